@@ -210,6 +210,14 @@ def test_words_are_asked_for_and_kept_from_the_other():
     assert table.match.words == ("", "pear") and table.match.stage == "play"
 
 
+def test_who_opened_the_table_seats_a_computer():
+    table = Table("microlink", seats=3)
+    ann, bob = table.follow("Ann"), table.sat("Bob").follow("Bob")
+    assert "[C] computer" in ann.text and "[C]" not in bob.text
+    ann.press("c 1")
+    assert table.match.seats[2] == f"computer:{table.game.info.computers[0]}" and table.match.stage == "play"
+
+
 def test_a_seat_is_given_up_and_a_table_withdrawn():
     table = Table("mindbuster").sat("Bob")
     ann, bob = table.follow("Ann"), table.follow("Bob")

@@ -64,12 +64,12 @@ def _table(plain: bool) -> Page:
     return Page("At a table", (
         *keys, "talk, offer to adjourn, another clock, resign, or go back to the board's",
         "Tables while the game goes on. Your moves are kept as you make them.", "",
-        "Until all have moved a game can be aborted, and nobody loses. Later that",
-        "needs everybody, and so do another clock and a game that is adjourned.", "",
-        "A line that drops has a minute to come back. Then the one who waits may go",
+        "Until all have moved a game can be aborted, and nobody loses. Later",
+        "that needs everybody; so do another clock, and adjourning.", "",
+        "A line that drops has a minute to come back. Then whoever waits may go",
         "on waiting, adjourn a game on a live clock, or claim it if it is rated.", "",
-        "The board's own doings cost nobody a game: while it is down or closed, and",
-        "when your minutes are used up, the clock stands.",
+        "The board costs nobody a game: while it is down or closed, and when a",
+        "caller's minutes are used up, a live clock stands.",
     ))  # fmt: skip
 
 

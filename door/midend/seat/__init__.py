@@ -129,8 +129,8 @@ def _line(game: Game, seat: Seat) -> str:
     away = dropped(seat)
     if away and not is_mine(game, seat):
         who, seconds = names(seat.match, away), min(away.values())
-        grace = f"{GRACE - seconds} s of grace" if seconds < GRACE else "they have not come back"
-        return f"{who}'s line dropped; {grace}."
+        left = GRACE - seconds
+        return f"{who}'s line dropped; {left} s of grace." if left > 0 else f"{who} has not come back."
     if seat.heard:
         return seat.heard
     what = menu.offered(seat)

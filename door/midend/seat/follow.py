@@ -141,7 +141,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if seat.over == "code" and waits_for(game, match, seat.me) != "code":
         seat = without_board(seat)
     begins = bool(match.positions) and not old.match.positions
-    if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat:
+    if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat and not talk:
         return seat, (Leave(),)
     seat, effects = _begun(game, seat) if begins else _played(game, seat)
     seat = _heard(game, seat, told, talk)

@@ -12,6 +12,7 @@ from door.midend.match.forming import waits_for
 from door.midend.match.turns import movers
 from door.midend.match.words import clock_words, name, outcome, rival
 from door.midend.seat.follow import at_hiding
+from door.midend.seat.menu import computers
 from door.midend.seat.state import Row, Seat, SeatStep, ask
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
@@ -100,7 +101,8 @@ def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     want, forming = wanted(game, seat), seat.match.stage == "forming"
     mine = {"word": (Hint("w", "give a word"),), "code": (Hint("c", "hide a code"),)}.get(want, ())
     leave = (Hint("t", "talk"), Hint("l", way_out(seat).text)) if forming and seat.plays else ()
-    return (*mine, *leave, Hint("h", "help"), Hint("q", "back to Tables"))
+    computer = (Hint("c", "computer"),) if computers(game, seat) else ()
+    return (*mine, *computer, *leave, Hint("h", "help"), Hint("q", "back to Tables"))
 
 
 def way_out(seat: Seat) -> Row:
@@ -159,6 +161,8 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
         return seat._replace(over="word", field=Field(limit=WORD)), ()
     if want == "code" and name in ("c", "enter"):
         return at_hiding(game, seat), ()
+    if name == "c" and computers(game, seat):
+        return seat._replace(over="computer"), ()
     if name == "l" and seat.match.stage == "forming" and seat.plays:
         return seat._replace(over="sure", sure=way_out(seat)), ()
     if name in ("q", "esc", "l") or (name == "enter" and seat.match.stage == "over"):
@@ -198,4 +202,5 @@ def prompt(game: Game, seat: Seat) -> str:
     if seat.match.stage == "over" or not seat.plays:
         return "Enter to go back:"
     ask = {"word": "w WORD gives a word, w alone passes", "code": "c hides a code"}.get(wanted(game, seat))
-    return f"The table? ({f'{ask}, ' if ask else ''}t TEXT talks, l {way_out(seat).text}, q goes back)"
+    seats = "c seats a computer, " if computers(game, seat) else ""
+    return f"The table? ({f'{ask}, ' if ask else ''}{seats}t TEXT talks, l {way_out(seat).text}, q goes back)"

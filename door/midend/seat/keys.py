@@ -15,7 +15,7 @@ from door.midend.match.words import stands
 from door.midend.pages.over import open_help
 from door.midend.seat import forming, menu, over
 from door.midend.seat.follow import without_board
-from door.midend.seat.state import Seat, SeatStep, bell, carried, is_asked_to_wait
+from door.midend.seat.state import LISTS, Seat, SeatStep, bell, carried, is_asked_to_wait
 from door.midend.state import Step, notice, say
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
@@ -107,7 +107,7 @@ def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
     after, effects = _understood(game, seat, text)
     if text and not effects and after == seat:
         return seat._replace(state=say(seat.state, (no_choice(text),))), bell(seat)
-    if after.over != seat.over and after.over in ("menu", "clock"):
+    if after.over != seat.over and after.over in LISTS:
         after = menu.spoken(game, after)
     return after, effects
 
@@ -120,7 +120,7 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
     word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
     if seat.over == "talk":
         return menu.said(seat._replace(over="", field=None), text)
-    if seat.over in ("menu", "clock", "sure"):
+    if seat.over in LISTS or seat.over == "sure":
         return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
     if seat.state.over:
         own = _at_words(game, seat._replace(state=seat.state._replace(over="", page=0)), word, rest)
@@ -165,5 +165,7 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
 
 def _letter(game: Game, seat: Seat, word: str) -> str:
     """The key that a word stands for where keys are listed."""
-    listed = menu.clocks(seat) if seat.over == "clock" else menu.rows(game, seat)
-    return next((row.key for row in listed if row.word == word), word if word.isdecimal() else word[:1])
+    return next(
+        (row.key for row in menu.listed(game, seat) if row.word == word),
+        word if word.isdecimal() else word[:1],
+    )

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.games.game import Game
+from door.games.game import COMPUTER, Game
 from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names, stands
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import Row, Seat, SeatStep, ask, gone, others
+from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone, others
 from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
@@ -104,6 +104,26 @@ def clocks(seat: Seat) -> tuple[Row, ...]:
     )
 
 
+def computers(game: Game, seat: Seat) -> tuple[Row, ...]:
+    """The computers that who opened the table may give the next free seat, a digit each."""
+    match = seat.match
+    mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == match.terms.by
+    if not mine or "" not in match.seats or match.terms.race or match.terms.to or game.hides:
+        return ()
+    at = match.seats.index("")
+    return tuple(
+        Row(f"{number}", level, level, (("do", "sit"), ("seat", at), ("who", COMPUTER + level)))
+        for number, level in enumerate(game.info.computers, 1)
+    )
+
+
+def listed(game: Game, seat: Seat) -> tuple[Row, ...]:
+    """The rows of the list that lies over the table."""
+    if seat.over == "clock":
+        return clocks(seat)
+    return computers(game, seat) if seat.over == "computer" else rows(game, seat)
+
+
 def again(seat: Seat) -> SeatStep:
     """Another game, seats exchanged."""
     if seat.match.end == "withdrawn" or not seat.plays or seat.match.offers[seat.me] == AGAIN:
@@ -139,8 +159,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep:
     """A key on the list, or on that of clocks."""
     if name in _CLOSE:
         return seat._replace(over=""), ()
-    listed = clocks(seat) if seat.over == "clock" else rows(game, seat)
-    row = next((row for row in listed if row.key == name), None)
+    row = next((row for row in listed(game, seat) if row.key == name), None)
     if row is not None:
         return take(seat, row)
     if seat.over == "menu" and name.isdecimal() and 1 <= int(name) <= len(READY_MADE) and seat.plays:
@@ -184,25 +203,25 @@ def draw(game: Game, seat: Seat, canvas: Canvas) -> None:
     elif seat.over == "sure" and seat.sure is not None:
         canvas.spots.clear()
         message(canvas, "The table", (seat.sure.sure,), _YES_NO, game.info.accent)
-    elif seat.over in ("menu", "clock"):
+    elif seat.over in LISTS:
         _list(game, seat, canvas)
 
 
 def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     """The rows in a box in the middle; below them ready-made words, and what was said last."""
-    listed = clocks(seat) if seat.over == "clock" else rows(game, seat)
+    every = listed(game, seat)
     words = [f'"{text}"' for text in READY_MADE] if seat.over == "menu" and seat.plays else []
     talk = seat.match.talk[-3:] if seat.over == "menu" else ()
-    height = len(listed) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
+    height = len(every) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
     x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
-    title = "Another clock" if seat.over == "clock" else "The table"
+    title = _TITLES[seat.over]
     panel(canvas, x, y, _WIDTH, height, title, game.info.accent, WHITE, "double")
     head = stands(game, seat.match, seat.me, seat.ms)
     canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
     at = y + 3
-    for row in listed:
+    for row in every:
         at = _row(canvas, x, at, row.key, row.text, game.info.accent)
     at += bool(words)
     for number, text in enumerate(words):
@@ -214,6 +233,9 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
         at += 1
     canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
     keys_line(canvas, _KEYS, game.info.accent)
+
+
+_TITLES: Final = {"menu": "The table", "clock": "Another clock", "computer": "A computer"}
 
 
 def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width: int = _WIDTH) -> int:
@@ -228,11 +250,10 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The list in words."""
-    listed = clocks(seat) if seat.over == "clock" else rows(game, seat)
     ready = (f'{at}: say "{text}"' for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
     return (
         f"{stands(game, seat.match, seat.me, seat.ms)}.",
-        *(f"{row.key}: {row.text}" for row in listed),
+        *(f"{row.key}: {row.text}" for row in listed(game, seat)),
         *ready,
     )
 

@@ -88,7 +88,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     """The end page on 80×23."""
     table, state, match = seat.state.table, seat.state, seat.match
     assert table is not None
-    note = state.note or seat.heard or rematch(seat) or _words(game, seat)
+    note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or _words(game, seat)
     back, onwards = hints(seat)
     coach = (Hint("c", "coach"),) if looks_back(game, table) else ()
     return page(game, table, view, Closing(

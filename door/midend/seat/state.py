@@ -25,7 +25,9 @@ OFTEN: Final = 1
 SELDOM: Final = 60
 """Seconds between two looks at the clock: while one is read in seconds, and in hours."""
 
-Over = Literal["", "menu", "talk", "word", "code", "clock", "sure"]
+Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "sure"]
+LISTS: Final = frozenset(["menu", "clock", "computer"])
+"""Those from which something is chosen by a key."""
 
 
 class Row(NamedTuple):
