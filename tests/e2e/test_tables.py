@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 from boardroom import PASSWORD
 from people import Person, logs_on, ssh
 from pty_client import needs
-from served import Served, door
+from served import Served
 
 
 def by_telnet(board: Served, person: type[Person], name: str) -> Person:
