@@ -40,7 +40,8 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 
 def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
     """The newest of both, on one page."""
-    lines = [(text, style(WHITE)) for told in waiting(lobby.tables_waiting) for text in (told, "")]
+    told = [] if lobby.plain else waiting(lobby.tables_waiting)  # in plain mode the menu says it right after
+    lines = [(text, style(WHITE)) for sentence in told for text in (sentence, "")]
     lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]

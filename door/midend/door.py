@@ -17,7 +17,7 @@ from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
-from door.ui.widgets import Hint
+from door.ui.widgets import Hint, keys_line
 
 _MINE: Final = (Hint("h", "help"), Hint("q", "leave"))
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
@@ -103,13 +103,14 @@ def _scene(game: Game, state: State, view: View) -> Canvas:
         return title.draw(game, state, view)
     if state.scene == "done":
         return result.draw(game, state, view)
-    return scene.board(game, state, view, _hints(game, state))
+    canvas = scene.board(game, state, view, _hints(game, state))
+    if state.attract:
+        keys_line(canvas, _SKIP, game.info.accent)
+    return canvas
 
 
 def _hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that work now: none where the game draws the last row itself."""
-    if state.attract:
-        return _SKIP
     mine = game.hints(table_of(state))
     if not mine:
         return ()

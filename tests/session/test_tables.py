@@ -471,6 +471,18 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         assert ann.session.stack.top.state == state
 
 
+async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann", DUMB), await AtBoard.on(board, "Bob")
+        id = await ann.opens()
+        await bob.sits(id)
+        ann.line.type("/t\r1\r")
+        await ann.line.hears("Your move: 1. Switchbox with Bob.*At table")
+        assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
+        ann.line.type("/t\r")
+        await ann.line.hears("Waiting for others: 1. Switchbox with Bob")
+
+
 async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)

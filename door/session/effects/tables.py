@@ -19,6 +19,7 @@ from door.midend import api
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Refusal
 from door.records.journal.lines import Fields, RecordsError
+from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -294,6 +295,7 @@ def breaks_in(call: Call, heard: object) -> bool:
     below = [one for one in call.stack.layers if one.screen is page]
     if below:
         _down_to(call, below[-1])
+        call.stack.feed(below[-1], lobby.of(call))
         return True
     held = call.stack.hold()
     navigation.open_page(call, PAGE)
