@@ -6,7 +6,7 @@ The game decides what is legal, and a refusal is its sentence, with the bell.
 
 A game that counts hands in every move as it is made and its score as soon as it is over, while
 the end is still being shown.  A practice game hands in nothing until it has ended once, so that
-moves can be taken back.  Among callers at a table (`TABLE`) a move is only asked for, and comes and ends
+moves can be taken back.  Among callers at a table (`AT_TABLE`) a move is only asked for, and comes and ends
 by what the table says (`door.midend.seat`).
 """
 
@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import WATCHER, Frame, Game, IllegalMove, Status, Table
+from door.games.game import AT_TABLE, WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend.api import AtTable, Begin, Finish, Moved, Think, Thought
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
-from door.midend.state import PRACTICE, TABLE, State, Step, refuse, ring, say, sitter, table_of, tabled
+from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
 
 MOTION: Final = "motion"
@@ -39,7 +39,7 @@ def idle(game: Game, state: State) -> Effects:
 def enter(game: Game, state: State, move: str) -> Step:
     """The person at this keyboard makes a move, or lets the moment pass."""
     table = table_of(state)
-    if table.kind == TABLE:
+    if table.kind == AT_TABLE:
         return state, (_asked_for(move),)
     if mover(game, state) != table.eyes:
         return refuse(state, "It is not your turn.")
@@ -151,7 +151,7 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     """From where something has come about to where a key, a tick or a thought is needed."""
     while state.scene == "play" and state.table is not None:
         status = game.status(state.table.position)
-        seat, away = _asked(status, state.table), state.table.kind == TABLE
+        seat, away = _asked(status, state.table), state.table.kind == AT_TABLE
         level = sitter(game, state.table, seat)
         if state.frames:
             state, more = _think(game, state, seat, level)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.game import DEMO, YES, Frame, Front, Game, Table, computer_level
+from door.games.game import AT_TABLE, DEMO, YES, Frame, Front, Game, Table, computer_level
 from door.midend.api import Begun, Booked, Setup
 from door.midend.books import Books
 from door.ui.screen import Bell, Effects
@@ -28,9 +28,6 @@ SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
 """What lies over a scene on screen, and in plain mode has been said whole: the scene's prompt stands."""
 PRACTICE: Final = frozenset(["practice", "demo"])
 """The kinds of game that count for nothing."""
-
-TABLE: Final = "table"
-"""The kind of a game among callers: its moves are asked for here, and made when the table says so."""
 
 CHARGED: Final = frozenset(["contest", "free"])
 """The kinds of which one at a time waits where it was left."""
@@ -129,7 +126,7 @@ def refuse(state: State, why: str) -> Step:
 def sitter(game: Game, table: Table, seat: int) -> str:
     """The level of the computer that plays for that seat, "" for a person at this keyboard or nobody.
     Whoever is named at a table is not played for here."""
-    if seat < 0 or (table.kind == TABLE and seat < len(table.seats)):
+    if seat < 0 or (table.kind == AT_TABLE and seat < len(table.seats)):
         return ""
     nobody = game.info.computers[0] if seat and game.info.computers else ""
     level = computer_level(table.seats[seat]) if seat < len(table.seats) else nobody

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.games.chance import Chance, keyed
-from door.games.game import WATCHER, Frame, Game, Table
+from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
 from door.midend.api import Begun, Booked, Followed, NotDone, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
 from door.midend.match.clocks import is_live
@@ -34,7 +34,7 @@ from door.midend.seat.state import (
     gone,
     is_mine,
 )
-from door.midend.state import TABLE, State, front, notice, refuse, say
+from door.midend.state import State, front, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 
 CLOCK: Final = "clock"
@@ -79,7 +79,7 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
     choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
     table = Table(
         game.new(terms.options, seats, chance), None, 0 if terms.race else seat.me, terms.options, seats,
-        kind=TABLE, commit=terms.commit, choices=choices, keys=state.setup.keys, tally=state.books.tally,
+        kind=AT_TABLE, commit=terms.commit, choices=choices, keys=state.setup.keys, tally=state.books.tally,
         caller=state.setup.caller if seat.me >= 0 else "",
     )  # fmt: skip
     return table._replace(board=game.board(table))
@@ -87,9 +87,9 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
 
 def at_hiding(game: Game, seat: Seat) -> Seat:
     """The game's own board, empty, for the code that this caller hides; a row that it picks at random is
-    nobody's to work out."""
+    another for each seat, and nobody's to work out."""
     seats = tuple(who or ANYBODY for who in seat.match.seats)
-    table = _laid(game, seat, seats, keyed(seat.match.terms.seed))
+    table = _laid(game, seat, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
     state = seat.state._replace(scene="play", table=table, note="", bad=False)
     return seat._replace(state=state, over="code", asked=None)
 
