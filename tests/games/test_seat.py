@@ -244,6 +244,17 @@ def test_hiding_is_left_and_come_back_to():
     assert table.match.codes[0].code == "RRRR" and "Your code is hidden" in ann.text
 
 
+def test_a_code_that_is_picked_at_random_says_nothing_of_the_other_s():
+    both = set()
+    for seed in range(1, 4):
+        table, ann, bob = two("mindbuster", seed=seed)
+        for call in (ann, bob):
+            call.press("c f4 enter")
+        codes = [code.code for code in table.match.codes]
+        both.add(codes[0] == codes[1])
+    assert both == {False}
+
+
 # -- manners ----------------------------------------------------------------------------------
 
 
