@@ -40,9 +40,9 @@ def ssh(board: Served, name: str, *more: str) -> list[str]:
     return ["ssh", "-F", "none", "-t", "-p", str(board.port("ssh")), *flags, *more, f"{name}@127.0.0.1"]
 
 
-def logs_on(one: Person, name: str) -> None:
+def logs_on(one: Person, name: str, then: str = "") -> None:
     one.shows(r"Your handle \(or NEW\)")
     one.type(f"{name}\r".encode())
     one.shows(f"Password for {name}")
     one.type(f"{PASSWORD}\r".encode())
-    one.shows(f"Hello, {name}")
+    one.shows(then or f"Hello, {name}")

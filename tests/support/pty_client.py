@@ -72,14 +72,16 @@ class PtyClient:
         return self._status
 
     def close(self) -> None:
-        """Ends the program if it still runs."""
+        """Ends the program if it still runs; a second time changes nothing."""
         if self._status is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self._pid, 0)
             self._status = -9
-        os.close(self._fd)
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
 
     def _more(self, seconds: float) -> bool:
         if seconds <= 0 or not select.select([self._fd], [], [], seconds)[0]:

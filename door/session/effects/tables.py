@@ -339,7 +339,8 @@ async def _again(call: Call, match: Match) -> None:
     seats = (*match.seats[1:], match.seats[0])
     while computer_level(seats[0]):
         seats = (*seats[1:], seats[0])
-    rated = terms.rated and not rules.may_rate(call)
+    online = [there for seat in match.people if (there := call.services.roster.of(match.seats[seat]))]
+    rated = terms.rated and not any(map(rules.may_rate, online))
     words = rated and call.services.settings().tables.word == "ask"
     new = await hub.tables.open_table(
         terms.door, seats[0], terms.options, clock=terms.clock, rated=rated, race=terms.race,
