@@ -21,7 +21,7 @@ from door.midend.api import Door, Refused
 from door.midend.books import Books
 from door.midend.door import GameDoor
 from door.midend.doors import find
-from door.midend.pages.help import pages as help_pages
+from door.midend.pages.help import shown as help_pages
 from door.records.play.ranked import BROKEN
 from door.ui.screen import View
 from door.ui.widgets import centred
