@@ -7,7 +7,7 @@ import re
 from boardroom import PASSWORD
 from people import Person, logs_on, ssh
 from pty_client import needs
-from served import Served
+from served import Served, door
 
 
 def by_telnet(board: Served, person: type[Person], name: str, then: str = "") -> Person:
