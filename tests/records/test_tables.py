@@ -399,3 +399,18 @@ async def test_a_board_that_was_slower_is_refused_though_its_move_would_fit_agai
         await two.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)
     await one.close()
     await two.close()
+
+
+async def test_what_another_board_did_is_followed_though_it_was_seen_by_a_refusal(tmp_path: Path) -> None:
+    clock = Clock()
+    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    match = await sat(one, "switchbox", "Ann", "Bob")
+    await two.refresh()
+    told: list[Match] = []
+    two.tables.followers.append(told.append)
+    after = await step(one, match)
+    with pytest.raises(Refusal, match="meanwhile"):
+        await step(two, match)
+    assert told == [after]
+    await one.close()
+    await two.close()

@@ -83,7 +83,7 @@ async def step(store: GameStore, match: Match, random: Random) -> None:
         if "" in match.seats:
             await tables.do(id, {"do": "sit", "seat": 1, "who": match.terms.to}, match.n)
         elif EVERY[match.terms.door].game.hides and not match.terms.race:
-            seat = next(seat for seat, code in enumerate(match.codes) if code is None)
+            seat = match.codes.index(None) if None in match.codes else 0
             await tables.do(
                 id, {"do": "hide", "seat": seat, "code": "RWBG", "salt": secrets.token_hex(16)}, match.n
             )
@@ -140,9 +140,10 @@ class Ring:
     def check(self) -> None:
         """Broken says which promise does not hold."""
         for output in self.outputs:
-            for line in output.read_text().splitlines(keepends=True):
+            text = output.read_text()
+            for line in text.splitlines(keepends=True):
                 if not line.startswith("["):
-                    raise Broken(f"{output.name} says {line!r}")
+                    raise Broken(f"{output.name} says {text[text.index(line) :]}")
                 if line.endswith("\n"):
                     id, n, *what = json.loads(line)
                     if self.acted.setdefault((id, n), what) != what:

@@ -123,13 +123,21 @@ class Tables:
     async def do(self, id: str, event: Fields, n: int | None = None) -> Match:
         """The match after that event.  Refusal where it cannot be, or where `n` is not the last event any
         more; TableError where the disk refuses it."""
-        lock = self._locks.setdefault(id, asyncio.Lock())
-        async with lock:
+        refused: Refusal | TableError | None = None
+        async with self._locks.setdefault(id, asyncio.Lock()):
             file = self._known.get(id)
             if file is None:
                 raise Refusal("That table is gone.")
-            match = await asyncio.shield(asyncio.to_thread(file.add, event, self._t, n))
-        await self._moved_on(match)
+            before = file.match.n
+            try:
+                await asyncio.shield(asyncio.to_thread(file.add, event, self._t, n))
+            except (Refusal, TableError) as error:
+                refused = error
+            match = file.match
+        if match.n != before:  # what another process did is seen by what it refused us, too
+            await self._moved_on(match)
+        if refused:
+            raise refused
         return self._known[id].match if id in self._known else match
 
     async def _moved_on(self, match: Match) -> None:
