@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.ledger.glicko import MOST_DEVIATION, Rating, aged, expected, played
+from door.records.ledger.glicko import MOST_DEVIATION, Rating, aged, played
 
 RATINGS = st.builds(
     Rating,
@@ -42,11 +42,6 @@ def test_a_game_moves_a_rating_the_right_way_and_makes_it_surer(
 @given(RATINGS, st.floats(0, 4000), st.floats(0, 4000))
 def test_doubt_only_grows_with_time_and_has_an_end(mine: Rating, some: float, more: float) -> None:
     assert mine.deviation <= aged(mine, some).deviation <= aged(mine, some + more).deviation <= MOST_DEVIATION
-
-
-@given(RATINGS, RATINGS)
-def test_what_two_expect_adds_up_to_one_game(mine: Rating, other: Rating) -> None:
-    assert expected(mine, other) + expected(other, mine) == pytest.approx(1)
 
 
 def test_nothing_comes_of_no_game() -> None:

@@ -58,12 +58,6 @@ def played(mine: Rating, games: list[tuple[Rating, float]]) -> Rating:
     )
 
 
-def expected(mine: Rating, other: Rating) -> float:
-    """What `mine` is likely to make of a game with `other`, 0 to 1."""
-    weight = _weight(math.hypot(mine.deviation, other.deviation) / SCALE)
-    return 1.0 / (1.0 + math.exp(-weight * (mine.rating - other.rating) / SCALE))
-
-
 def _weight(phi: float) -> float:
     """What a game counts with somebody as unsure as that."""
     return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / (math.pi * math.pi))
