@@ -3,11 +3,12 @@
     python tests/support/crash_harness.py --kills 300 --bots 8 --boards 2
 
 Half of the bots play Shut The Box and know every roll of it; the others wander through all five doors
-and their daily deals.  Several `door serve` share one folder.  Each round one is killed and comes
-back, sometimes with a torn line that a power cut might have left; its callers' lines drop, and they
-call whichever board answers.  At the end every bot plays its last game out, and then must hold:
-no turn, move or game that was shown is lost, none is charged or booked twice, resumed games
-kept their dice, every torn line was cut off and reported, and the audit finds no fault.
+and their daily deals, and callers of another process play each other at tables.  Several `door serve`
+share one folder with it.  Each round one of these processes is killed and comes back, sometimes with
+a torn line that a power cut might have left; its callers' lines drop, and they call whichever board
+answers.  At the end every bot plays its last game out, and then must hold: no turn, move or game that
+was shown is lost, none is charged or booked twice, resumed games kept their dice, no table has two
+stories, every torn line was cut off and reported, and the audit finds no fault.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import Any
 
 from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
+from table_kills import Ring as TableRing
 from wanderers import Wanderer
 
 from door.board.bulletin_files.forms import forms
@@ -38,6 +40,7 @@ TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh ")
 TEAR_EVERY, AUDIT_EVERY = 5, 25
 SLOW = 60  # seconds that a busy machine may take
+TABLE_PAUSE = 0.05  # seconds after each move at a table: tables take no core from the callers
 
 
 @dataclass
@@ -48,8 +51,12 @@ class Ring:
     random: Random
     boards: list[Served] = field(default_factory=list)
     bots: list[Bot] = field(default_factory=list)
+    tables: TableRing = field(init=False)
     kills: int = 0
     tears: int = 0
+
+    def __post_init__(self) -> None:
+        self.tables = TableRing(self.folder / "data", self.random, pause=TABLE_PAUSE)
 
     @property
     def journal(self) -> Path:
@@ -63,6 +70,7 @@ class Ring:
         """Kills, as many as there is time for, and the reckoning after it."""
         for _ in range(boards):
             self.boards.append(await asyncio.to_thread(Served(self.folder).listening))
+        self.tables.open(1)
         try:
             playing = [asyncio.create_task(self._play(bot)) for bot in self.bots]
             stopping = asyncio.create_task(self._kill_and_stop(kills, minutes))
@@ -71,6 +79,7 @@ class Ring:
                 task.result()
             await asyncio.gather(*playing)
         finally:
+            self.tables.close()
             for board in self.boards:
                 board.process.kill()
                 board.process.wait()
@@ -91,7 +100,7 @@ class Ring:
             await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
             if self.kills % TEAR_EVERY == 0:
                 await self._until(lambda: bool(self.journals))
-            await self._kill(self.random.randrange(len(self.boards)))
+            await self._kill(self.random.randrange(len(self.boards) + 1))
             if self.kills % AUDIT_EVERY == 0:
                 await asyncio.to_thread(self._audit)
                 print(f"{self.kills} kills, {sum(len(bot.games) for bot in self.bots)} games", flush=True)
@@ -108,7 +117,10 @@ class Ring:
             await asyncio.sleep(0.02)
 
     async def _kill(self, number: int) -> None:
-        """One board dies; it is back when this returns."""
+        """One board, or the process at the tables, dies; it is back when this returns."""
+        if number == len(self.boards):
+            await asyncio.to_thread(self.tables.kill, 0)
+            return
         board = self.boards[number]
         board.process.kill()
         await asyncio.to_thread(board.process.wait)
@@ -134,6 +146,7 @@ class Ring:
         lines = self.lines()
         for bot in self.bots:
             bot.check(lines)
+        self.tables.check()
         log = self.boards[0].log
         reported = [line for line in log.splitlines() if "torn line" in line]
         if len(reported) != self.tears:
@@ -169,7 +182,8 @@ class Ring:
         resumed = sum(bot.resumed for bot in self.bots)
         return (
             f"{self.kills} kills, {self.tears} torn lines, {len(self.bots)} bots, {drops} dropped calls, "
-            f"{games} games of which {resumed} times one was resumed, {len(self.lines())} lines: all held."
+            f"{games} games of which {resumed} times one was resumed, {len(self.lines())} lines; "
+            f"at tables {self.tables}"
         )
 
 

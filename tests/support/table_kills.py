@@ -56,8 +56,8 @@ def move_for(match: Match, seat: int, random: Random) -> str:
     return game.computer(position, seat, game.info.computers[0])
 
 
-async def board(folder: Path, seed: int) -> None:
-    """Plays until it is killed."""
+async def board(folder: Path, seed: int, pause: float) -> None:
+    """Plays until it is killed, with a pause of so many seconds after each step."""
     random = Random(seed)
     options = {slug: door.INFO.defaults() for slug, door in EVERY.items()}
     store = GameStore(folder, EVERY, options.__getitem__, UTC, lambda: datetime.now(UTC))
@@ -74,7 +74,7 @@ async def board(folder: Path, seed: int) -> None:
                 await step(store, match, random)
             except Refusal:
                 pass  # another board was faster
-            await asyncio.sleep(0)
+            await asyncio.sleep(pause)
 
 
 async def step(store: GameStore, match: Match, random: Random) -> None:
@@ -108,6 +108,7 @@ class Ring:
 
     folder: Path
     random: Random
+    pause: float = 0
     boards: list[subprocess.Popen[str]] = field(default_factory=list)
     acted: dict[tuple[str, int], list[Any]] = field(default_factory=dict)
     outputs: list[Path] = field(default_factory=list)
@@ -118,21 +119,31 @@ class Ring:
         self.outputs.append(output)
         with output.open("w") as file:
             return subprocess.Popen(
-                [sys.executable, __file__, "--board", str(self.folder), "--seed", str(self.random.random())],
+                [sys.executable, __file__, "--board", str(self.folder), "--seed", str(self.random.random()),
+                 "--pause", str(self.pause)],
                 stdout=file, stderr=subprocess.STDOUT, text=True,
             )  # fmt: skip
 
     def run(self, kills: int, boards: int, minutes: float) -> None:
         limit = time.monotonic() + minutes * 60
-        self.boards = [self.start() for _ in range(boards)]
+        self.open(boards)
         while self.kills < kills and time.monotonic() < limit:
             time.sleep(self.random.uniform(0.2, 1.2))  # the moment is what is tried
-            at = self.random.randrange(boards)
-            self.boards[at].send_signal(signal.SIGKILL)
-            self.boards[at].wait()
-            self.kills += 1
-            self.boards[at] = self.start()
+            self.kill(self.random.randrange(boards))
         time.sleep(2)
+        self.close()
+
+    def open(self, boards: int) -> None:
+        self.boards = [self.start() for _ in range(boards)]
+
+    def kill(self, at: int) -> None:
+        """One board dies, and another takes its place."""
+        self.boards[at].send_signal(signal.SIGKILL)
+        self.boards[at].wait()
+        self.kills += 1
+        self.boards[at] = self.start()
+
+    def close(self) -> None:
         for one in self.boards:
             one.kill()
             one.wait()
@@ -196,9 +207,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--board", type=Path)
+    parser.add_argument("--pause", type=float, default=0)
     told = parser.parse_args()
     if told.board:
-        asyncio.run(board(told.board, hash(told.seed)))
+        asyncio.run(board(told.board, hash(told.seed), told.pause))
         return
     with tempfile.TemporaryDirectory() as folder:
         ring = Ring(Path(folder) / "data", Random(told.seed))
