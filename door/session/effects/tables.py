@@ -289,10 +289,7 @@ def breaks_in(call: Call, heard: object) -> bool:
     top = call.stack.top
     if top.above or top.slug in call.services.settings().externals:
         return False
-    page = pages.PAGES.get(PAGE)
-    if page is None:
-        return False
-    below = [one for one in call.stack.layers if one.screen is page]
+    below = [one for one in call.stack.layers if one.screen is pages.PAGES[PAGE]]
     if below:
         _down_to(call, below[-1])
         call.stack.feed(below[-1], lobby.of(call))
