@@ -471,6 +471,40 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         assert ann.session.stack.top.state == state
 
 
+async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        await bob.opens("switchbox")
+        await bob.opens("microlink")
+        where = list(board.doors).index("microlink") + 1
+        ann.line.type(f"{where}")
+        await ann.line.shows("Press ENTER to play")
+        door = ann.session.stack.top
+        ann.line.type("t")
+        await ann.line.shows("Tables: MicroLink")
+        await ann.line.shows("1 table")
+        assert "Switchbox" not in ann.line.screen
+        ann.line.type("n")
+        await ann.line.shows("Game +MicroLink")
+        ann.line.type("q\x14")
+        await ann.line.shows("Switchbox")
+        ann.line.type("q")
+        await ann.line.shows("Tables: MicroLink")
+        ann.line.type("q")
+        await board.until(lambda: ann.session.stack.top is door, "the door")
+
+
+async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        limit(board, enabled=False)
+        ann = await AtBoard.on(board, "Ann")
+        ann.line.type("1")
+        await ann.line.shows("Press ENTER to play")
+        assert "tables" not in ann.line.screen
+        ann.line.type("t")
+        await board.until(lambda: ann.session.stack.top.state.over == "bulletin", "the bulletin")
+
+
 async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann", DUMB), await AtBoard.on(board, "Bob")

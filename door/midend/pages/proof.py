@@ -30,11 +30,13 @@ def page(state: State) -> Page:
     )
     if not booked.seed:
         return Page("The proof", (*head, *_of_the_day(booked), SEED_TOMORROW))
+    given = ("The word that you gave to it:", f"  {begun.word}", "") if begun.word else ()
     return Page("The proof", (
         *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
-        _checked(begun, booked), "",
-        "All that chance brought follows from the seed. The journal keeps it with",
-        "your moves, so that anybody can play the game again and count the score.",
+        *given, _checked(begun, booked), "",
+        f"All that chance brought follows from the seed{' and the word' if given else ''}. The journal keeps",
+        f"{'them' if given else 'it'} with your moves, so that anybody can play the game again and count",
+        "the score.",
     ))  # fmt: skip
 
 
@@ -73,4 +75,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
         daily = booked.books.daily
         day = f"Seal of the day's seed, of which this door's is made: {daily.sealed}" if daily else ""
         return (f"Game: {begun.id}", f"Seal of this door's seed: {begun.commit}", day, SEED_TOMORROW)
-    return (f"Game: {begun.id}", f"Seal: {begun.commit}", f"Seed: {booked.seed}", _checked(begun, booked))
+    word = (f"Your word: {begun.word}",) if begun.word else ()
+    seed = f"Seed: {booked.seed}"
+    return (f"Game: {begun.id}", f"Seal: {begun.commit}", seed, *word, _checked(begun, booked))

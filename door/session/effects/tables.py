@@ -289,18 +289,26 @@ def breaks_in(call: Call, heard: object) -> bool:
     top = call.stack.top
     if top.above or top.slug in call.services.settings().externals:
         return False
-    page = pages.PAGES.get(PAGE)
-    if page is None:
-        return False
-    below = [one for one in call.stack.layers if one.screen is page]
+    _lay_over(call)
+    return True
+
+
+@HANDLERS.at_once(api.OpenTables)
+def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
+    _lay_over(call, layer.slug)
+
+
+def _lay_over(call: Call, slug: str = "") -> None:
+    """The tables, or those of one door, over what there is; they come to the top where they lie below."""
+    page = pages.PAGES[PAGE]
+    below = [one for one in call.stack.layers if one.screen is page and one.state.of == slug]
     if below:
         _down_to(call, below[-1])
         call.stack.feed(below[-1], lobby.of(call))
-        return True
+        return
     held = call.stack.hold()
-    navigation.open_page(call, PAGE)
+    navigation.open_page(call, PAGE, slug)
     call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
-    return True
 
 
 # -- at a table --------------------------------------------------------------------------------
