@@ -35,11 +35,19 @@ def _playing(match: Match) -> None:
         raise Refusal("This game has not begun.")
 
 
-def _move(game: Game, match: Match, event: Fields) -> Match:
+def _mover(game: Game, match: Match, event: Fields) -> int:
+    """The seat that acts, whose turn it is; from one that was left to a computer nobody else does."""
     _playing(match)
-    seat, move, ms = seat_in(match, event), str(event["move"]), match.ms_at(str(event["t"]))
+    seat = seat_in(match, event)
     if seat not in movers(game, match):
         raise Refusal("It is not your turn.")
+    if seat in match.left and not event.get("computer"):
+        raise Refusal("A computer plays on from that seat.")
+    return seat
+
+
+def _move(game: Game, match: Match, event: Fields) -> Match:
+    seat, move, ms = _mover(game, match, event), str(event["move"]), match.ms_at(str(event["t"]))
     if not match.clock:
         raise Refusal("This game is adjourned.")
     if move == QUIT and not match.terms.race:
@@ -67,11 +75,8 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
 
 
 def _let(game: Game, match: Match, event: Fields) -> Match:
-    _playing(match)
-    seat = seat_in(match, event)
-    if match.terms.race or seat not in movers(game, match):
-        raise Refusal("It is not your turn.")
-    if not movers(game, replace(match, let=(*match.let, seat))):
+    seat = _mover(game, match, event)
+    if match.terms.race or not movers(game, replace(match, let=(*match.let, seat))):
         raise Refusal("Nobody else may move now.")
     ms = match.ms_at(str(event["t"]))
     return replace(match, let=(*match.let, seat), since=(ms,) * len(match.seats))

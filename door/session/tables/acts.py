@@ -51,6 +51,10 @@ def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     return {"do": "move", "seat": seat, "move": str(event.get("move"))[:LONGEST]}
 
 
+def _let(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    return {"do": "let", "seat": seat}
+
+
 def _word(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     return {"do": "word", "seat": seat, "text": clean(str(event.get("text", "")), WORD).strip()}
 
@@ -109,7 +113,7 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
 
 
 ACTS: Final[Mapping[str, Act]] = {
-    **dict.fromkeys(("stand", "let", "offer", "resign", "abort"), _mine),
-    "move": _move, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw, "adjourn": _adjourn,
+    **dict.fromkeys(("stand", "offer", "resign", "abort"), _mine),
+    "move": _move, "let": _let, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw, "adjourn": _adjourn,
     "go": _go, "claim": _claim, "sit": _computer,
 }  # fmt: skip
