@@ -414,6 +414,22 @@ def test_whoever_waits_adjourns_and_who_comes_back_is_told():
     assert "Bob is back." in ann.text
 
 
+def test_who_returns_by_a_new_call_is_back_and_who_comes_for_the_first_time_is_here():
+    table, ann, bob = two()
+    table.drops(bob)
+    table.away[1] = -1  # he has called again, and is at the menu
+    table.tell()
+    before = ann.state
+    table.away.clear()
+    table.follow("Bob")
+    assert "Bob is back." in ann.hears(before)
+    table = Table("switchbox").sat("Bob")
+    ann = table.follow("Ann")
+    before = ann.state
+    table.follow("Bob")
+    assert "Bob is here." in ann.hears(before)
+
+
 def test_an_unrated_game_cannot_be_claimed():
     _, ann, _ = dropped(rated=False)
     assert "claim" not in grace_over(ann).text

@@ -355,14 +355,18 @@ async def _again(call: Call, match: Match) -> None:
         seats=len(seats), words=words,
     )  # fmt: skip
     followers = hub.presence.followers(terms.id)
-    await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
-    new = hub.tables.get(new.terms.id) or new
-    for one in followers:
-        there = call.services.roster.call(one.call.node)
-        if there is one.call and one.looks:
-            there.stack.drop(one.layer)
-            _show(there, new)
-            there.timers.look()
+    hub.instead_of[new.terms.id] = terms.id
+    try:
+        await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
+        new = hub.tables.get(new.terms.id) or new
+        for one in followers:
+            there = call.services.roster.call(one.call.node)
+            if there is one.call and one.looks:
+                there.stack.drop(one.layer)
+                _show(there, new)
+                there.timers.look()
+    finally:
+        del hub.instead_of[new.terms.id]
 
 
 # -- the end of a call ----------------------------------------------------------------------------

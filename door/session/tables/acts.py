@@ -114,6 +114,6 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
 
 ACTS: Final[Mapping[str, Act]] = {
     **dict.fromkeys(("stand", "offer", "resign", "abort"), _mine),
-    "move": _move, "let": _let, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw, "adjourn": _adjourn,
-    "go": _go, "claim": _claim, "sit": _computer,
+    "move": _move, "let": _let, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw,
+    "adjourn": _adjourn, "go": _go, "claim": _claim, "sit": _computer,
 }  # fmt: skip
