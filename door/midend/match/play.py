@@ -55,6 +55,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
     if spent(match, seat, ms) >= allowed(match, seat):
         raise Refusal("Your time is over.")
     side = seat if match.terms.race else 0
+    own = not match.terms.race or game.status(match.positions[side]).movers[:1] == (0,)
     try:
         position = game.apply(match.positions[side], move)
     except IllegalMove as why:
@@ -65,7 +66,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
         budgets = changed(budgets, seat, left)
     match = replace(
         match, positions=changed(match.positions, side, position), let=(), budgets=budgets,
-        made=(*match.made, Made(seat, move, ms)), offers=("",) * len(match.seats),
+        made=(*match.made, Made(seat, move, ms, own)), offers=("",) * len(match.seats),
     )  # fmt: skip
     since = tuple(
         ms if at == seat or not match.terms.race else match.since[at] for at in range(len(match.seats))
@@ -123,8 +124,8 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
 
 
 def may_abort(match: Match) -> bool:
-    """Whether anybody may still abort: somebody has not made a move, hidden codes apart."""
-    moved = {made.seat for made in match.made if not made.move.startswith(CODE)}
+    """Whether anybody may still abort: somebody has not made a move of their own, hidden codes apart."""
+    moved = {made.seat for made in match.made if made.own and not made.move.startswith(CODE)}
     return match.stage == "play" and not moved.issuperset(match.people)
 
 

@@ -46,11 +46,13 @@ class Refusal(Exception):
 
 
 class Made(NamedTuple):
-    """A move: whose, its text, and milliseconds since the match began."""
+    """A move: whose, its text, and milliseconds since the match began.  It is not their `own` where at a
+    race the game made it against them (the box of Switchbox)."""
 
     seat: int
     move: str
     ms: int
+    own: bool = True
 
 
 class Hidden(NamedTuple):
