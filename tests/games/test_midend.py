@@ -52,7 +52,8 @@ def test_the_next_game_is_sealed_before_a_word_is_asked_for_and_begins_with_it(d
     assert (begun.commit, begun.word, stage.games[0].word) == (seal, "q? x", "q? x")
     stage.press("q g")
     assert stage.games[0].score == stage.replayed().score, "played with the word in the chance"
-    assert "q? x" in stage.press("v").text
+    proof = stage.press("v").text
+    assert "q? x" in proof and "count the score.  │" in proof
 
 
 @BY_SLUG
@@ -80,7 +81,7 @@ def test_no_word_is_asked_for_where_nothing_counts_or_all_have_the_same(door):
 
 def test_help_lies_over_the_page_of_the_word():
     stage = opened(doors.find("shutbox"), "enter a f1", asks=True)
-    assert stage.state.over == "help"
+    assert stage.state.over == "help" and "asks you for a word" in stage.text
     stage.press("esc b enter")
     assert stage.games[0].word == "ab"
 

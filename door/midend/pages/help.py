@@ -24,7 +24,7 @@ def pages(
     info = game.info
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (_table(plain),) if seated else (_keys(plain, tables), _contest(info, options), *daily)
-    every = (*game.help(options, plain), *around, _FAIR, *_credits(info))
+    every = (*game.help(options, plain), *around, FAIR, *_credits(info))
     return every if plain else fitted(every)
 
 
@@ -103,14 +103,16 @@ def _contest(info: Info, options: Options) -> Page:
     ))  # fmt: skip
 
 
-_FAIR: Final = Page("It can be proved", (
+FAIR: Final = Page("It can be proved", (
     "Before a game begins the board draws a secret seed for it and shows you",
     "its seal, a SHA-256 fingerprint. All that chance brings follows from the",
     "seed, and a fingerprint fits one seed only: nobody, the sysop included,",
     "can change it once you have seen it.", "",
     "When the game is over the seed is shown: V opens its page. The board's",
     "journal keeps it with your moves, and anybody can play the game again",
-    "from them and count the score.",
+    "from them and count the score.", "",
+    "Where the board asks you for a word, it does so once you have seen the",
+    "seal: what chance brings then follows from the seed and your word.",
 ))  # fmt: skip
 
 

@@ -6,6 +6,7 @@ Law: pure.  What it says is worked out here and now, not believed.
 from __future__ import annotations
 
 import hashlib
+from typing import Final
 
 from door.games.game import Game
 from door.midend.api import Begun, Booked
@@ -33,11 +34,18 @@ def page(state: State) -> Page:
     given = ("The word that you gave to it:", f"  {begun.word}", "") if begun.word else ()
     return Page("The proof", (
         *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
-        *given, _checked(begun, booked), "",
-        f"All that chance brought follows from the seed{' and the word' if given else ''}. The journal keeps",
-        f"{'them' if given else 'it'} with your moves, so that anybody can play the game again and count",
-        "the score.",
+        *given, _checked(begun, booked), "", *(_FROM_BOTH if given else _FROM_SEED),
     ))  # fmt: skip
+
+
+_FROM_SEED: Final = (
+    "All that chance brought follows from the seed. The journal keeps it with",
+    "your moves, so that anybody can play the game again and count the score.",
+)
+_FROM_BOTH: Final = (
+    "All that chance brought follows from both. The journal keeps them with",
+    _FROM_SEED[1],
+)
 
 
 def _of_the_day(booked: Booked) -> tuple[str, ...]:

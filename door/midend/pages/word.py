@@ -65,7 +65,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 def key(game: Game, state: State, key: Key) -> Step:
     """The word as it is typed: ENTER begins with it, ESC goes back to the title page."""
     if key.name == "f1":
-        return over.open_help(game, state)
+        return over.open_fair(game, state)
     if key.name in ("esc", "ctrl-c") or state.field is None:
         return play.to_title(game, state._replace(sealed="", field=None))
     if key.name != "enter":
