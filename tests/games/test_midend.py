@@ -79,6 +79,13 @@ def test_no_word_is_asked_for_where_nothing_counts_or_all_have_the_same(door):
         assert opened(door, "d enter", asks=True).games[0].daily
 
 
+@BY_SLUG
+def test_straight_into_a_game_leads_by_the_page_of_the_word(door):
+    stage = Stage(door, books=BOOKS, fast=True, straight=True, asks=True)
+    assert stage.state.scene == "word"
+    assert stage.press("enter").state.scene == "play"
+
+
 def test_help_lies_over_the_page_of_the_word():
     stage = opened(doors.find("shutbox"), "enter a f1", asks=True)
     assert stage.state.over == "help" and "asks you for a word" in stage.text

@@ -14,7 +14,7 @@ from door.midend.flow import beaten
 from door.midend.pages import over
 from door.midend.state import State, Step, say
 from door.midend.words import chance_is
-from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS
 from door.ui.widgets import Field, Hint, draw_field, keys_line, page_frame, type_key
@@ -52,7 +52,7 @@ def draw(game: Game, state: State) -> Canvas:
         canvas.put(4, 7 + at, line, GREY)
     if state.field is not None:
         draw_field(canvas, canvas.put(4, 11, "Your word: ", WHITE), 11, WORD + 1, state.field)
-    canvas.put(4, 13, "Enter alone gives none. The proof at the end shows seed and word.", DARK)
+    canvas.put(4, 13, "Enter alone gives none. The proof at the end shows seed and word.", GREY)
     keys_line(canvas, _HINTS, accent)
     return canvas
 
