@@ -42,6 +42,7 @@ turn, free turn    what a ranked game costs, and one that a game or the sysop gi
 ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
 commitment         the hash shown before the first roll; the seed opens it
+word               what a caller may give to the dice once they have seen the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them
 replay, proof      a game played again from its moves, and what shows its score is right
 audit              the journal's chain checked and every game replayed

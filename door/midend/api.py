@@ -27,8 +27,8 @@ class Setup:
     earlier calls asked to `Remember` for this door.  `fast` asks for no animation (always
     so in plain mode); `waiting` says that a dropped game waits to be resumed; `straight`
     asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
-    are the words of the command line.  `keys` is the caller's key set: "numbers", "numpad" or
-    "letters", which a keys line may name first.
+    are the words of the command line.  `tables` says that T opens the board's tables.  `keys` is
+    the caller's key set: "numbers", "numpad" or "letters", which a keys line may name first.
     """
 
     caller: str
@@ -40,6 +40,7 @@ class Setup:
     waiting: bool = False
     straight: bool = False
     argv: tuple[str, ...] = ()
+    tables: bool = False
     keys: str = "numbers"
 
 
@@ -52,7 +53,8 @@ class Begun(Reply):
 
     `options` and `seats` are the game's own, complete, as they were when it started.
     `free` says that it took a free turn, `ranked` that it counts.  `daily` is the day whose
-    deal it is ("YYYY-MM-DD"), "" for any other game.
+    deal it is ("YYYY-MM-DD"), "" for any other game.  `word` is what the caller gave to the
+    chance.
     """
 
     id: str
@@ -66,6 +68,15 @@ class Begun(Reply):
     resumed: bool = False
     books: Books = Books()
     daily: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed(Reply):
+    """No game yet: the next one is sealed, `commit` is what seals it (64 hex digits), and its caller may
+    give it a word; a `Begin` that says so has the game."""
+
+    commit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +146,22 @@ class NotDone(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Begin(Effect):
-    """Start a game, or resume the one that waits; answered by `Begun` or `Refused`.
+    """Start a game, or resume the one that waits; answered by `Begun`, `Sealed` or `Refused`.
 
     `options` are choices of the caller's on top of the sysop's; `seats` the players in
     order, the caller first (computers as "computer:LEVEL"), empty for the caller alone.
     An unranked game is charged to nobody and stands on no books.  `daily` asks for the
     day's deal (or the one begun and not ended): it costs no turn, and counts in its own
-    tables only.
+    tables only.  `sealed` is the commitment that the caller has been shown, `word` what they give to
+    the chance since, "" for none.
     """
 
     options: Options = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     ranked: bool = True
     daily: bool = False
+    sealed: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +189,11 @@ class Think(Effect):
     task: Callable[..., Any]
     args: tuple[Any, ...] = ()
     name: str = "think"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTables(Effect):
+    """Open the board's tables of this door over it."""
 
 
 @dataclass(frozen=True, slots=True)

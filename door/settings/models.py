@@ -212,6 +212,9 @@ class Board(Part):
     closed_doors: Literal["shown", "hidden"] = setting(
         "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
+    word: Literal["off", "ask"] = setting(
+        "off", LIVE, "whether a caller is asked for a word before a game alone, which goes into the dice"
+    )
 
 
 class Listen(Part):

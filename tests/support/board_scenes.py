@@ -166,6 +166,8 @@ SCENES: dict[str, Scene] = {
     "tables_far_down": Scene(tables.PAGE, lobby(), (TABLES, Key("end"))),
     "tables_none_own": Scene(tables.PAGE, lobby(), (FEW,)),
     "tables_none": Scene(tables.PAGE, lobby(), (NONE,)),
+    "tables_of_a_door": Scene(tables.PAGE, lobby(), (TABLES,), "microlink"),
+    "tables_of_a_door_none": Scene(tables.PAGE, lobby(), (NONE,), "thieves"),
     "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, Denied("That seat was taken a moment ago."))),
     "new_table": Scene(new_table, lobby(), (FULL_FORM,)),
     "new_table_challenge": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, DOWN), "Ann"),

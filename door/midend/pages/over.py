@@ -21,6 +21,12 @@ def open_help(game: Game, state: State) -> Step:
     return _help_page(game, _laid(state, "help"), 0)
 
 
+def open_fair(game: Game, state: State) -> Step:
+    """Help at its page of how a game is proved."""
+    titles = [page.title for page in help.shown(game, state)]
+    return _help_page(game, _laid(state, "help"), titles.index(help.FAIR.title))
+
+
 def _help_page(game: Game, state: State, at: int) -> Step:
     state = state._replace(page=at)
     return say(state, help.lines(game, state)), ()

@@ -246,6 +246,8 @@ class Session:
             self._end_seen()
         shown = b""
         if self.stack:
+            if self.messages.about and self.services.tables.sees(self, self.messages.about):
+                self.messages.seen()
             layer = self.stack.top
             shown = self.terminal.view.show(layer.screen, layer.state, lobby.status(self))
         await self.terminal.show(shown, self._events.impatient)

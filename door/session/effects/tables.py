@@ -289,15 +289,26 @@ def breaks_in(call: Call, heard: object) -> bool:
     top = call.stack.top
     if top.above or top.slug in call.services.settings().externals:
         return False
-    below = [one for one in call.stack.layers if one.screen is pages.PAGES[PAGE]]
+    _lay_over(call)
+    return True
+
+
+@HANDLERS.at_once(api.OpenTables)
+def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
+    _lay_over(call, layer.slug)
+
+
+def _lay_over(call: Call, slug: str = "") -> None:
+    """The tables, or those of one door, over what there is; they come to the top where they lie below."""
+    page = pages.PAGES[PAGE]
+    below = [one for one in call.stack.layers if one.screen is page and one.state.of == slug]
     if below:
         _down_to(call, below[-1])
         call.stack.feed(below[-1], lobby.of(call))
-        return True
+        return
     held = call.stack.hold()
-    navigation.open_page(call, PAGE)
+    navigation.open_page(call, PAGE, slug)
     call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
-    return True
 
 
 # -- at a table --------------------------------------------------------------------------------
@@ -344,14 +355,18 @@ async def _again(call: Call, match: Match) -> None:
         seats=len(seats), words=words,
     )  # fmt: skip
     followers = hub.presence.followers(terms.id)
-    await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
-    new = hub.tables.get(new.terms.id) or new
-    for one in followers:
-        there = call.services.roster.call(one.call.node)
-        if there is one.call and one.looks:
-            there.stack.drop(one.layer)
-            _show(there, new)
-            there.timers.look()
+    hub.instead_of[new.terms.id] = terms.id
+    try:
+        await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
+        new = hub.tables.get(new.terms.id) or new
+        for one in followers:
+            there = call.services.roster.call(one.call.node)
+            if there is one.call and one.looks:
+                there.stack.drop(one.layer)
+                _show(there, new)
+                there.timers.look()
+    finally:
+        del hub.instead_of[new.terms.id]
 
 
 # -- the end of a call ----------------------------------------------------------------------------

@@ -50,6 +50,9 @@ class TableHub:
         self.presence = Presence(online, self.tell)
         self.ladders = Ladders(store)
         self.listings: set[Listing] = set()
+        self.instead_of: dict[str, str] = {}
+        """Tables that come in the place of others, while they are laid out."""
+
         self._told: dict[str, Match] = {}
         self._awaited: dict[str, frozenset[str]] = {}
         self._waiting: dict[str, set[str]] = {}
@@ -144,9 +147,14 @@ class TableHub:
     def notify(self, caller: str, sentence: str, id: str = "") -> None:
         """A sentence for a caller who is on, unless they look at that table."""
         call = self._online(caller)
-        looks = (one.looks and one.call is call for one in self.presence.followers(id))
-        if call is not None and not any(looks):
-            call.messages.notify(sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence)
+        if call is not None and not self.sees(call, id):
+            said = sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence
+            call.messages.notify(said, id)
+
+    def sees(self, call: AtBoard, id: str) -> bool:
+        """Whether that call has the table before it, or the one in whose place it comes just now."""
+        tables = (id, self.instead_of.get(id, id))
+        return any(one.looks and one.call is call for at in tables for one in self.presence.followers(at))
 
     def _renew(self) -> None:
         self._renewal = None
