@@ -11,7 +11,7 @@ from records_kit import Clock, journal_lines, make_store, write_journal
 
 from door.midend.doors import DOORS
 from door.midend.match.turns import movers
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
 
@@ -27,9 +27,8 @@ async def opened(folder: Path, clock: Clock) -> GameStore:
 async def sat(store: GameStore, door: str, *callers: str, **terms: Any) -> Match:
     """A table of these callers, under way."""
     options = EVERY[door].INFO.defaults()
-    match = await store.tables.open_table(
-        door, callers[0], options, **{"clock": "3d", "seats": len(callers), **terms}
-    )
+    known = {"clock": "3d", "seats": len(callers), **terms}
+    match = await store.tables.open_table(callers[0], Proposal(door=door, options=options, **known))
     for seat, caller in enumerate(callers[1:], start=1):
         match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": caller})
     assert match.stage == "play"
@@ -104,7 +103,9 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
 async def test_words_of_both_are_in_the_dice(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     options = EVERY["switchbox"].INFO.defaults()
-    match = await store.tables.open_table("switchbox", "Ann", options, clock="3d", words=True)
+    match = await store.tables.open_table(
+        "Ann", Proposal(door="switchbox", options=options, clock="3d", words=True)
+    )
     id = match.terms.id
     await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
     match = await store.tables.do(id, {"do": "word", "seat": 1, "text": "pear"})
@@ -258,9 +259,8 @@ async def test_manners(tmp_path: Path) -> None:
 async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: str) -> None:
     store = await opened(tmp_path, Clock())
     with pytest.raises(Refusal, match=why):
-        await store.tables.open_table(
-            **{"door": "switchbox", "caller": "Ann", "options": {}, "clock": "3d", **terms}
-        )
+        known = {"door": "switchbox", "options": {}, "clock": "3d", **terms}
+        await store.tables.open_table("Ann", Proposal(**known))
     assert store.tables.all() == []
     await store.close()
 
@@ -314,8 +314,9 @@ async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
 
     store = await opened(tmp_path, Clock())
     store.tables.computers.think = think
+    options = EVERY["microlink"].INFO.defaults()
     match = await store.tables.open_table(
-        "microlink", "Ann", EVERY["microlink"].INFO.defaults(), clock="3d", seats=3
+        "Ann", Proposal(door="microlink", options=options, clock="3d", seats=3)
     )
     for seat, level in ((1, "expert"), (2, "novice")):
         level = EVERY["microlink"].INFO.computers[seat - 1]
@@ -366,7 +367,9 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
 async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     options = EVERY["mindbuster"].INFO.defaults()
-    match = await store.tables.open_table("mindbuster", "Ann", options, clock="3d", rated=True)
+    match = await store.tables.open_table(
+        "Ann", Proposal(door="mindbuster", options=options, clock="3d", rated=True)
+    )
     id = match.terms.id
     await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
     with pytest.raises(Refusal, match="NO PEG"):

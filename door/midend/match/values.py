@@ -64,28 +64,34 @@ class Hidden(NamedTuple):
         return hashlib.sha256(bytes.fromhex(self.salt) + self.code.encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What callers agree to when they sit down.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What a new table shall be.
 
     `options` are complete; `seats` is how many sit down; `clock` is "3d" (days a move) or "5+10"
-    (minutes, and seconds more a move); `by` opened the table, `to` is the handle it is meant for, "" for
-    anybody; `t` is when.  `words` says that each is asked for a word to the dice.
+    (minutes, and seconds more a move); `to` is the handle it is meant for, "" for anybody.  `words` says
+    that each is asked for a word to the dice.
     """
 
-    id: str
     door: str
     options: Options
-    seats: int
+    seats: int = 2
     clock: str
-    rated: bool
-    race: bool
+    rated: bool = False
+    race: bool = False
+    to: str = ""
+    words: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Proposal):
+    """What callers agree to when they sit down, and what is sealed: `by` opened the table at the time `t`."""
+
+    id: str
     by: str
-    to: str
     seed: str = field(repr=False)
     commit: str
     t: str
-    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

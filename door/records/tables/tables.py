@@ -11,6 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -18,10 +19,9 @@ from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
 from door.games.game import Game
-from door.games.info import Options
 from door.midend.match.clocks import is_clock, out_of_time
 from door.midend.match.forming import waits_for
-from door.midend.match.values import Match, Refusal, Terms
+from door.midend.match.values import Match, Proposal, Refusal, Terms
 from door.records.journal.lines import Fields, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.tables.table_books import TableBooks
@@ -84,37 +84,31 @@ class Tables:
 
     # -- what callers do
 
-    async def open_table(
-        self,
-        door: str,
-        caller: str,
-        options: Options,
-        *,
-        clock: str,
-        rated: bool = False,
-        race: bool = False,
-        seats: int = 2,
-        to: str = "",
-        words: bool = False,
-    ) -> Match:
-        """A new table with that caller in its first seat; `options` are complete, `to` is the one caller
-        it is meant for.  Refusal where there can be none, TableError where the disk refuses it."""
-        game = self.games.get(door)
-        more = None if game is None else game.info.race if race else game.info.versus
+    async def open_table(self, caller: str, proposal: Proposal) -> Match:
+        """A new table with that caller in its first seat.  Refusal where there can be none, TableError where
+        the disk refuses it."""
+        game, what = self.games.get(proposal.door), proposal
+        more = None if game is None else game.info.race if what.race else game.info.versus
         if game is None or more is None:
             raise Refusal("This game is not played that way at tables.")
-        low, high = (2, 2) if race else (max(2, game.info.seats[0]), game.info.seats[1])
-        if not low <= seats <= high:
+        low, high = (2, 2) if what.race else (max(2, game.info.seats[0]), game.info.seats[1])
+        if not low <= what.seats <= high:
             raise Refusal(f"{low} to {high} sit down there." if low < high else f"{low} sit down there.")
-        if not is_clock(clock):
-            raise Refusal(f"{clock!r} is no clock.")
-        if to and to.casefold() == caller.casefold():
+        if not is_clock(what.clock):
+            raise Refusal(f"{what.clock!r} is no clock.")
+        if what.to and what.to.casefold() == caller.casefold():
             raise Refusal("You cannot challenge yourself.")
         seed = secrets.token_bytes(32)
+        agreed = {field.name: getattr(what, field.name) for field in fields(Proposal)}
+        agreed["options"] = {**what.options, **more}
         terms = Terms(
-            secrets.token_hex(8), door, {**options, **more}, seats, clock, rated, race, caller, to,
-            seed.hex(), commitment(seed), self._t(), words,
-        )  # fmt: skip
+            **agreed,
+            id=secrets.token_hex(8),
+            by=caller,
+            seed=seed.hex(),
+            commit=commitment(seed),
+            t=self._t(),
+        )
         file = await asyncio.to_thread(self.files.create, terms)
         self._known[terms.id] = file
         self._tell(file.match)

@@ -17,7 +17,7 @@ from door.board.tables import effects as asked
 from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import Match, Proposal, Refusal
 from door.records.journal.lines import Fields, RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call
@@ -171,11 +171,12 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
         return board.Denied(reason)
     file = services.callers.find(to) if to else None
     words = effect.rated and services.settings().tables.word == "ask"
-    match = await tables.open_table(
-        slug, call.who.handle, services.settings().doors[slug].options, clock=effect.clock,
+    proposal = Proposal(
+        door=slug, options=services.settings().doors[slug].options, seats=effect.seats, clock=effect.clock,
         rated=effect.rated and effect.seats - len(effect.computers) > 1, race=effect.kind == "race",
-        seats=effect.seats, to=file.handle if file else to, words=words,
+        to=file.handle if file else to, words=words,
     )  # fmt: skip
+    match = await tables.open_table(call.who.handle, proposal)
     await _seated(call, match, {effect.seats - 1 - at: f"{COMPUTER}{level}" for at, level in
                                 enumerate(reversed(effect.computers))})  # fmt: skip
     LOG.info("table opened node=%d caller=%r door=%s id=%s", call.node, call.who.handle, slug, match.terms.id)
@@ -342,10 +343,11 @@ async def _again(call: Call, match: Match) -> None:
     online = [there for seat in match.people if (there := call.services.roster.of(match.seats[seat]))]
     rated = terms.rated and not any(map(rules.may_rate, online))
     words = rated and call.services.settings().tables.word == "ask"
-    new = await hub.tables.open_table(
-        terms.door, seats[0], terms.options, clock=terms.clock, rated=rated, race=terms.race,
-        seats=len(seats), words=words,
+    proposal = Proposal(
+        door=terms.door, options=terms.options, seats=len(seats), clock=terms.clock, rated=rated,
+        race=terms.race, words=words,
     )  # fmt: skip
+    new = await hub.tables.open_table(seats[0], proposal)
     followers = hub.presence.followers(terms.id)
     await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
     new = hub.tables.get(new.terms.id) or new
