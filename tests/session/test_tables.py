@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
-from seats import AtBoard, SeatProbe, chosen
+from seats import GAME, SWITCHBOX, AtBoard, a_board, chosen, match_of, two
 
 from door.board.api import Denied, Done
 from door.board.tables.effects import (
@@ -24,42 +22,9 @@ from door.board.tables.effects import (
     Sit,
     TakeSeat,
 )
-from door.midend.doors import find
 from door.midend.match.turns import movers
-from door.midend.match.values import Match
 from door.session.effects import tables
 from door.session.tables import presence
-
-SWITCHBOX, MICROLINK, THIEVES = find("switchbox"), find("microlink"), find("thieves")
-GAME = SWITCHBOX.game
-
-
-@asynccontextmanager
-async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
-    async with boardroom(folder, doors=(SWITCHBOX, MICROLINK, THIEVES)) as board:
-        board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
-        for handle in handles:
-            await board.register(handle, expert="on", fast="on")
-        yield board
-
-
-@asynccontextmanager
-async def two(folder: Path, **terms: Any) -> AsyncIterator[tuple[Boardroom, AtBoard, AtBoard, str]]:
-    """Ann and Bob at a table that is under way."""
-    async with a_board(folder, "Ann", "Bob", "Cid") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        id = await ann.opens(**terms)
-        ann.looks(id)
-        await bob.sits(id)
-        await ann.follows(lambda f: f.match.stage == "play" and f.present == (0, 1))
-        await bob.follows(lambda f: f.match.stage == "play")
-        yield board, ann, bob, id
-
-
-def match_of(board: Boardroom, id: str) -> Match:
-    match = board.store.tables.get(id)
-    assert match is not None
-    return match
 
 
 def limit(board: Boardroom, **changes: Any) -> None:
@@ -408,7 +373,7 @@ async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.store.tables.computers.think = think
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        level = MICROLINK.INFO.computers[0]
+        level = board.doors["microlink"].INFO.computers[0]
         id = await ann.opens("microlink", seats=3, computers=(level,), rated=True)
         assert match_of(board, id).seats == ("Ann", "", f"computer:{level}")
         await bob.sits(id)

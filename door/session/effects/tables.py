@@ -25,7 +25,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Answered, E, Handlers
-from door.session.tables import rules
+from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.news import DECLINED, PLAIN_KEY, standing
 from door.session.tables.presence import Follower
@@ -164,7 +164,7 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     if slug not in tables.games:
         return board.Denied(GONE)
     reason = rules.may_play(call, slug) or rules.clock_for(call, effect.clock)
-    reason = reason or (to and rules.may_challenge(services, slug, to))
+    reason = reason or (to and rules.may_challenge(call, slug, to))
     if effect.rated and not reason:
         reason = rules.may_rate(call) or (to and rules.near(call, to))
     if reason:
@@ -314,7 +314,12 @@ async def _at_table(call: Call, layer: Layer, effect: api.AtTable) -> api.NotDon
     if before is None:
         return api.NotDone(GONE)
     try:
+        if effect.event.get("do") == "ignore":
+            call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
+            call.services.tables.tell(id)
+            return None
         event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
+        ignoring.at_table(call, before, event)
         if event["do"] == "say":
             await call.messages.turn_to_send()
             call.messages.sent()
