@@ -50,8 +50,8 @@ the ladder, L, and cost no turn.
 
 OTHER CALLERS
 Who's online lists them: Enter challenges one to a game, M writes a line, I
-ignores them. Messages to you are shown at once and kept under Messages. One-liners is a wall for all to read;
-only the sysop reads Feedback.
+ignores them. Messages to you are shown at once and kept under Messages.
+One-liners is a wall for all to read; only the sysop reads Feedback.
 
 THE SYSOP
 The sysop may watch any call, and may break in to chat. What you are doing

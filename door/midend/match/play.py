@@ -25,7 +25,7 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     step = _STEPS.get(str(event.get("do")))
     if step is None:
         raise Refusal("This release does not know what was done at this table.")
-    if match.stage == "over" and step not in (_offer, _say):
+    if match.stage == "over" and step not in (_offer, _say, forming.rename):
         raise Refusal("This game is over.")
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
@@ -192,7 +192,7 @@ def _say(game: Game, match: Match, event: Fields) -> Match:
 
 _STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
     "sit": forming.sit, "stand": forming.stand, "word": forming.word, "hide": forming.hide,
-    "begin": forming.begin, "withdraw": forming.withdraw, "move": _move, "let": _let, "adjourn": _adjourn,
-    "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer, "abort": _abort,
-    "resign": _resign, "claim": _claim, "end": _end, "say": _say,
+    "begin": forming.begin, "withdraw": forming.withdraw, "rename": forming.rename, "move": _move,
+    "let": _let, "adjourn": _adjourn, "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer,
+    "abort": _abort, "resign": _resign, "claim": _claim, "end": _end, "say": _say,
 }  # fmt: skip

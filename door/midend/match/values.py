@@ -18,6 +18,7 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
     pause from to         the board was down (milliseconds since the match began)
     end why               the sysop ends it: it counts for nothing
     say who text          a few words at the table
+    rename who to         a caller goes by another handle
 
 A *race* is a match in which everybody plays the same chance alone; a seat has a position of its own.
 """

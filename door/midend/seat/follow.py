@@ -128,7 +128,8 @@ def _moved(game: Game, table: Table, move: str) -> Table:
 def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     """The table is another one now."""
     old, match = seat.followed, followed.match
-    if followed.seat != old.seat or match.terms.id != old.match.terms.id:
+    renamed = bool(old.match.positions) and match.seats != old.match.seats
+    if followed.seat != old.seat or match.terms.id != old.match.terms.id or renamed:
         return _elsewhere(game, seat, followed)
     mine, now = is_mine(game, seat), movers(game, old.match)
     alike = followed.ignored == old.ignored
@@ -153,8 +154,8 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
 
 
 def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
-    """Another table, or another seat at this one; what was said stays said.  Whoever has given a seat up
-    is done here."""
+    """Another table, another seat at this one, or another handle in it; what was said stays said.  Whoever
+    has given a seat up is done here."""
     if seat.me != WATCHER and followed.seat == WATCHER:
         return seat._replace(followed=followed), (Leave(),)
     new, effects = opened(game, seat.state.setup, followed)
