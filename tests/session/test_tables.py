@@ -20,11 +20,13 @@ from door.board.tables.effects import (
     DeclineTable,
     OpenTable,
     Sit,
+    TableReady,
     TakeSeat,
 )
 from door.midend.match.turns import movers
 from door.session.effects import tables
 from door.session.tables import presence
+from door.session.tables.rules import SAME_ADDRESS as SAME
 
 
 def limit(board: Boardroom, **changes: Any) -> None:
@@ -281,6 +283,20 @@ async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
         assert (await bob.ask(challenge)).reason == why
         await bob.sits(await ann.opens())
         await cid.sits(id)
+
+
+async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        board.limits(trusted=("192.0.2.0/24",))
+        ann = await AtBoard.on(board, "Ann", replace(XTERM, address="192.0.2.7"))
+        bob = await AtBoard.on(board, "Bob", replace(XTERM, address="192.0.2.7"))
+        await bob.sits(await ann.opens(rated=True))
+        ann.line.drop()
+        await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
+        challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
+        assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
+        board.limits(trusted=())
+        assert (await bob.ask(challenge)).reason == SAME.format(who="Ann")
 
 
 async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:

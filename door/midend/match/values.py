@@ -16,6 +16,7 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
     adjourn               the clock stops; go: it runs again
     resign seat, claim seat, time seat, abort seat, withdraw
     pause from to         the board was down (milliseconds since the match began)
+    lapse days            a live game was adjourned, and not all came back for so many days
     end why               the sysop ends it: it counts for nothing
     say who text          a few words at the table
     rename who to         a caller goes by another handle
@@ -103,7 +104,8 @@ class Match:
     until then.  `positions` is the game's, or one a seat at a race.  `budgets` are the milliseconds that
     a live clock has left for each, `since` when it became each one's turn.  `clock` is the one in force,
     "" while it stands; `changes` are the times it became another.  `offers` is what each seat offers;
-    `left` are seats whose callers have gone, in that order.  `end`, `by`, `scores` and `places` are the
+    `left` are seats whose callers have gone, in that order; `lapsed` says that it was aborted because not
+    all came back.  `end`, `by`, `scores` and `places` are the
     journal's.
     """
 
@@ -126,6 +128,7 @@ class Match:
     offers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     left: tuple[int, ...] = ()
+    lapsed: bool = False
     end: str = ""
     by: int = -1
     scores: tuple[int, ...] = ()

@@ -18,6 +18,7 @@ from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Proposal, Refusal
+from door.midend.match.words import span
 from door.records.journal.lines import Fields, RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call
@@ -106,6 +107,8 @@ def _is_asked(match: Match, handle: str) -> bool:
 def _row(call: Call, match: Match) -> asked.TableRow:
     hub, seat = call.services.tables, match.seat_of(call.who.handle)
     stand = standing(hub.game(match), match, seat, hub.tables.ms_now(match))
+    if match.adjourned:
+        stand = f"{stand}, {span(hub.tables.adjourned_left(match))} left"
     return asked.TableRow(
         match, seat, seat >= 0 and hub.awaits(match, call.who.handle), stand, hub.at_table(match)
     )

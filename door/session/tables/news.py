@@ -79,6 +79,8 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
 
 def result(match: Match, seat: int) -> str:
     """How it ended for that seat."""
+    if match.lapsed:
+        return "not all came back"
     if match.end == "aborted" or not any(match.places):
         return "it was aborted"
     if len(set(match.places)) == 1:
