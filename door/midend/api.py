@@ -123,7 +123,8 @@ class Followed(Reply):
     `seat` is this caller's, `WATCHER` for somebody who only looks.  `ms` is how long ago the match began,
     in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
-    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".
+    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
+    callers this one does not hear: what they said is left out.
     """
 
     match: Match
@@ -132,6 +133,7 @@ class Followed(Reply):
     present: tuple[int, ...] = ()
     away: tuple[tuple[int, int], ...] = ()
     ratings: tuple[str, ...] = ()
+    ignored: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

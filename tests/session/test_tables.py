@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
-from seats import AtBoard, SeatProbe, chosen
+from seats import GAME, SWITCHBOX, AtBoard, a_board, chosen, match_of, two
 
 from door.board.api import Denied, Done
 from door.board.tables.effects import (
@@ -22,44 +20,13 @@ from door.board.tables.effects import (
     DeclineTable,
     OpenTable,
     Sit,
+    TableReady,
     TakeSeat,
 )
-from door.midend.doors import find
 from door.midend.match.turns import movers
-from door.midend.match.values import Match
 from door.session.effects import tables
 from door.session.tables import presence
-
-SWITCHBOX, MICROLINK, THIEVES = find("switchbox"), find("microlink"), find("thieves")
-GAME = SWITCHBOX.game
-
-
-@asynccontextmanager
-async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
-    async with boardroom(folder, doors=(SWITCHBOX, MICROLINK, THIEVES)) as board:
-        board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
-        for handle in handles:
-            await board.register(handle, expert="on", fast="on")
-        yield board
-
-
-@asynccontextmanager
-async def two(folder: Path, **terms: Any) -> AsyncIterator[tuple[Boardroom, AtBoard, AtBoard, str]]:
-    """Ann and Bob at a table that is under way."""
-    async with a_board(folder, "Ann", "Bob", "Cid") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        id = await ann.opens(**terms)
-        ann.looks(id)
-        await bob.sits(id)
-        await ann.follows(lambda f: f.match.stage == "play" and f.present == (0, 1))
-        await bob.follows(lambda f: f.match.stage == "play")
-        yield board, ann, bob, id
-
-
-def match_of(board: Boardroom, id: str) -> Match:
-    match = board.store.tables.get(id)
-    assert match is not None
-    return match
+from door.session.tables.rules import SAME_ADDRESS as SAME
 
 
 def limit(board: Boardroom, **changes: Any) -> None:
@@ -352,6 +319,20 @@ async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
         await cid.sits(id)
 
 
+async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        board.limits(trusted=("192.0.2.0/24",))
+        ann = await AtBoard.on(board, "Ann", replace(XTERM, address="192.0.2.7"))
+        bob = await AtBoard.on(board, "Bob", replace(XTERM, address="192.0.2.7"))
+        await bob.sits(await ann.opens(rated=True))
+        ann.line.drop()
+        await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
+        challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
+        assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
+        board.limits(trusted=())
+        assert (await bob.ask(challenge)).reason == SAME.format(who="Ann")
+
+
 async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         limit(board, per_day=2)
@@ -442,7 +423,7 @@ async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.store.tables.computers.think = think
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        level = MICROLINK.INFO.computers[0]
+        level = board.doors["microlink"].INFO.computers[0]
         id = await ann.opens("microlink", seats=3, computers=(level,), rated=True)
         assert match_of(board, id).seats == ("Ann", "", f"computer:{level}")
         await bob.sits(id)

@@ -131,6 +131,7 @@ OWN = CallerProfile(
     PAST,
     (("ssh-ed25519 SHA256:" + "k" * 43 + " ann@home", "ssh-ed25519 AAAA ann@home"),),
 )
+FEWER = tuple(f"Wolfgang Amadeus {at}" for at in range(6))
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
 SCENES: dict[str, Scene] = {
@@ -154,9 +155,11 @@ SCENES: dict[str, Scene] = {
     "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (WhoIsOn(CALLERS),)),
-    "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("good luck"))),
-    "who_sent": Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("good luck"), ENTER,
+    "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"))),
+    "who_sent": Scene(who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"), ENTER,
                                      Done("Sent to Ann."))),
+    "who_ignored": Scene(who, lobby(), (WhoIsOn((CALLERS[0], replace(CALLERS[1], ignored=True))),
+                                        Done("You ignore Ann from now on."))),
     "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
     "menu_tables": Scene(menu, lobby(unread=1, tables_waiting=3, is_sysop=True,
                                      more=(("lord", "Legend"), ("tw", "Trade Wars 2002")))),
@@ -196,6 +199,8 @@ SCENES: dict[str, Scene] = {
     "profile_ladder": Scene(profile, lobby(), (replace(OWN, doors=(
         replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
+    "profile_ignored": Scene(profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"),
+                                                *typed("Ann"))),
     "profile_guest": Scene(profile, lobby(handle="Guest #64", guest=True),
                            (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)),
     "feedback": Scene(feedback, lobby()),

@@ -27,7 +27,7 @@ from typing import Any
 
 from door.midend.doors import DOORS
 from door.midend.match.turns import movers
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ladder import Ladder
@@ -68,7 +68,8 @@ async def board(folder: Path, seed: int, pause: float) -> None:
         if len(under_way) < MOST_TABLES:
             door, race = random.choice(GAMES)
             one, two = random.sample(CALLERS, 2)
-            await store.tables.open_table(door, one, options[door], clock="1d", rated=True, race=race, to=two)
+            what = Proposal(door=door, options=options[door], clock="1d", rated=True, race=race, to=two)
+            await store.tables.open_table(one, what)
         for match in under_way:
             try:
                 await step(store, match, random)

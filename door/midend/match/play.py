@@ -25,7 +25,7 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     step = _STEPS.get(str(event.get("do")))
     if step is None:
         raise Refusal("This release does not know what was done at this table.")
-    if match.stage == "over" and step not in (_offer, _say):
+    if match.stage == "over" and step not in (_offer, _say, forming.rename):
         raise Refusal("This game is over.")
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
@@ -183,6 +183,15 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
     return tuple(1 + sum(other < mine for other in ranks) for mine in ranks)
 
 
+def _lapse(game: Game, match: Match, event: Fields) -> Match:
+    """A live game that is adjourned does not wait for ever: it counts for nothing."""
+    if not match.adjourned or not is_live(match.agreed):
+        raise Refusal("This game waits for nobody.")
+    if clocks.stood(match, match.ms_at(str(event["t"]))) < max(1, int(event["days"])) * clocks.DAY_MS:
+        raise Refusal("All may come back yet.")
+    return replace(_over(game, match, "aborted"), lapsed=True)
+
+
 def _end(game: Game, match: Match, event: Fields) -> Match:
     """The sysop ends it, for a reason that all can read."""
     talk = (*match.talk, ("Sysop", str(event["why"])))[-TALK:]
@@ -198,7 +207,7 @@ def _say(game: Game, match: Match, event: Fields) -> Match:
 
 _STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
     "sit": forming.sit, "stand": forming.stand, "word": forming.word, "hide": forming.hide,
-    "begin": forming.begin, "withdraw": forming.withdraw, "move": _move, "let": _let, "adjourn": _adjourn,
-    "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer, "abort": _abort,
-    "resign": _resign, "claim": _claim, "end": _end, "say": _say,
+    "begin": forming.begin, "withdraw": forming.withdraw, "rename": forming.rename, "move": _move,
+    "let": _let, "adjourn": _adjourn, "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer,
+    "abort": _abort, "resign": _resign, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
 }  # fmt: skip

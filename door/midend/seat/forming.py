@@ -13,7 +13,7 @@ from door.midend.match.turns import movers
 from door.midend.match.words import clock_words, name, outcome, rival
 from door.midend.pages.word import WORD
 from door.midend.seat.follow import at_hiding
-from door.midend.seat.menu import computers
+from door.midend.seat.menu import computers, ignore
 from door.midend.seat.state import Row, Seat, SeatStep, ask
 from door.midend.words import chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
@@ -100,8 +100,9 @@ def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     want, forming = wanted(game, seat), seat.match.stage == "forming"
     mine = {"word": (Hint("w", "give a word"),), "code": (Hint("c", "hide a code"),)}.get(want, ())
     leave = (Hint("t", "talk"), Hint("l", way_out(seat).text)) if forming and seat.plays else ()
+    others = (Hint("i", "ignore"),) if seat.plays and ignore(seat) else ()
     computer = (Hint("c", "computer"),) if computers(game, seat) else ()
-    return (*mine, *computer, *leave, Hint("h", "help"), Hint("q", "back to Tables"))
+    return (*mine, *computer, *leave, *others, Hint("h", "help"), Hint("q", "back"))
 
 
 def way_out(seat: Seat) -> Row:
@@ -201,4 +202,5 @@ def prompt(game: Game, seat: Seat) -> str:
         return "Enter to go back:"
     ask = {"word": "w WORD gives a word, w alone passes", "code": "c hides a code"}.get(wanted(game, seat))
     seats = "c seats a computer, " if computers(game, seat) else ""
+    seats += "i ignores, " if ignore(seat) else ""
     return f"The table? ({f'{ask}, ' if ask else ''}{seats}t TEXT talks, l {way_out(seat).text}, q goes back)"

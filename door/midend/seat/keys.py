@@ -65,6 +65,8 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         return step
     if name == "t" and seat.plays:
         return menu.take(seat, menu.TALK)
+    if name == "i" and seat.plays and (rows := menu.ignore(seat)):
+        return menu.take(seat, rows[0])
     return at_board(game, seat, open_help(game, seat.state)) if name in _HELP else (seat, ())
 
 

@@ -25,8 +25,8 @@ OFTEN: Final = 1
 SELDOM: Final = 60
 """Seconds between two looks at the clock: while one is read in seconds, and in hours."""
 
-Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "sure"]
-LISTS: Final = frozenset(["menu", "clock", "computer"])
+Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "ignore", "sure"]
+LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
 """Those from which something is chosen by a key."""
 
 

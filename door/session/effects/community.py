@@ -30,6 +30,7 @@ from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Answered, E, Handlers
 from door.session.effects.sysop import is_sysop
+from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 
@@ -44,7 +45,8 @@ GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
 
 @HANDLERS.answered(talk.AskWho)
 async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
-    return talk.WhoIsOn(lobby.everybody(call.services))
+    rows = lobby.everybody(call.services)
+    return talk.WhoIsOn(tuple(replace(row, ignored=call.who.ignores(row.handle)) for row in rows))
 
 
 @HANDLERS.answered(talk.AskWall)
@@ -121,7 +123,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
         return board.Profile(call.who.handle, 0, "", "", past, ())
     since, last = shown_time(call, caller.created), shown_time(call, call.who.since)
     keys = tuple((key_name(line), line) for line in caller.keys)
-    return board.Profile(caller.handle, caller.calls, since, last, past, keys)
+    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored)
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:
@@ -198,12 +200,23 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | boa
     there = call.services.roster.call(effect.node)
     if there is None or not there.who.admitted or there.who.handle != effect.handle:
         return board.Denied(who.GONE.format(handle=effect.handle, node=effect.node))
+    if reason := ignoring.between(call, effect.handle):
+        return board.Denied(reason)
     if there.terminal.prefs.get("messages") == "off":
         return board.Denied(who.NOT_TAKING.format(handle=effect.handle))
     when = call.services.now().strftime("%H:%M")
     there.messages.hear(board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
     return board.Done(who.SENT.format(handle=effect.handle))
+
+
+@HANDLERS.answered(board.Ignore)
+async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done | board.Denied:
+    try:
+        told = await ignoring.toggle(call, effect.handle)
+    except CallerError as error:
+        return board.Denied(str(error))
+    return board.Done(told)
 
 
 def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:

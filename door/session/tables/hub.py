@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from door.games.game import Game
@@ -71,7 +72,7 @@ class TableHub:
         self.tell(match.terms.id, but=layer)
         if match.adjourned and set(match.playing) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
-        return self.followed(match, call.who.handle)
+        return self._heard_by(call, self.followed(match, call.who.handle))
 
     def followed(self, match: Match, caller: str) -> Followed:
         """The table as it stands, for that caller."""
@@ -98,9 +99,17 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                one.call.post(
-                    one.layer, Followed(match, seat, sent.ms, sent.present, sent.away, sent.ratings)
-                )
+                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat)))
+
+    @staticmethod
+    def _heard_by(call: AtBoard, sent: Followed) -> Followed:
+        """Without the words of those whom that caller ignores."""
+        match, ignores = sent.match, call.who.ignores
+        ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
+        if not ignored:
+            return sent
+        talk = tuple(said for said in match.talk if not ignores(said[0]))
+        return replace(sent, match=replace(match, talk=talk), ignored=ignored)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""
