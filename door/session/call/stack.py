@@ -30,9 +30,10 @@ class Ending(Protocol):
 class Layer:
     """One screen, and what the session keeps for it.
 
-    `where` is what Who's online says; a door has its `slug`, the `game` in progress and its
-    `books` as last shown.  `busy` counts effects whose answers are awaited.  `ends` are cancelled
-    when the screen is taken off; one that is `above` the others stays so.
+    `where` is what Who's online says; a door has its `slug`, the `game` in progress, whether it
+    `waits` when the call ends (practice does not) and its `books` as last shown.  `busy` counts
+    effects whose answers are awaited.  `ends` are cancelled when the screen is taken off; one that
+    is `above` the others stays so.
     """
 
     screen: Screen
@@ -40,6 +41,7 @@ class Layer:
     where: str
     slug: str = ""
     game: str = ""
+    waits: bool = False
     books: Books | None = None
     busy: int = 0
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
@@ -105,7 +107,7 @@ class Stack:
     @property
     def plays(self) -> bool:
         """Whether a game is in progress, which waits when the call ends."""
-        return any(layer.game for layer in self.layers)
+        return any(layer.game and layer.waits for layer in self.layers)
 
     def feed(self, layer: Layer, event: Event) -> None:
         """Gives a screen an event and carries out what it asks for."""
