@@ -55,8 +55,8 @@ class Layer:
 
 
 class HeldEnter:
-    """ENTER held down, or typed twice: what was meant for a page of the board begins no game at the door
-    that came in its place, which hears it only once it was let go."""
+    """ENTER held down, typed twice, or typed as a page goes by itself: what was meant for a page of the
+    board begins no game at the door that came in its place, which hears it only once it was let go."""
 
     def __init__(self) -> None:
         self._page: Layer | None = None
@@ -72,6 +72,10 @@ class HeldEnter:
         if not held:
             self._page = layer
         return held
+
+    def gave_way(self, now: float) -> None:
+        """A page has gone by itself: an ENTER of this moment was meant for it."""
+        self._page, self._until = None, now + REPEATS
 
 
 class Stack:
