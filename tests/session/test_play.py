@@ -268,6 +268,10 @@ async def test_title_art_goes_by_itself(tmp_path: Path) -> None:
         session.stack.wake(session.stack.top, 0, "on")  # its time is up
         await line.shows("ENTER to play")
         assert splash.SECONDS < 10
+        line.type("\r")  # meant for the art
+        line.type("?")
+        await line.shows("A box holds")
+        assert board.lines("turn") == []
 
 
 async def test_who_is_online(tmp_path: Path) -> None:

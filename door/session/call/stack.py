@@ -30,9 +30,10 @@ class Ending(Protocol):
 class Layer:
     """One screen, and what the session keeps for it.
 
-    `where` is what Who's online says; a door has its `slug`, the `game` in progress and its
-    `books` as last shown.  `busy` counts effects whose answers are awaited.  `ends` are cancelled
-    when the screen is taken off; one that is `above` the others stays so.
+    `where` is what Who's online says; a door has its `slug`, the `game` in progress, whether it
+    `waits` when the call ends (practice does not) and its `books` as last shown.  `busy` counts
+    effects whose answers are awaited.  `ends` are cancelled when the screen is taken off; one that
+    is `above` the others stays so.
     """
 
     screen: Screen
@@ -40,6 +41,7 @@ class Layer:
     where: str
     slug: str = ""
     game: str = ""
+    waits: bool = False
     books: Books | None = None
     busy: int = 0
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
@@ -53,8 +55,8 @@ class Layer:
 
 
 class HeldEnter:
-    """ENTER held down, or typed twice: what was meant for a page of the board begins no game at the door
-    that came in its place, which hears it only once it was let go."""
+    """ENTER held down, typed twice, or typed as a page goes by itself: what was meant for a page of the
+    board begins no game at the door that came in its place, which hears it only once it was let go."""
 
     def __init__(self) -> None:
         self._page: Layer | None = None
@@ -70,6 +72,10 @@ class HeldEnter:
         if not held:
             self._page = layer
         return held
+
+    def gave_way(self, now: float) -> None:
+        """A page has gone by itself: an ENTER of this moment was meant for it."""
+        self._page, self._until = None, now + REPEATS
 
 
 class Stack:
@@ -105,7 +111,7 @@ class Stack:
     @property
     def plays(self) -> bool:
         """Whether a game is in progress, which waits when the call ends."""
-        return any(layer.game for layer in self.layers)
+        return any(layer.game and layer.waits for layer in self.layers)
 
     def feed(self, layer: Layer, event: Event) -> None:
         """Gives a screen an event and carries out what it asks for."""

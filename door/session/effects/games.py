@@ -49,7 +49,7 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if isinstance(answer, api.Begun):
         if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
             call.services.store.forget(layer.game)
-        layer.game = answer.id
+        layer.game, layer.waits = answer.id, answer.ranked
         if layer not in call.stack:  # the call dropped meanwhile: the game waits
             call.services.store.forget(answer.id)
         LOG.info(
