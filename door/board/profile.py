@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Lobby, Profile
+from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Lobby, Profile, Visit
+from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
@@ -16,7 +17,7 @@ from door.ui.widgets import Hint, cut, month_name, ordinal
 from door.ui.words import counted
 
 TITLE: Final = "Profile"
-KEYS: Final = (Hint("k", "Add an SSH key"), Hint("d", "Remove one"), *pager.READ)
+KEYS: Final = (Hint("r", "Replays"), Hint("k", "Add an SSH key"), Hint("d", "Remove one"), *pager.READ)
 KEY_LIMIT: Final = 4000
 ADD: Final = "Paste an OpenSSH public key:"
 DROP: Final = "Number of the key to remove:"
@@ -26,7 +27,7 @@ ADDED: Final = "Key added. It works from your next SSH call."
 REMOVED: Final = "Key removed."
 NONE: Final = "     none: you log on by password"
 GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
-PROMPT: Final = "K to add an SSH key, D to remove one, Enter to go back."
+PROMPT: Final = "R for replays of your games, K to add an SSH key, D to remove one, Enter to go back."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,8 @@ def update(state: State, event: Event) -> Next:
             return _typed(state, state.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
             return state.asking(ADD, KEY_LIMIT, adding=True), ()
+        case Key("r" | "R") | Line("r" | "R" | "replays") if not state.lobby.guest:
+            return state, (Visit("replays", MINE),)
         case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
             return _remove(state)
     return state.turned(event)

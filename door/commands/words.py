@@ -160,9 +160,10 @@ def _audit(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from door.commands.replay import replay
+    with loading():
+        from door.commands.replay import replay
 
-    return replay(args.board, args.id)
+    return replay(args)
 
 
 def _callers(action: str, args: argparse.Namespace) -> int:
