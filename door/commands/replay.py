@@ -12,22 +12,20 @@ from door.games.game import Game
 from door.midend.door import GameDoor
 from door.midend.replays.finished import CANNOT, Finished, tables, told
 from door.records.play.finished import read_finished
+from door.server.app import show
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Shows a finished game, found by the beginning of its id: to step through on a terminal, else as text."""
+    """Shows a finished game, found by the beginning of its id: step by step on a terminal, else as text."""
     finished = found(args.board, args.id)
     game = game_of(finished)
     try:
         lines = as_text(game, finished)
     except CANNOT as error:
         reason = str(error) or type(error).__name__
-        raise CommandError(
-            f"The game {finished.id} cannot be replayed (see `door audit`): {reason}"
-        ) from None
+        why = f"The game {finished.id} cannot be replayed (see `door audit`): {reason}"
+        raise CommandError(why) from None
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from door.server.app import show
-
         return show(args.board, "replay", finished.id)
     print("\n".join(lines))
     return 0

@@ -1,5 +1,5 @@
-"""`door serve`, `door play` and `door replay`: a board is opened, listeners or one line are put to it, signals taken,
-and what happens by the clock is set going.
+"""`door serve`, `door play` and `door replay`: a board is opened, listeners or one line are put to it,
+signals taken, and what happens by the clock is set going.
 """
 
 from __future__ import annotations

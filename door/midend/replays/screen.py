@@ -14,10 +14,11 @@ from door.games.info import Info
 from door.midend.api import Setup, Thought
 from door.midend.pages import beside, scene
 from door.midend.pages.help import pages as help_pages
+from door.midend.pages.result import shown
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
-from door.midend.state import say
+from door.midend.state import say, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
@@ -100,10 +101,10 @@ def whole(game: Game, replay: Replay) -> tuple[str, ...]:
 
 
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
-    playing = " ►" if replay.plays else ""
-    canvas = scene.board(
-        game, replay.state, view, (), replays.line(game, replay), replays.place(replay) + playing
-    )
+    state, playing = replay.state, " ►" if replay.plays else ""
+    if replay.at == replay.last and not state.frames:  # nothing is hidden any more
+        state = state._replace(table=shown(table_of(state)))
+    canvas = scene.board(game, state, view, (), replays.line(game, replay), replays.place(replay) + playing)
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     keys_line(canvas, _hints(game, replay), game.info.accent)
     return canvas
@@ -139,14 +140,10 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
     given = tuple(f"Word of {who} for the chance: {word or '(none)'}" for who, word in words)
-    if replay.proof is None:
-        found: tuple[str, ...] = ("The game is being played again to prove it.",)
-    else:
-        found = ("PROVED just now:" if replay.proof[0] else "NOT PROVED:", *replay.proof[1])
     return (
         f"Game {finished.id}, by {finished.players}. It ended {finished.t[:10]}.", "",
         "Seal, shown before it began:", f"  {finished.commit or 'none on the books'}",
-        "Seed:", f"  {finished.seed}", *given, "", *found,
+        "Seed:", f"  {finished.seed}", *given, "", *replays.verdict(replay),
     )  # fmt: skip
 
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import AT_TABLE, Frame, Game, Review, Table
+from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Review, Table
 from door.games.remarks import Remark
 from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
-from door.midend.replay import looks_back
+from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, proved, tables, told
 from door.midend.state import State, front, notice, refuse, say
 from door.ui.screen import Effects, Tick, Wake
@@ -113,9 +113,9 @@ def rest(replay: Replay) -> ReplayStep:
 def to(game: Game, replay: Replay, at: int) -> ReplayStep:
     """That table at once."""
     replay = shown(replay, at)._replace(plays=False)
-    lines = move_lines(game, replay)
+    lines, end = move_lines(game, replay)[:1], _end_lines(game, replay)
     board = game.say(None, replay.tables[replay.at])
-    return replay._replace(state=say(replay.state, (*lines[:1], *board))), ()
+    return replay._replace(state=say(replay.state, (*lines, *board, *end))), ()
 
 
 def play(game: Game, replay: Replay) -> ReplayStep:
@@ -151,14 +151,13 @@ def on_tick(game: Game, replay: Replay, tick: Tick) -> ReplayStep:
 
 
 def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
-    """The next marked move, or the one before."""
+    """The next marked move, or the one before; round and round."""
     moves = replay.marked
-    there = [at for at in moves if (at > replay.at if ahead else at < replay.at)]
-    if not there:
-        more = "C asks the coach, who marks them." if can_ask(game, replay) else "That is all."
-        where = "after" if ahead else "before"
-        state, bell = refuse(replay.state, f"No move {where} this one is marked. {more}")
+    if not moves:
+        more = " C asks the coach, who marks the dearest." if can_ask(game, replay) else ""
+        state, bell = refuse(replay.state, f"No move is marked.{more}")
         return replay._replace(state=state), bell
+    there = [at for at in moves if (at > replay.at if ahead else at < replay.at)] or moves
     return to(game, replay, there[0] if ahead else there[-1])
 
 
@@ -176,9 +175,17 @@ def move_lines(game: Game, replay: Replay) -> tuple[str, ...]:
         return (f"{place(replay)}.",)
     before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
     remark = replay.remarks.get(replay.at)
-    end = told(game, before, after)[-1:] if replay.at == replay.last else ()
-    lines = (*game.say(before, after), *((remark.words,) if remark else ()))
-    return (f"{place(replay)}: {after.moves[-1]}.", *lines, *(line for line in end if line not in lines))
+    remarks = (remark.words,) if remark else ()
+    head = f"{place(replay)}: {after.moves[-1]}."
+    return (head, *game.say(before, after), *remarks, *_end_lines(game, replay))
+
+
+def _end_lines(game: Game, replay: Replay) -> tuple[str, ...]:
+    """What the game came to, at its end."""
+    table = replay.tables[-1]
+    if replay.at < replay.last or not game.status(table.position).over:
+        return ()
+    return tuple(ending(game, table._replace(eyes=EVERYBODY)).lines)
 
 
 def line(game: Game, replay: Replay) -> str:
@@ -186,7 +193,7 @@ def line(game: Game, replay: Replay) -> str:
     if not replay.at:
         return ""
     remark = replay.remarks.get(replay.at)
-    if remark and remark.words:
+    if remark and replay.at < replay.last:
         return remark.words
     lines = told(game, replay.tables[replay.at - 1], replay.tables[replay.at])
     return lines[-1] if lines else ""
@@ -227,9 +234,8 @@ def _next_part(game: Game, replay: Replay) -> Effects:
 def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     """A part of what the coach sees, or the proof."""
     if thought.name == _proof_name(replay):
-        found = thought.value or (False, (thought.error,))
-        replay = replay._replace(proof=found)
-        return replay._replace(state=say(replay.state, found[1])), ()
+        replay = replay._replace(proof=thought.value or (False, (thought.error,)))
+        return replay._replace(state=say(replay.state, verdict(replay))), ()
     if thought.name != _name(replay):
         return replay, ()
     if thought.value is None:
@@ -238,24 +244,28 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     replay = replay._replace(parts=(*replay.parts, thought.value))
     if len(replay.parts) < game.steps(replay.tables[-1]):
         return replay, _next_part(game, replay)
-    replay = replay._replace(remarks=game.remarks(replay.parts, replay.tables))
-    verdict = _verdict(game, replay)
-    if replay.state.setup.plain:
-        return replay._replace(state=say(replay.state, verdict)), ()
-    return replay._replace(state=notice(replay.state, verdict[0] if verdict else "")), ()
+    remarks = game.remarks(replay.parts, replay.tables)
+    told = _seen(game, replay, marks=remarks != replay.remarks)
+    return replay._replace(state=notice(replay.state, told), remarks=remarks), ()
 
 
-def _verdict(game: Game, replay: Replay) -> tuple[str, ...]:
-    """What the coach says once it has seen all of it."""
-    if replay.marked:
-        many = ", ".join(map(str, replay.marked))
-        return (f"The coach has looked. Marked: move {many}; M goes there.",)
+def _seen(game: Game, replay: Replay, marks: bool) -> str:
+    """What the coach says of the whole game, or that it has said something of its moves."""
+    if marks:
+        return "The coach has looked: its word stands at each move, and M goes to the dearest."
     pages = game.coached(replay.parts, replay.tables[-1], True) if game.coached else ()
-    return tuple(line for page in pages for line in page.lines if line)[:1]
+    return next((line for page in pages for line in page.lines if line), "")
 
 
 def _proof_name(replay: Replay) -> str:
     return f"proof {replay.finished.id}"
+
+
+def verdict(replay: Replay) -> tuple[str, ...]:
+    """Whether the game is proved, and how that was found out."""
+    if replay.proof is None:
+        return ("The game is being played again to prove it.",)
+    return ("PROVED just now:" if replay.proof[0] else "NOT PROVED:", *replay.proof[1])
 
 
 def ask_proof(replay: Replay) -> Effects:
