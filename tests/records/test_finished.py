@@ -32,8 +32,8 @@ def begun(id: str, t: str, caller: str = "Ann", **more: Any) -> dict[str, Any]:
 
 def table(id: str, t: str, **more: Any) -> dict[str, Any]:
     return {
-        "v": 1, "kind": "table", "t": t, "id": id, "door": "switchbox", "seats": ["Ann", "Bob"], "options": {},
-        "clock": "3d", "rated": True, "commit": SEAL, **more,
+        "v": 1, "kind": "table", "t": t, "id": id, "door": "switchbox", "seats": ["Ann", "Bob"],
+        "options": {}, "clock": "3d", "rated": True, "commit": SEAL, **more,
     }  # fmt: skip
 
 

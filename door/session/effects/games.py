@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
@@ -149,7 +150,9 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
     except Exception as error:
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
         return board.Denied(UNREADABLE)
-    return asked.ReplayFound(finished, navigation.setup_for(call, finished.door))
+    setup = navigation.setup_for(call, finished.door)
+    books = services.store.books(finished.door, call.who.handle)
+    return asked.ReplayFound(finished, replace(setup, books=books))
 
 
 @HANDLERS.at_once(api.ShowReplay)
