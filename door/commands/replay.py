@@ -7,12 +7,16 @@ import sys
 from pathlib import Path
 
 from door.commands import CommandError
+from door.commands.export import Wish, export, there_already, write
 from door.commands.shared import door_of, plainly, settings
 from door.games.game import Game
 from door.midend.door import GameDoor
 from door.midend.replays.finished import CANNOT, Finished, tables, told
 from door.records.play.finished import read_finished
 from door.server.app import show
+from door.term.profile import too_small
+
+TOO_SMALL = "{} is too small for the screens, which need 80x24: plain text instead."
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -25,9 +29,31 @@ def replay(args: argparse.Namespace) -> int:
         reason = str(error) or type(error).__name__
         why = f"The game {finished.id} cannot be replayed (see `door audit`): {reason}"
         raise CommandError(why) from None
+    if args.kinds:
+        return _written(args, game, finished, "\n".join(lines))
     if sys.stdin.isatty() and sys.stdout.isatty():
         return show(args.board, "replay", finished.id)
     print("\n".join(lines))
+    return 0
+
+
+def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str) -> int:
+    """The files that were asked for; on a screen that is too small there are words alone."""
+    kinds = list(dict.fromkeys(args.kinds))
+    if args.out and len(kinds) > 1:
+        raise CommandError("-o names one file, and there is more than one to be written.")
+    if (why := too_small(*args.size)) and kinds != ["txt"]:
+        print(TOO_SMALL.format("x".join(map(str, args.size))), file=sys.stderr)
+        kinds = ["txt"]
+    wish = Wish(args.size, args.charset or "", args.pace, args.move)
+    for kind in kinds:
+        path = args.out or Path(f"{finished.door}-{finished.id}.{kind.removesuffix('3')}")
+        path = path.with_suffix(".txt") if why else path
+        if path.exists() and not args.force:
+            raise CommandError(there_already(path))
+        data = export(game, finished, kind, wish, text)
+        write(path, data, args.force)
+        print(f"{path}: {-(-len(data) // 1024)} KB.")
     return 0
 
 

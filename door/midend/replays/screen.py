@@ -19,10 +19,10 @@ from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
 from door.midend.state import say, table_of
-from door.term.canvas import Canvas
+from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
-from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, turn_page
+from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
 from door.ui.words import no_choice
 
 STEP: Final = Hint("right", "step", "◄►")
@@ -77,12 +77,22 @@ class ReplayScreen:
         def inside(view: View) -> Canvas:
             if state.state.over:
                 return _page(game, state)
-            return _board(game, state, view)
+            canvas = _board(game, state, view)
+            keys_line(canvas, _hints(game, state), game.info.accent)
+            return canvas
 
-        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            return beside.joined(game, state.state, canvas, width, view) if width else canvas
+        return _beside(game, state, view, inside)
 
-        return scene.drawn(game, state.state, view, inside, joined)
+    def picture(self, state: Replay, view: View, foot: str) -> Canvas:
+        """The same for whoever has no keys: a line in their place."""
+
+        def inside(view: View) -> Canvas:
+            canvas = _board(self.game, state, view)
+            canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
+            canvas.centre(canvas.rows - 1, cut(foot, canvas.cols - 2), DARK)
+            return canvas
+
+        return _beside(self.game, state, view, inside)
 
     def tell(self, before: Replay | None, after: Replay) -> Speech:
         """What is new, in words."""
@@ -100,13 +110,19 @@ def whole(game: Game, replay: Replay) -> tuple[str, ...]:
 # -- pictures ----------------------------------------------------------------------------
 
 
+def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Canvas:
+    def joined(canvas: Canvas, width: int, view: View) -> Canvas:
+        return beside.joined(game, replay.state, canvas, width, view) if width else canvas
+
+    return scene.drawn(game, replay.state, view, inside, joined)
+
+
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
     state, playing = replay.state, " ►" if replay.plays else ""
     if replay.at == replay.last and not state.frames:  # nothing is hidden any more
         state = state._replace(table=shown(table_of(state)))
     canvas = scene.board(game, state, view, (), replays.line(game, replay), replays.place(replay) + playing)
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
-    keys_line(canvas, _hints(game, replay), game.info.accent)
     return canvas
 
 
