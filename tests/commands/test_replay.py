@@ -113,7 +113,7 @@ def test_on_a_terminal_it_is_stepped_through(board: Path, monkeypatch: pytest.Mo
     client = PtyClient([sys.executable, "-m", "door", "--board", str(board), "replay", "abc"])
     client.see(b"Before the first of 1")
     client.type(b" ")
-    client.see(b"Move 1 of 1")
+    client.see(b"Game over. Score: 0")
     client.type(b"v")
     client.see(b"PROVED just now")
     client.type(b"\r")
