@@ -10,6 +10,7 @@ ui             what screens are made of
 term.canvas    the grid a screen is drawn on
 term.diff      two canvases become the fewest bytes
 net            bytes go out
+export         canvases become files, for whoever is not on the board
 
 Each room uses only what stands below it; pyproject.toml has the layers.
 
@@ -45,6 +46,7 @@ commitment         the hash shown before the first roll; the seed opens it
 word               what a caller may give to the dice once they have seen the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them
 replay, proof      a game played again from its moves, and what shows its score is right
+remark, mark       what is said of one move of a finished game, and a move worth looking at again
 audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
 level, hours       who may enter, and when

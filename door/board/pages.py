@@ -7,6 +7,7 @@ from typing import Any, Final
 from door.board import bulletins, goodbye, hall, help, logon, menu, more, news, profile, settings, visit
 from door.board.art import splash
 from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
+from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
 from door.board.sysop import bans as sysop_bans
@@ -33,6 +34,8 @@ PAGES: Final[dict[str, Any]] = {
     "new-table": new_table,
     "ladder": ladder,
     "inbox": messages.PAGE,
+    "replays": replays.PAGE,
+    "replay": replay,
     "profile": profile,
     "feedback": feedback,
     "letters": feedback_list.PAGE,

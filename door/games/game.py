@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
+from door.games.remarks import Remark
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -309,7 +310,8 @@ class Game:
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
+               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws;
+               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each
     record     `free_turns(options, moves)` needs no dice
     """
 
@@ -353,6 +355,7 @@ class Game:
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
 

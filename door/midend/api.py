@@ -210,6 +210,13 @@ class AtTable(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowReplay(Effect):
+    """Open the replay of the finished game with that id over this screen."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Remember(Effect):
     """Keep a preference of this caller for this door."""
 

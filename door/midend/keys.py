@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
-from door.midend.api import OpenTables, Remember
+from door.midend.api import OpenTables, Remember, ShowReplay
 from door.midend.pages import coach, over, settings, word
 from door.midend.state import (
     PRACTICE,
@@ -70,6 +70,16 @@ def _quit(game: Game, state: State) -> Step:
     return play.give_up(game, state) if demo else over.lay("leave")(game, state)
 
 
+def _replay(game: Game, state: State) -> Step:
+    """The game once more, move by move, from the books."""
+    kind = state.table.kind if state.table else ""
+    if kind in PRACTICE:
+        return refuse(state, "Practice is on no books: A deals the same again.")
+    if kind == "daily":
+        return refuse(state, "The day's deal can be watched once the day is over and laid open.")
+    return state, ((ShowReplay(state.booked.id),) if state.booked else ())
+
+
 def _undo_after(game: Game, state: State) -> Step:
     return play.undo(game, state) if state.table and state.table.kind in PRACTICE else (state, ())
 
@@ -109,6 +119,7 @@ _DONE: Final[dict[str, Action]] = {
     "l": over.open_board,
     "a": play.same_again,
     "v": over.open_proof,
+    "r": _replay,
     "u": _undo_after,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }

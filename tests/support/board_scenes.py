@@ -28,9 +28,14 @@ from door.board.api import (
 from door.board.art import splash
 from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
 from door.board.community.effects import Allowed, Feedback, Inbox, LastCallers, Wall, WhatIsNew, WhoIsOn
+from door.board.replays import replay, replays
+from door.board.replays.effects import ReplayFound, ReplayRow, ReplaysFound
 from door.board.tables import ladder, new_table, tables
 from door.board.tables.effects import LadderFound
+from door.midend.api import Setup
 from door.midend.books import Books, Daily, Row
+from door.midend.doors import DOORS
+from door.midend.replays.finished import Finished
 from door.records.community.community import LastCall, Letter, Posted
 from door.records.ledger.history import History, Month, Won
 from door.session.call.status import Status
@@ -132,6 +137,16 @@ OWN = CallerProfile(
     (("ssh-ed25519 SHA256:" + "k" * 43 + " ann@home", "ssh-ed25519 AAAA ann@home"),),
 )
 FEWER = tuple(f"Wolfgang Amadeus {at}" for at in range(6))
+REPLAYS = ReplaysFound((
+    ReplayRow("0123456789abcdef", "22 Nov, 19:58", "mindbuster", f"{LONG}, computer (holmes)", "11"),
+    ReplayRow("0123456789abcde0", "09 Nov 2025", "switchbox", f"{LONG}, {LONG[::-1]}", "-123:1234"),
+    ReplayRow("0123456789abcde1", "08 Nov 2025", "shutbox", "Ann", "96"),
+))  # fmt: skip
+GAME = Finished(
+    "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
+    "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
+)  # fmt: skip
+WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, fast=True))
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
 SCENES: dict[str, Scene] = {
@@ -192,6 +207,12 @@ SCENES: dict[str, Scene] = {
     "inbox": Scene(messages.PAGE, lobby(), (Inbox(NOTES),)),
     "inbox_empty": Scene(messages.PAGE, lobby(), (Inbox(()),)),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
+    "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
+    "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
+    "replays_empty": Scene(replays.PAGE, lobby(), (ReplaysFound(()),), "2026-10"),
+    "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
+    "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
+    "replay_none": Scene(replay, lobby(), (Denied("There is no game 'zz' on the books."),), "zz"),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Hall(()),)),

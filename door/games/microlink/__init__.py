@@ -39,4 +39,5 @@ GAME: Final = Game(
     computer=computer.move,
     coach=coach.watch,
     coached=coach.pages,
+    remarks=coach.remarks,
 )

@@ -43,5 +43,6 @@ GAME: Final = Game(
     coach=thoughts.eye,
     steps=eye.steps,
     coached=eye.pages,
+    remarks=eye.remarks,
     coach_picture=eye.picture,
 )

@@ -34,4 +34,5 @@ GAME: Final = Game(
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,
+    remarks=coach.remarks,
 )

@@ -48,4 +48,5 @@ GAME: Final = Game(
     coach=coach.watch,
     steps=coach.steps,
     coached=coach.pages,
+    remarks=coach.remarks,
 )

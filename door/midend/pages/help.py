@@ -57,7 +57,7 @@ def _keys(plain: bool, tables: bool) -> Page:
         "   H or ?  this help               Q   leave",
         *(("   T       Tables: games with other callers",) if tables else ()), "",
         "After a game: Y plays again, C asks the coach, L looks at the board once",
-        "more, A deals the same again for practice, V shows the proof.", "",
+        "more, R replays it move by move, A deals the same again for practice, V", "shows the proof.", "",
         "During a game Q or Esc asks whether to leave it for later or to give it",
         "up, N begins another. In practice U takes a move back.",
         "Type the letter and press Enter." if plain else "Every key shown on the last line can be clicked.",

@@ -15,7 +15,7 @@ from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import PRACTICE, State, table_of
+from door.midend.state import CHARGED, PRACTICE, State, table_of
 from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
@@ -25,7 +25,7 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
-MORE: Final = "Type c for the coach, v for the proof, b for the bulletin."
+MORE: Final = "Type c for the coach, r for the replay, v for the proof, b for the bulletin."
 
 
 def shown(table: Table) -> Table:
@@ -143,7 +143,8 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     deal = "the day's table" if state.table and state.table.kind == "daily" else "daily deal"
     daily = (Hint("d", deal),) if state.books.daily is not None else ()
     proof = (Hint("v", "proof"),) if state.booked else ()
-    return (*coach, Hint("l", "look"), Hint("a", "same again"), *proof, *daily)
+    watch = (Hint("r", "replay"),) if state.table and state.table.kind in CHARGED else ()
+    return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily)
 
 
 def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:

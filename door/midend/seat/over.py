@@ -10,6 +10,7 @@ from typing import Final
 
 from door.games.chance import commitment
 from door.games.game import WATCHER, Game
+from door.midend.api import ShowReplay
 from door.midend.match.play import AGAIN
 from door.midend.match.words import name, names, outcome, winners
 from door.midend.pages.coach import open_page
@@ -79,7 +80,7 @@ def _duel(seat: Seat) -> str:
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
     """The keys that look back, and those that lead on."""
-    back = (Hint("l", "look at the board"), Hint("v", "proof"))
+    back = (Hint("l", "look at the board"), Hint("r", "replay"), Hint("v", "proof"))
     onwards = (Hint("y", "play again"), Hint("t", "talk")) if seat.plays else ()
     return back, (Hint("enter", "back to Tables"), *onwards, Hint("h", "help"), Hint("q", "leave"))
 
@@ -106,7 +107,8 @@ def _words(game: Game, seat: Seat) -> str:
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
-    """Y offers another game, V shows the proof, C asks the coach, L looks at the board; ENTER leaves."""
+    """Y offers another game, V shows the proof, R the replay, C asks the coach, L looks at the board; ENTER
+    leaves."""
     state = seat.state
     if name == "y":
         return menu.again(seat)
@@ -114,6 +116,8 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
         return seat._replace(state=say(state._replace(over="proof", page=0), proof_lines(game, seat))), ()
     if name == "l" and state.table is not None:
         return carried(seat, open_board(game, state))
+    if name == "r" and seat.match.positions:
+        return seat, (ShowReplay(seat.match.terms.id),)
     if name == "c":
         return carried(seat, open_page(game, state))
     if name == "t" and seat.plays:
@@ -182,7 +186,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 def prompt(seat: Seat) -> str:
     """What plain mode asks at the end."""
     return (
-        "Again? (y offers it, t TEXT talks, v proof, l look, Enter goes back)"
+        "Again? (y offers it, t TEXT talks, r replay, v proof, l look, Enter goes back)"
         if seat.plays
         else "Enter to go back:"
     )

@@ -1,29 +1,39 @@
-"""A door's dealings with the books: a game begun, moved on, finished; a thought, a tick, a bell.
+"""A door's dealings with the books: a game begun, moved on, finished, watched again; a thought, a tick.
 
-Law: every function carries out one effect of `door.midend.api`.  What a caller is shown as done
-is on the books before the answer goes to their screen.
+Law: every function carries out one effect of `door.midend.api` or of the pages of replays.  What a caller
+is shown as done is on the books before the answer goes to their screen.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Final
 
+from door.board import api as board
+from door.board.replays import effects as asked
+from door.games.game import computer_level
 from door.midend import api
 from door.midend.books import Books
 from door.midend.pages.word import WORD
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
+from door.records.journal.find import Ended, Wanted, latest_games
+from door.records.journal.lines import RecordsError
+from door.records.play.finished import read_finished
 from door.session.call.api import Call
 from door.session.call.stack import Layer
-from door.session.effects import refresh
+from door.session.effects import navigation, refresh
+from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+MOST_REPLAYS: Final = 100
+UNREADABLE: Final = "The books cannot be read just now."
 TOO_NEAR: Final = "Another caller of your address has had today's deal; the sysop allows no more from one."
 
 
@@ -119,3 +129,46 @@ def _wake(call: Call, layer: Layer, effect: screen.Wake) -> None:
 @HANDLERS.at_once(screen.Bell)
 def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
     call.terminal.ring()
+
+
+# -- finished games, to be watched again: looked for aside -----------------------------------------
+
+
+@HANDLERS.answered(asked.AskReplays)
+async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.ReplaysFound | board.Denied:
+    services, loop = call.services, asyncio.get_running_loop()
+    wanted = Wanted(effect.door, effect.caller, effect.month)
+    folder = services.store.data / "journal"
+    try:
+        found = await loop.run_in_executor(services.workers, latest_games, folder, wanted, MOST_REPLAYS)
+    except Exception as error:
+        LOG.error("replays: the journal could not be read: %r", error)
+        return board.Denied(UNREADABLE)
+    return asked.ReplaysFound(tuple(_row(call, one) for one in found if one.door in services.doors))
+
+
+def _row(call: Call, one: Ended) -> asked.ReplayRow:
+    who = [f"computer ({level})" if (level := computer_level(seat)) else seat for seat in one.seats]
+    scores = ":".join(map(str, one.scores))
+    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, ", ".join(who), scores)
+
+
+@HANDLERS.answered(asked.AskReplay)
+async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.ReplayFound | board.Denied:
+    services, loop = call.services, asyncio.get_running_loop()
+    folder = services.store.data / "journal"
+    try:
+        finished = await loop.run_in_executor(services.workers, read_finished, folder, effect.id)
+    except RecordsError as error:
+        return board.Denied(str(error))
+    except Exception as error:
+        LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
+        return board.Denied(UNREADABLE)
+    setup = navigation.setup_for(call, finished.door)
+    books = services.store.books(finished.door, call.who.handle)
+    return asked.ReplayFound(finished, replace(setup, books=books))
+
+
+@HANDLERS.at_once(api.ShowReplay)
+def _show(call: Call, layer: Layer, effect: api.ShowReplay) -> None:
+    navigation.open_page(call, "replay", effect.id)
