@@ -18,7 +18,7 @@ from door.board.sysop import log as sysop_log
 from door.board.sysop import node as sysop_node
 from door.board.sysop import setting as sysop_key
 from door.board.sysop import watch as sysop_watch
-from door.board.tables import ladder, new_table, tables
+from door.board.tables import gallery, ladder, new_table, tables, watch
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
@@ -32,6 +32,8 @@ PAGES: Final[dict[str, Any]] = {
     "tables": tables.PAGE,
     "new-table": new_table,
     "ladder": ladder,
+    "watch": watch.PAGE,
+    "gallery": gallery.PAGE,
     "inbox": messages.PAGE,
     "profile": profile,
     "feedback": feedback,

@@ -83,6 +83,14 @@ def beside(table: Table) -> tuple[str, Lines]:
     return "Turns", tuple(f"{name:<11} {turn.score:>4}" for name, turn in turns)
 
 
+def brief(table: Table) -> str:
+    """The first seat's turns, darker for more doors shut, and the totals: "▒▓█▒· 158 to 141"."""
+    game = table.position
+    turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if not turn.seat)
+    totals = " to ".join(map(str, game.totals)) if len(game.seats) > 1 else counted(game.totals[0], "point")
+    return f"{turns.ljust(TURNS, '·')} {totals}"
+
+
 # -- all scorecards ------------------------------------------------------------------------------------
 
 

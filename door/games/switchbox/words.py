@@ -45,6 +45,15 @@ def round_name(game: Game, number: int) -> str:
     return ROUND_NAMES[number] if game.terms.exits[number] == VALUES[number] else "own values"
 
 
+def brief(table: Table) -> str:
+    """The rounds that are played, and the totals: "▓▓░░ round 3, 120 to 96"."""
+    game = table.position
+    played = len(game.rounds)
+    ours, theirs = game.stand.totals
+    stage = "" if game.over else f"round {played + 1}, "
+    return f"{'▓' * played}{'░' * (ROUNDS - played)} {stage}{ours} to {theirs}"
+
+
 # -- beginning -------------------------------------------------------------------------------
 
 

@@ -101,6 +101,13 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     return line, f"{cleared} {dealt}", *dealt_lines(after)
 
 
+def brief(table: Table) -> str:
+    """The stacks that hold cards or are cleared, and the points: "▓▓░▓▓▓░ deal 2, 355 points"."""
+    game = table.position
+    stacks = "".join("░▓"[bool(cards)] for cards in game.stacks)
+    return f"{stacks} deal {game.deal}, {counted(game.score, 'point')}"
+
+
 # -- the end -------------------------------------------------------------------------------------
 
 

@@ -44,7 +44,7 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if isinstance(answer, api.Begun):
         if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
             call.services.store.forget(layer.game)
-        layer.game = answer.id
+        layer.game, layer.since = answer.id, asyncio.get_running_loop().time()
         if layer not in call.stack:  # the call dropped meanwhile: the game waits
             call.services.store.forget(answer.id)
         LOG.info(
@@ -105,3 +105,9 @@ def _wake(call: Call, layer: Layer, effect: screen.Wake) -> None:
 @HANDLERS.at_once(screen.Bell)
 def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
     call.terminal.ring()
+
+
+@HANDLERS.at_once(screen.Took)
+def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
+    for end in layer.ends:
+        end.took()

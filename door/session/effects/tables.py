@@ -28,8 +28,9 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import rules
 from door.session.tables.acts import as_asked
 from door.session.tables.news import DECLINED, PLAIN_KEY, standing
-from door.session.tables.presence import Follower
-from door.term.keys import Key, Line
+from door.session.tables.presence import table_of
+from door.session.watching import effects as watching
+from door.term.keys import Line
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
@@ -41,7 +42,6 @@ ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
 
 MOST_WATCHED: Final = 50
-PAGE: Final = "tables"
 
 
 # -- lists ---------------------------------------------------------------------------------
@@ -248,11 +248,6 @@ def _show(call: Call, match: Match) -> None:
     call.stack.open(table, effects)
 
 
-def table_of(layer: Layer) -> str:
-    """The table that a layer shows, "" for none."""
-    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
-
-
 def _down_to(call: Call, layer: Layer) -> None:
     """What lies over that screen goes."""
     layers = call.stack.layers
@@ -276,20 +271,23 @@ class Paused:
         self.call.stack.go_on(self.held)
 
 
-KEY: Final = Key("ctrl-t")
-LINES: Final = frozenset({PLAIN_KEY, "/tables"})
-"""What opens the tables over anything: a key, and in plain mode a line."""
+BREAKS_IN: Final = {
+    **dict.fromkeys(("ctrl-t", PLAIN_KEY, "/tables"), "tables"),
+    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), "gallery"),
+}
+"""What opens a page over anything: a key, and in plain mode a line."""
 
 
 def breaks_in(call: Call, heard: object) -> bool:
-    """Whether that opens the tables over what the caller does, which waits below as it is."""
-    asks = heard == KEY or (isinstance(heard, Line) and heard.text.strip().lower() in LINES)
-    if not asks or not call.who.admitted or call.who.console or not call.stack:
+    """Whether that opens a page over what the caller does, which waits below as it is."""
+    said = heard.text.strip().lower() if isinstance(heard, Line) else getattr(heard, "name", "")
+    name = BREAKS_IN.get(said)
+    if name is None or not call.who.admitted or call.who.console or not call.stack:
         return False
     top = call.stack.top
     if top.above or top.slug in call.services.settings().externals:
         return False
-    page = pages.PAGES.get(PAGE)
+    page = pages.PAGES.get(name)
     if page is None:
         return False
     below = [one for one in call.stack.layers if one.screen is page]
@@ -298,7 +296,7 @@ def breaks_in(call: Call, heard: object) -> bool:
         call.stack.feed(below[-1], lobby.of(call))
         return True
     held = call.stack.hold()
-    navigation.open_page(call, PAGE)
+    navigation.open_page(call, name)
     call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
     return True
 
