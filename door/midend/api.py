@@ -148,6 +148,14 @@ class Sight(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class OnWall(Reply):
+    """The line is on the wall, or (not `done`) why not: a sentence."""
+
+    note: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Unseen(Reply):
     """There is no more to watch: the reason, one sentence."""
 
@@ -215,6 +223,13 @@ class AtTable(Effect):
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
     """Say this to the others who watch, and to the caller who plays if they hear them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnWall(Effect):
+    """Put what a game came to on the one-liners' wall, behind the door's name and the day → `OnWall`."""
 
     text: str
 

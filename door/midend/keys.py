@@ -103,6 +103,7 @@ _DONE: Final[dict[str, Action]] = {
     "l": over.open_board,
     "a": play.same_again,
     "v": over.open_proof,
+    "w": over.put_on_wall,
     "u": _undo_after,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
@@ -294,7 +295,7 @@ def _understood(game: Game, state: State, text: str) -> Step:
     return on_key(game, state, Key(_WORDS.get(word, word[:1]) or "enter"))
 
 
-_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again"])
+_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again", "wall"])
 """Words that stand for their first letter before and after a game."""
 
 

@@ -43,7 +43,7 @@ class State(NamedTuple):
     thought waited for, `thought` one that came while something moved.  `parts` is what the coach
     has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
     ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
-    `seated` says that callers play with each other.
+    `seated` says that callers play with each other, `walled` that this game is on the one-liners' wall.
     """
 
     setup: Setup
@@ -68,6 +68,7 @@ class State(NamedTuple):
     attract: bool = False
     waiting: bool = False
     seated: bool = False
+    walled: bool = False
     note: str = ""
     bad: bool = False
     log: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key
-from door.ui.words import counted, no_choice
+from door.ui.words import no_choice
 
 SAY: Final = 70
 """Characters of something said."""
@@ -62,11 +62,6 @@ def seen(state: State) -> Table | None:
         table.position, None, WATCHER, table.options, table.seats or (state.setup.caller,), table.moves,
         kind=table.kind, commit=table.commit,
     )  # fmt: skip
-
-
-def brief(game: Game, table: Table) -> str:
-    """How a game stands, or what it came to, in signs and words: at most 39 characters."""
-    return game.brief(table) or counted(game.status(table.position).scores[0], game.info.unit)
 
 
 class WatchDoor:

@@ -30,7 +30,8 @@ from door.games.switchbox import GAME as SWITCHBOX
 from door.games.switchbox.rules import legal as switchbox_legal
 from door.games.thieves import GAME as THIEVES
 from door.midend.api import Setup, Sight
-from door.midend.watch import WatchDoor, brief
+from door.midend.pages.result import brief
+from door.midend.watch import WatchDoor
 from door.term.keys import Key
 from door.ui.screen import View
 

@@ -11,9 +11,10 @@ from stage import Stage
 from whole import against_borders, lost_text
 
 from door.games.game import EVERYBODY, WATCHER
-from door.midend.api import Door, Remark, Setup, Sight, Unseen
+from door.midend.api import Door, OnWall, PutOnWall, Remark, Setup, Sight, Unseen
+from door.midend.pages.result import brief, shown
 from door.midend.state import State
-from door.midend.watch import Look, WatchDoor, brief, seen
+from door.midend.watch import Look, WatchDoor, seen
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Leave, Tick, Took, View, Wake
 
@@ -151,3 +152,24 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: Door) -> None
         told = brief(door.game, table)
         assert 0 < len(told) <= 39
         assert not re.search("[RWBGYK]{2}", told)
+
+
+# -- a line on the wall ---------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: Door) -> None:
+    stage = played(door, "q g")
+    state, (put,) = door.update(stage.state, Key("w"))
+    assert put == PutOnWall(brief(door.game, shown(stage.state.table)))
+    assert door.update(state, Key("w"))[1] == (Bell(),), "it is asked for already"
+    refused, effects = door.update(state, OnWall("One a minute, please: wait 41 seconds.", False))
+    assert effects == (Bell(),) and "wait 41" in refused.note
+    again, (same,) = door.update(refused, Line("wall"))
+    assert same == put
+    done, _ = door.update(again, OnWall("It is on the wall.", True))
+    assert done.note == "It is on the wall."
+    assert "already" in door.update(done, Key("w"))[0].note
+    stage = Stage(door)
+    stage.press("p q g")
+    assert door.update(stage.state, Key("w"))[1] == (Bell(),)

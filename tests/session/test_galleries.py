@@ -186,3 +186,21 @@ async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> N
     await cid.shows(r"\(•\) 1")
     bob.drop()
     await board.until(lambda: board.sessions[2].stack.top.gallery is None)
+
+
+async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
+    ann = await plays(board)
+    ann.type("q")
+    await ann.shows("[Gg]ive")
+    ann.type("g")
+    await ann.shows("Final score.*wall")
+    ann.type("w")
+    await ann.shows("It is on the wall")
+    ann.type("w")
+    await ann.shows("on the wall already")
+    (posted,) = board.services.community.oneliners()
+    assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")
+    dot = await calls(board, "Dot", DUMB)
+    dot.type("o\r")
+    said = await dot.hears("O to write a line")
+    assert "Shut The Box 10 Nov: 0 shut, 0 points" in said

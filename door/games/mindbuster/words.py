@@ -171,12 +171,14 @@ def _codes(table: Table) -> Lines:
 
 
 def brief(table: Table) -> str:
-    """The first seat's scores, a sign a peg (black █, white ▒, none ·): "▒ █▒ ███▒ ████ broken in 4"."""
+    """The reader's scores, or the first seat's, a sign a peg (black █, white ▒, none ·): "▒ █▒ ████
+    broken in 3"."""
     game = table.position
-    rows = ["█" * black + "▒" * white or "·" for _, (black, white) in game.history(MINE)]
+    rows = ["█" * black + "▒" * white or "·" for _, (black, white) in game.history(left(table))]
     signs = " ".join(rows)[-_SIGNS:]
-    if game.broken or not game.over:
-        told = f"broken in {len(rows)}" if game.broken else f"{len(rows)} of {GUESSES} guesses"
+    broken = game.beaten if left(table) else game.broken
+    if broken or not game.over:
+        told = f"broken in {len(rows)}" if broken else f"{len(rows)} of {GUESSES} guesses"
     else:
         told = "given up" if game.given_up else "not broken"
     return f"{signs} {told}".strip()

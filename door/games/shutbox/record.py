@@ -89,9 +89,9 @@ def _said(game: Game) -> tuple[str, ...]:
 
 
 def brief(table: Table) -> str:
-    """The tiles, shut or standing, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    """How many tiles are shut, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     game = table.position
-    tiles = "".join("░▓"[not game.open >> at & 1] for at in range(game.variant.tiles))
+    tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
     return f"{tiles} {game.closed} shut, {counted(game.score, 'point')}"
 
 

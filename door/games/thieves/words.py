@@ -12,6 +12,7 @@ from door.games.game import QUIT, Ending, Table
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     POINTS,
+    STACKS,
     SUITS,
     TURN,
     Game,
@@ -102,10 +103,10 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
 
 
 def brief(table: Table) -> str:
-    """The stacks that hold cards or are cleared, and the points: "▓▓░▓▓▓░ deal 2, 355 points"."""
+    """How many stacks are cleared, and the points: "▓▓░░░░░ deal 2, 355 points"."""
     game = table.position
-    stacks = "".join("░▓"[bool(cards)] for cards in game.stacks)
-    return f"{stacks} deal {game.deal}, {counted(game.score, 'point')}"
+    left = sum(map(bool, game.stacks))
+    return f"{'▓' * (STACKS - left)}{'░' * left} deal {game.deal}, {counted(game.score, 'point')}"
 
 
 # -- the end -------------------------------------------------------------------------------------

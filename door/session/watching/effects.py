@@ -18,8 +18,9 @@ from door.games.game import WATCHER, Game
 from door.midend import api
 from door.midend.match.values import TALK
 from door.midend.match.words import names
+from door.midend.pages.result import brief
 from door.midend.state import State
-from door.midend.watch import WatchDoor, brief, seen
+from door.midend.watch import WatchDoor, seen
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
