@@ -25,8 +25,8 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
-MORE: Final = "Type c for the coach, v the proof, b the bulletin, w a line on the wall."
-PRACTISED: Final = "Type c for the coach, v the proof, b the bulletin."
+MORE: Final = "Type c for the coach, v for the proof, b the bulletin, w a line on the wall."
+PRACTISED: Final = "Type c for the coach, v for the proof, b the bulletin."
 
 
 def shown(table: Table) -> Table:
