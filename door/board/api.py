@@ -297,6 +297,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
+    "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from door.games.chance import Chance
-from door.games.game import Outcome
+from door.games.game import Outcome, Table
 from door.games.info import Info, Options
 from door.midend.books import Books
 from door.midend.match.values import Match
@@ -143,6 +143,38 @@ class NotDone(Reply):
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sight(Reply):
+    """What those who watch `caller` are shown: sent when they come, and when something has changed; the
+    next once this one was `Took`.
+
+    `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
+    asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
+    last few.
+    """
+
+    caller: str
+    table: Table | None = None
+    watchers: tuple[str, ...] = ()
+    talk: tuple[tuple[str, str], ...] = ()
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OnWall(Reply):
+    """The line is on the wall, or (not `done`) why not: a sentence."""
+
+    note: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen(Reply):
+    """There is no more to watch: the reason, one sentence."""
+
+    reason: str
+
+
 # -- effects -----------------------------------------------------------------------------
 
 
@@ -214,6 +246,20 @@ class ShowReplay(Effect):
     """Open the replay of the finished game with that id over this screen."""
 
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark(Effect):
+    """Say this to the others who watch, and to the caller who plays if they hear them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnWall(Effect):
+    """Put what a game came to on the one-liners' wall, behind the door's name and the day → `OnWall`."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from door.games.game import Game
 from door.midend import flow, keys, plain, play
-from door.midend.api import Begun, Booked, News, Refused, Sealed, Setup, Thought
-from door.midend.pages import beside, coach, leave, result, scene, title, word
+from door.midend.api import Begun, Booked, News, OnWall, Refused, Sealed, Setup, Thought
+from door.midend.pages import beside, coach, leave, over, result, scene, title, word
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas
@@ -93,6 +93,7 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
     Thought: _thought,
     Tick: flow.on_tick,
     News: play.on_news,
+    OnWall: over.on_wall,
 }
 
 

@@ -120,6 +120,7 @@ _DONE: Final[dict[str, Action]] = {
     "a": play.same_again,
     "v": over.open_proof,
     "r": _replay,
+    "o": over.put_on_wall,
     "u": _undo_after,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
@@ -319,7 +320,7 @@ def _understood(game: Game, state: State, text: str) -> Step:
     return on_key(game, state, Key(words.get(said, said[:1]) or "enter"))
 
 
-_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again"])
+_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again", "wall"])
 """Words that stand for their first letter before and after a game."""
 
 

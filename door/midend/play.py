@@ -135,7 +135,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     state = state._replace(
         scene="play", over="", table=table._replace(board=game.board(table)), begun=begun, booked=None,
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
-        waiting=state.waiting or kind in CHARGED,
+        waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
     return say(state, (f"Commitment: {begun.commit}",))
 

@@ -44,7 +44,7 @@ class State(NamedTuple):
     has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
     ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
     `seated` says that callers play with each other; `sealed` is the commitment of the next game, while
-    its caller is asked for a word.
+    its caller is asked for a word; `walled` that this game is on the one-liners' wall.
     """
 
     setup: Setup
@@ -70,6 +70,7 @@ class State(NamedTuple):
     waiting: bool = False
     seated: bool = False
     sealed: str = ""
+    walled: bool = False
     note: str = ""
     bad: bool = False
     log: tuple[str, ...] = ()

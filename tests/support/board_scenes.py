@@ -30,8 +30,9 @@ from door.board.community import feedback, feedback_list, last_callers, messages
 from door.board.community.effects import Allowed, Feedback, Inbox, LastCallers, Wall, WhatIsNew, WhoIsOn
 from door.board.replays import replay, replays
 from door.board.replays.effects import ReplayFound, ReplayRow, ReplaysFound
-from door.board.tables import ladder, new_table, tables
+from door.board.tables import gallery, ladder, new_table, tables, watch
 from door.board.tables.effects import LadderFound
+from door.board.tables.watch_effects import GalleryFound, GameRow, GamesFound, WatcherRow
 from door.midend.api import Setup
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import DOORS
@@ -149,6 +150,15 @@ GAME = Finished(
 WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, fast=True))
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
+GAMES = GamesFound((
+    GameRow("Switchbox", f"{LONG} and Ann", "Ann to move, 4:12", 12, 3, id="t1"),
+    GameRow("Shut The Box (MicroLink)", "Ann", "▓▒░·· 104 to 98", 61, 250, node=2),
+    GameRow("MindBuster!", LONG, "█ ▒▒ ███▒ █▒▒ ██▒ █▒ ███▒ 9 of 10", 0, node=64, asks=True),
+))  # fmt: skip
+WATCHERS = GalleryFound(
+    (WatcherRow(LONG, 64, False), WatcherRow("Ann", 2), WatcherRow("Björn", 250)),
+    ((LONG, "w" * 70), ("Ann", "Why the three?")), True, False, "ask",
+)  # fmt: skip
 SCENES: dict[str, Scene] = {
     "logon": Scene(logon, STRANGER),
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
@@ -195,6 +205,12 @@ SCENES: dict[str, Scene] = {
                                                     Denied("Nobody here goes by the handle Zoe."))),
     "ladder": Scene(ladder, lobby(), (LADDER,), "switchbox"),
     "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
+    "watch": Scene(watch.PAGE, lobby(), (GAMES, DOWN, DOWN)),
+    "watch_none": Scene(watch.PAGE, lobby(), (GamesFound(()),)),
+    "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, Denied("That is your own game."))),
+    "gallery": Scene(gallery.PAGE, lobby(), (WATCHERS,)),
+    "gallery_saying": Scene(gallery.PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
+    "gallery_none": Scene(gallery.PAGE, lobby(), (GalleryFound(()),)),
     "wall": Scene(wall, lobby(), (Wall(POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Wall(()),)),
     "wall_writing": Scene(wall, lobby(), (Wall(POSTED), Allowed(""), *typed("x" * 70))),

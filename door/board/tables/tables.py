@@ -55,7 +55,7 @@ NOT_READY: Final = "waits for a word or a code"
 YOUR_WORD: Final = "your word or your code"
 
 CHOOSE: Final = Hint("down", "Choose", "↑↓")
-ALWAYS: Final = (Hint("n", "New table"), Hint("l", "Ladder"), pager.BACK)
+ALWAYS: Final = (Hint("n", "New table"), Hint("w", "Watch"), Hint("l", "Ladder"), pager.BACK)
 ANSWERS: Final = (Hint("a", "Accept"), Hint("d", "Decline"))
 OPENS: Final = {FREE: "Take a seat", OTHERS: "Watch"}
 
@@ -86,8 +86,8 @@ class _Page(ListboxPage[Listed]):
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
     KEYS = ALWAYS
     PROMPT = (
-        "Number to open, A or D and a number to answer a challenge, N new table, L ladder, R to hear the "
-        "list again, Enter to go back."
+        "Number to open, A or D and a number to answer a challenge, N new table, W watch, L ladder, "
+        "R to hear the list again, Enter to go back."
     )
 
     def ask(self, of: str) -> AskTables:
@@ -144,6 +144,8 @@ class _Page(ListboxPage[Listed]):
         match name:
             case "n":
                 return state, (Visit("new-table", f"/{_door(state)}" if _door(state) else ""),)
+            case "w":
+                return state, (Visit("watch"),)
             case "l":
                 marked = state.marked.table.match.terms.door if state.all else _door(state)
                 return state, (Visit("ladder", marked),)

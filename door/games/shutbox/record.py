@@ -88,6 +88,13 @@ def _said(game: Game) -> tuple[str, ...]:
     return (*lines, f"Game over. Score: {game.score}")
 
 
+def brief(table: Table) -> str:
+    """How many tiles are shut, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    game = table.position
+    tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
+    return f"{tiles} {game.closed} shut, {counted(game.score, 'point')}"
+
+
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
     """Games finished, boxes shut, and the best games ever: `{"games", "shut", "best"}`.
 

@@ -60,6 +60,7 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
         if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
             call.services.store.forget(layer.game)
         layer.game, layer.waits = answer.id, answer.ranked
+        layer.since = asyncio.get_running_loop().time()
         if layer not in call.stack:  # the call dropped meanwhile: the game waits
             call.services.store.forget(answer.id)
         LOG.info(
@@ -172,3 +173,9 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
 @HANDLERS.at_once(api.ShowReplay)
 def _show(call: Call, layer: Layer, effect: api.ShowReplay) -> None:
     navigation.open_page(call, "replay", effect.id)
+
+
+@HANDLERS.at_once(screen.Took)
+def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
+    for end in layer.ends:
+        end.took()

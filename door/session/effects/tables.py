@@ -29,8 +29,9 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.news import DECLINED, PLAIN_KEY, standing
-from door.session.tables.presence import Follower
-from door.term.keys import Key, Line
+from door.session.tables.presence import table_of
+from door.session.watching import effects as watching
+from door.term.keys import Line
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
@@ -42,7 +43,6 @@ ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
 
 MOST_WATCHED: Final = 50
-PAGE: Final = "tables"
 
 
 # -- lists ---------------------------------------------------------------------------------
@@ -252,11 +252,6 @@ def _show(call: Call, match: Match) -> None:
     call.stack.open(table, effects)
 
 
-def table_of(layer: Layer) -> str:
-    """The table that a layer shows, "" for none."""
-    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
-
-
 def _down_to(call: Call, layer: Layer) -> None:
     """What lies over that screen goes."""
     layers = call.stack.layers
@@ -280,38 +275,43 @@ class Paused:
         self.call.stack.go_on(self.held)
 
 
-KEY: Final = Key("ctrl-t")
-LINES: Final = frozenset({PLAIN_KEY, "/tables"})
-"""What opens the tables over anything: a key, and in plain mode a line."""
+BREAKS_IN: Final = {
+    **dict.fromkeys(("ctrl-t", PLAIN_KEY, "/tables"), "tables"),
+    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), "gallery"),
+}
+"""What opens a page over anything: a key, and in plain mode a line."""
 
 
 def breaks_in(call: Call, heard: object) -> bool:
-    """Whether that opens the tables over what the caller does, which waits below as it is."""
-    asks = heard == KEY or (isinstance(heard, Line) and heard.text.strip().lower() in LINES)
-    if not asks or not call.who.admitted or call.who.console or not call.stack:
+    """Whether that opens a page over what the caller does, which waits below as it is."""
+    said = heard.text.strip().lower() if isinstance(heard, Line) else getattr(heard, "name", "")
+    name = BREAKS_IN.get(said)
+    if name is None or not call.who.admitted or call.who.console or not call.stack:
         return False
     top = call.stack.top
     if top.above or top.slug in call.services.settings().externals:
         return False
-    _lay_over(call)
+    _lay_over(call, name)
     return True
 
 
 @HANDLERS.at_once(api.OpenTables)
 def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
-    _lay_over(call, layer.slug)
+    _lay_over(call, "tables", layer.slug)
 
 
-def _lay_over(call: Call, slug: str = "") -> None:
-    """The tables, or those of one door, over what there is; they come to the top where they lie below."""
-    page = pages.PAGES[PAGE]
-    below = [one for one in call.stack.layers if one.screen is page and one.state.of == slug]
+def _lay_over(call: Call, name: str, slug: str = "") -> None:
+    """A page, or the tables of one door, over what there is; it comes to the top where it lies below."""
+    page = pages.PAGES[name]
+    below = [
+        one for one in call.stack.layers if one.screen is page and getattr(one.state, "of", slug) == slug
+    ]
     if below:
         _down_to(call, below[-1])
         call.stack.feed(below[-1], lobby.of(call))
         return
     held = call.stack.hold()
-    navigation.open_page(call, PAGE, slug)
+    navigation.open_page(call, name, slug)
     call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
 
 

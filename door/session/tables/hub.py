@@ -18,6 +18,7 @@ from door.midend.api import Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
+from door.midend.watch import WatchDoor
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
@@ -25,7 +26,7 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence
+from door.session.tables.presence import AtBoard, Follower, Presence, table_of
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -47,6 +48,9 @@ class TableHub:
         self.store, self.tables, self._online, self._keep = store, store.tables, online, keep
         self.screens: Mapping[str, SeatDoor] = {
             slug: SeatDoor(game) for slug, game in self.tables.games.items()
+        }
+        self.watched: Mapping[str, WatchDoor] = {
+            slug: WatchDoor(game) for slug, game in self.tables.games.items()
         }
         self.presence = Presence(online, self.tell)
         self.ladders = Ladders(store)
@@ -121,6 +125,16 @@ class TableHub:
                 await self.tables.do(id, event, n)
         except TableError as error:
             LOG.error("table %s: %s", id, error)
+
+    def watchers(self, match: Match) -> list[Follower]:
+        """Those who have the table before them, and sit nowhere at it."""
+        here = self.presence.followers(match.terms.id)
+        return [one for one in here if match.seat_of(one.call.who.handle) < 0]
+
+    def looking_on(self, layer: Layer) -> int:
+        """How many watch the table that a layer shows."""
+        match = self.tables.get(table_of(layer)) if layer.ends else None
+        return len(self.watchers(match)) if match else 0
 
     # -- changes
 
