@@ -190,6 +190,8 @@ SCENES: dict[str, Scene] = {
     "inbox": Scene(messages.PAGE, lobby(), (Inbox(NOTES),)),
     "inbox_empty": Scene(messages.PAGE, lobby(), (Inbox(()),)),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
+    "bulletins_ladder_then": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=replace(
+        FULL, ladder=tuple(Row(row.place, row.handle, row.rating, row.games) for row in RANKED[:3]))),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Hall(()),)),
