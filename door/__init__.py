@@ -36,6 +36,7 @@ profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
 table, match       where callers play each other, and the game there, folded from its events
+gallery            those who watch a game that a caller plays alone
 race               a match in which each plays the same chance alone
 ladder             callers' ratings by game, folded from the matches
 save               a game in progress, a file of its own
@@ -43,6 +44,7 @@ turn, free turn    what a ranked game costs, and one that a game or the sysop gi
 ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
 commitment         the hash shown before the first roll; the seed opens it
+word               what a caller may give to the dice once they have seen the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them
 replay, proof      a game played again from its moves, and what shows its score is right
 remark, mark       what is said of one move of a finished game, and a move worth looking at again

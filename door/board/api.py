@@ -37,12 +37,14 @@ class DoorListing:
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """One node with a caller on it; `minutes` since the call began."""
+    """One node with a caller on it; `minutes` since the call began; `ignored` says that whoever asks does
+    not hear them."""
 
     node: int
     handle: str
     where: str
     minutes: int
+    ignored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class DoorPast:
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
     """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
-    keys as (fingerprint and comment, OpenSSH line)."""
+    keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear."""
 
     handle: str
     calls: int
@@ -119,6 +121,7 @@ class Profile(Reply):
     last_call: str
     doors: tuple[DoorPast, ...]
     keys: tuple[tuple[str, str], ...]
+    ignored: tuple[str, ...] = ()
 
 
 # -- events ------------------------------------------------------------------------------
@@ -264,6 +267,13 @@ class DropKey(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Ignore(Effect):
+    """That caller is not heard from now on, or heard again → `Done` or `Denied`."""
+
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
 class HangUp(Effect):
     """End the call, with a last sentence where there is a reason."""
 
@@ -287,6 +297,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
+    "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

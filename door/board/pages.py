@@ -19,7 +19,7 @@ from door.board.sysop import log as sysop_log
 from door.board.sysop import node as sysop_node
 from door.board.sysop import setting as sysop_key
 from door.board.sysop import watch as sysop_watch
-from door.board.tables import ladder, new_table, tables
+from door.board.tables import gallery, ladder, new_table, tables, watch
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
@@ -33,6 +33,8 @@ PAGES: Final[dict[str, Any]] = {
     "tables": tables.PAGE,
     "new-table": new_table,
     "ladder": ladder,
+    "watch": watch.PAGE,
+    "gallery": gallery.PAGE,
     "inbox": messages.PAGE,
     "replays": replays.PAGE,
     "replay": replay,

@@ -294,7 +294,8 @@ class Game:
                heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
-    sentences  `say(before, after)`: what plain mode says (all of it where before is None);
+    sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
+               `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
                no note; `hints`: the keys line (none: the game draws the last row itself);
                `looking`: its own keys while the board is looked at after the end;
@@ -337,6 +338,7 @@ class Game:
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
+    brief: Callable[[Table], str] = lambda table: ""
     upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()

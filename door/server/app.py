@@ -143,6 +143,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
 
 async def _part(board: Board) -> None:
     """Callers are told, and their games are let go; nobody new is taken from here on."""
+    board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]
     for session in board.services.roster.calls():
         session.evict("The board is going down. Please call again soon.", "Your game is saved.")

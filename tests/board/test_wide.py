@@ -19,7 +19,7 @@ WIDE = replace(USUAL, cols=132, rows=50)
 ANEW = [
     *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder")),
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
-    *(f"board_who{page}" for page in ("", "_writing", "_sent")),
+    *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *("board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text", "board_replay"),
 ]  # of longer lines, or of tables side by side
 

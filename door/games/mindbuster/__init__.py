@@ -32,6 +32,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=words.brief,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,

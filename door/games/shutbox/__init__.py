@@ -28,6 +28,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=record.brief,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,

@@ -65,6 +65,8 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         return step
     if name == "t" and seat.plays:
         return menu.take(seat, menu.TALK)
+    if name == "i" and seat.plays and (rows := menu.ignore(seat)):
+        return menu.take(seat, rows[0])
     return at_board(game, seat, open_help(game, seat.state)) if name in _HELP else (seat, ())
 
 
@@ -151,7 +153,7 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
 
 
 def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
-    """The table's own words: "time", "say …", "resign" and the others of the list."""
+    """The table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
     if word == "time":
         told = f"{stands(game, seat.match, seat.me, seat.ms)}."
         return seat._replace(state=notice(seat.state, told)), ()
@@ -161,7 +163,9 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
         return menu.said(seat, rest) if rest else menu.take(seat, menu.TALK)
     if seat.over == "code" or word not in {row.word for row in menu.rows(game, seat)}:
         return None
-    return menu.take(seat, next(row for row in menu.rows(game, seat) if row.word == word))
+    row = next(row for row in menu.rows(game, seat) if row.word == word)
+    clock = [one for one in menu.clocks(seat) if row.over == "clock" and one.word == rest]
+    return menu.take(seat, clock[0] if clock else row)
 
 
 def _letter(game: Game, seat: Seat, word: str) -> str:

@@ -37,7 +37,9 @@ def everybody(services: Services) -> tuple[Online, ...]:
 def status(call: Call) -> Status:
     """What the call's status line says now."""
     top, minutes = call.stack.top, call.clock.minutes_left
-    return Status(call.who.handle, call.node, top.where, top.books, minutes, call.messages.notice)
+    notice, gallery = call.messages.notice, top.gallery
+    watchers = gallery.count if gallery else call.services.tables.looking_on(top)
+    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers)
 
 
 def of(call: Call) -> Lobby:
@@ -60,7 +62,7 @@ def of(call: Call) -> Lobby:
         doors=listings,
         art=_art(call, handle, listings),
         prefs=dict(caller.prefs) if caller else {},
-        terminal=call.terminal.facts(),
+        terminal={**call.terminal.facts(), "watchable": settings.tables.watchable},
         today=call.history.games if who.guest else _today(services, handle),
         guests=settings.callers.guests,
         guest=who.guest,

@@ -28,7 +28,7 @@ from door.session.clock.clock import Clock
 from door.session.clock.timers import Look, Timers
 from door.session.effects import community, dispatch, logon, sysop, sysop_nodes, tables
 from door.term.keys import Key, Line, Mouse, Reply
-from door.ui.screen import Effect
+from door.ui.screen import Effect, Tick
 
 LOG = logging.getLogger("door.call")
 FAULT: Final = "A fault on the board ends this call. Please call again."
@@ -232,10 +232,12 @@ class Session:
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t< {event!r}\n")
         self.stack.feed(layer, event)
+        if isinstance(event, Tick) and layer not in self.stack:
+            self._held_enter.gave_way(asyncio.get_running_loop().time())
 
-    def _end_seen(self) -> None:
-        """What was typed before the end of a game is on the screen does not answer what that page
-        asks: ENTER there plays again, and costs a turn.  In plain mode each line is asked for."""
+    def forget_typed(self) -> None:
+        """What was typed before the end of a game, or the log-on, is seen does not answer what the next
+        page asks: ENTER may cost a turn there.  In plain mode each line is asked for."""
         self._game_ended = False
         if not self.terminal.view.eager:
             self.terminal.view.hear(self._events.let_drop())
@@ -243,9 +245,11 @@ class Session:
 
     async def _show(self) -> None:
         if self._game_ended:
-            self._end_seen()
+            self.forget_typed()
         shown = b""
         if self.stack:
+            if self.messages.about and self.services.tables.sees(self, self.messages.about):
+                self.messages.seen()
             layer = self.stack.top
             shown = self.terminal.view.show(layer.screen, layer.state, lobby.status(self))
         await self.terminal.show(shown, self._events.impatient)

@@ -16,6 +16,7 @@ from door.board.replays import effects as asked
 from door.games.game import computer_level
 from door.midend import api
 from door.midend.books import Books
+from door.midend.pages.word import WORD
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.find import Ended, Wanted, latest_games
@@ -28,6 +29,7 @@ from door.session.clock import access
 from door.session.effects import navigation, refresh
 from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
+from door.term.charset import clean
 from door.ui import screen
 
 LOG = logging.getLogger("door.call")
@@ -38,16 +40,19 @@ TOO_NEAR: Final = "Another caller of your address has had today's deal; the syso
 
 
 @HANDLERS.answered(api.Begin)
-async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Refused:
+async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Sealed | api.Refused:
     if refresh.has_lost_handle(call):
         call.evict(refresh.NO_HANDLE)
         return api.Refused(refresh.NO_HANDLE, layer.books or Books())
     daily = effect.daily and not call.who.guest
     if daily and not _may_begin_deal(call, layer.slug):
         return api.Refused(TOO_NEAR, layer.books or Books())
+    ranked = effect.ranked and not call.who.guest
+    if ranked and not daily and (commit := _seal(call, layer.slug)) not in ("", effect.sealed):
+        return api.Sealed(commit)
     answer = await call.services.store.begin(
         layer.slug, call.who.handle, dict(effect.options), effect.seats,
-        effect.ranked and not call.who.guest, daily,
+        ranked, daily, clean(effect.word, WORD).strip(),
     )  # fmt: skip
     deal = answer.books.daily
     if daily and not (deal and (deal.waiting or deal.played)):
@@ -56,7 +61,8 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if isinstance(answer, api.Begun):
         if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
             call.services.store.forget(layer.game)
-        layer.game = answer.id
+        layer.game, layer.waits = answer.id, answer.ranked
+        layer.since = asyncio.get_running_loop().time()
         if layer not in call.stack:  # the call dropped meanwhile: the game waits
             call.services.store.forget(answer.id)
         LOG.info(
@@ -64,6 +70,15 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
             call.node, call.who.handle, layer.slug, answer.id,
         )  # fmt: skip
     return answer
+
+
+def _seal(call: Call, slug: str) -> str:
+    """The commitment that the caller is shown before they are asked for a word; "" where they are not:
+    the sysop does not want it, a game of theirs waits, or they have no turn."""
+    store, handle = call.services.store, call.who.handle
+    if call.services.settings().board.word == "off" or store.waiting(slug, handle):
+        return ""
+    return store.ranked.seal(slug, handle) if store.books(slug, handle).may_play else ""
 
 
 def _may_begin_deal(call: Call, slug: str) -> bool:
@@ -169,3 +184,9 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
 @HANDLERS.at_once(api.ShowReplay)
 def _show(call: Call, layer: Layer, effect: api.ShowReplay) -> None:
     navigation.open_page(call, "replay", effect.id)
+
+
+@HANDLERS.at_once(screen.Took)
+def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
+    for end in layer.ends:
+        end.took()

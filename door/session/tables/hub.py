@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from door.games.game import Game
@@ -17,6 +18,7 @@ from door.midend.api import Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
+from door.midend.watch import WatchDoor
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
@@ -24,7 +26,7 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence
+from door.session.tables.presence import AtBoard, Follower, Presence, table_of
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -47,9 +49,15 @@ class TableHub:
         self.screens: Mapping[str, SeatDoor] = {
             slug: SeatDoor(game) for slug, game in self.tables.games.items()
         }
+        self.watched: Mapping[str, WatchDoor] = {
+            slug: WatchDoor(game) for slug, game in self.tables.games.items()
+        }
         self.presence = Presence(online, self.tell)
         self.ladders = Ladders(store)
         self.listings: set[Listing] = set()
+        self.instead_of: dict[str, str] = {}
+        """Tables that come in the place of others, while they are laid out."""
+
         self._told: dict[str, Match] = {}
         self._awaited: dict[str, frozenset[str]] = {}
         self._waiting: dict[str, set[str]] = {}
@@ -68,7 +76,7 @@ class TableHub:
         self.tell(match.terms.id, but=layer)
         if match.adjourned and set(match.playing) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
-        return self.followed(match, call.who.handle)
+        return self._heard_by(call, self.followed(match, call.who.handle))
 
     def followed(self, match: Match, caller: str) -> Followed:
         """The table as it stands, for that caller."""
@@ -95,9 +103,17 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                one.call.post(
-                    one.layer, Followed(match, seat, sent.ms, sent.present, sent.away, sent.ratings)
-                )
+                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat)))
+
+    @staticmethod
+    def _heard_by(call: AtBoard, sent: Followed) -> Followed:
+        """Without the words of those whom that caller ignores."""
+        match, ignores = sent.match, call.who.ignores
+        ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
+        if not ignored:
+            return sent
+        talk = tuple(said for said in match.talk if not ignores(said[0]))
+        return replace(sent, match=replace(match, talk=talk), ignored=ignored)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""
@@ -109,6 +125,16 @@ class TableHub:
                 await self.tables.do(id, event, n)
         except TableError as error:
             LOG.error("table %s: %s", id, error)
+
+    def watchers(self, match: Match) -> list[Follower]:
+        """Those who have the table before them, and sit nowhere at it."""
+        here = self.presence.followers(match.terms.id)
+        return [one for one in here if match.seat_of(one.call.who.handle) < 0]
+
+    def looking_on(self, layer: Layer) -> int:
+        """How many watch the table that a layer shows."""
+        match = self.tables.get(table_of(layer)) if layer.ends else None
+        return len(self.watchers(match)) if match else 0
 
     # -- changes
 
@@ -144,9 +170,14 @@ class TableHub:
     def notify(self, caller: str, sentence: str, id: str = "") -> None:
         """A sentence for a caller who is on, unless they look at that table."""
         call = self._online(caller)
-        looks = (one.looks and one.call is call for one in self.presence.followers(id))
-        if call is not None and not any(looks):
-            call.messages.notify(sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence)
+        if call is not None and not self.sees(call, id):
+            said = sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence
+            call.messages.notify(said, id)
+
+    def sees(self, call: AtBoard, id: str) -> bool:
+        """Whether that call has the table before it, or the one in whose place it comes just now."""
+        tables = (id, self.instead_of.get(id, id))
+        return any(one.looks and one.call is call for at in tables for one in self.presence.followers(at))
 
     def _renew(self) -> None:
         self._renewal = None
