@@ -110,9 +110,11 @@ class Thought(Reply):
 
 @dataclass(frozen=True, slots=True)
 class News(Reply):
-    """The books have changed (another caller's game, midnight, a month's end)."""
+    """The books have changed (another caller's game, midnight, a month's end), or the sysop has changed
+    the `options` of games to come."""
 
     books: Books
+    options: Options | None = None
 
 
 @dataclass(frozen=True, slots=True)

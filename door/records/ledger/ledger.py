@@ -30,7 +30,7 @@ from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 10
+VERSION: Final = 11
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
@@ -215,10 +215,15 @@ class Ledger:
         return ledger
 
 
+def _winners(ledger: Ledger, f: Fields) -> None:
+    """A month is closed."""
+    ledger.months.declare(f, ledger.head, ledger.ladder.first(str(f.get("door")), ledger.names))
+
+
 _STEPS: Final = {
     "turn": Ledger._turn,
     "game": Ledger._game,
-    "winners": lambda ledger, f: ledger.months.declare(f, ledger.head),
+    "winners": _winners,
     "grant": Ledger._grant,
     "rename": Ledger._rename,
     "remove": Ledger._remove,
