@@ -19,7 +19,7 @@ MINE: Final = "mine"
 BY: Final = "by "
 """What a caller's handle follows in the argument; else it is a door's slug, a month, or nothing."""
 
-COLUMNS: Final = (Column("Ended", 13), Column("Game", 20), Column("By", 25), Column("Score", 10, True))
+COLUMNS: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 23), Column("Score", 10, True))
 EMPTY: Final = "No finished game is on the books here. A daily deal can be watched once its day is laid open."
 CALLER: Final = "Whose games? (a handle; nothing for everybody's)"
 GAME: Final = "The beginning of the game's id:"

@@ -244,15 +244,16 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     replay = replay._replace(parts=(*replay.parts, thought.value))
     if len(replay.parts) < game.steps(replay.tables[-1]):
         return replay, _next_part(game, replay)
-    remarks = game.remarks(replay.parts, replay.tables)
-    told = _seen(game, replay, marks=remarks != replay.remarks)
-    return replay._replace(state=notice(replay.state, told), remarks=remarks), ()
+    known, remarks = replay.remarks, game.remarks(replay.parts, replay.tables)
+    replay = replay._replace(remarks=remarks)
+    return replay._replace(state=notice(replay.state, _seen(game, replay, marks=remarks != known))), ()
 
 
 def _seen(game: Game, replay: Replay, marks: bool) -> str:
     """What the coach says of the whole game, or that it has said something of its moves."""
     if marks:
-        return "The coach has looked: its word stands at each move, and M goes to the dearest."
+        goes = "M goes from mark to mark" if replay.marked else "none is marked"
+        return f"The coach has looked: its word stands at each move, and {goes}."
     pages = game.coached(replay.parts, replay.tables[-1], True) if game.coached else ()
     return next((line for page in pages for line in page.lines if line), "")
 

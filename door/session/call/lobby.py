@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from door.board.api import DoorListing, Lobby, Online
@@ -16,6 +17,7 @@ from door.session.call.api import Call, Services
 from door.session.call.status import Status
 from door.session.clock.access import level
 from door.session.watching.lively import on_tv
+from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 
@@ -69,7 +71,7 @@ def of(call: Call) -> Lobby:
         unread=call.messages.unread,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
-        tables_waiting=services.tables.waiting(handle),
+        tables_waiting=services.tables.waiting.count(handle),
         on_tv=on_tv(services) if settings.board.tv_at_welcome and not handle else "",
     )
 
@@ -101,13 +103,19 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
 
 
+def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) -> bool:
+    """Whether a caller of that level sees the door at all."""
+    hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
+    return settings.doors[slug].enabled and not hidden
+
+
 def _listings(services: Services, handle: str, level: int | None) -> list[DoorListing]:
     settings, now = services.settings(), services.now()
     listings = []
     for slug, door in services.doors.items():
-        shut = barred(settings, slug, level, now)
-        if not settings.doors[slug].enabled or (shut and settings.board.closed_doors == "hidden"):
+        if not is_shown(settings, slug, level, now):
             continue
+        shut = barred(settings, slug, level, now)
         info = door.INFO
         listings.append(
             DoorListing(
