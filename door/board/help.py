@@ -50,9 +50,8 @@ the ladder, L, and cost no turn.
 
 OTHER CALLERS
 Who's online lists them, and lets you write them a line or challenge them to
-a game. Messages to you are
-shown at once and kept under Messages. One-liners is a wall for all to read;
-only the sysop reads Feedback.
+a game. Messages to you are shown at once and kept under Messages.
+One-liners is a wall for all to read; only the sysop reads Feedback.
 
 THE SYSOP
 The sysop may watch any call, and may break in to chat. What you are doing
