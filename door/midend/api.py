@@ -152,7 +152,7 @@ class Sight(Reply):
 
     `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
     asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
-    last few.
+    last few.  `title` says what is shown where that is not the caller at play.
     """
 
     caller: str
@@ -160,6 +160,7 @@ class Sight(Reply):
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     waits: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
