@@ -10,6 +10,7 @@ from door.board.replays.effects import AskReplays, ReplayRow, ReplaysFound
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.doors import find
+from door.ui.screen import Event
 from door.ui.widgets import Column, Hint, month_name, row_text
 from door.ui.words import counted
 
@@ -44,10 +45,10 @@ class _Page(ListboxPage[ReplayRow]):
         state, effects = super().start(lobby, of)
         return replace(state, title=_title(of)), effects
 
-    def update(self, state: State[ReplayRow], event: object) -> Next[ReplayRow]:
+    def update(self, state: State[ReplayRow], event: Event) -> Next[ReplayRow]:
         if isinstance(event, Lobby):  # what has ended since is no reason to look through the books again
             return state, ()
-        return super().update(state, event)  # type: ignore[arg-type]
+        return super().update(state, event)
 
     def listed(self, state: State[ReplayRow], answer: object) -> State[ReplayRow]:
         if not isinstance(answer, ReplaysFound):
