@@ -57,7 +57,7 @@ class Lobby(Reply):
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller.
+    tables that wait for this caller, `on_tv` what is played just now, where the sysop lets strangers see.
     """
 
     board: str
@@ -81,6 +81,7 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
+    on_tv: str = ""
 
     @property
     def plain(self) -> bool:
@@ -297,6 +298,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
+    "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -19,9 +19,10 @@ from door.ui.screen import Effects, Event, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), *pager.READ)
-ASK: Final = "H for the hall of fame, Enter to go back."
+KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
+ASK: Final = "H for the hall of fame, R for replays, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
+REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))
 NONE: Final = "No door is open just now."
 DAILY: Final = "{name}, daily deal"
 TOP: Final = "TOP OF {month}"
@@ -154,6 +155,8 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
         return State(sheet(state.lobby, at), state.lobby, at), ()
     if event in HALL:
         return state, (Visit("hall"),)
+    if event in REPLAYS and found:
+        return state, (Visit("replays", "" if isinstance(event, Line) else found[state.at].listing.slug),)
     return state.turned(event)
 
 
@@ -162,7 +165,7 @@ def draw(state: State, view: View) -> Canvas:
     if not found or not found[state.at].plaque:
         return pager.draw_page(state, view)
     canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].listing)], TITLE)
-    keys_line(canvas, (*KEYS[:2], pager.BACK))
+    keys_line(canvas, (*KEYS[:3], pager.BACK))
     return canvas
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Ignore, Lobby, Profile
+from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Ignore, Lobby, Profile, Visit
+from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
@@ -17,7 +18,8 @@ from door.ui.words import counted
 
 TITLE: Final = "Profile"
 KEYS: Final = (
-    Hint("k", "Add an SSH key"), Hint("d", "Remove one"), Hint("i", "Ignore"), *pager.READ,
+    Hint("r", "Replays"), Hint("k", "Add key"), Hint("d", "Remove"), Hint("i", "Ignore"),
+    *pager.READ,
 )  # fmt: skip
 KEY_LIMIT: Final = 4000
 HANDLE: Final = 32
@@ -33,7 +35,9 @@ REMOVED: Final = "Key removed."
 NONE: Final = "     none: you log on by password"
 GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
 NOBODY: Final = "nobody"
-PROMPT: Final = "K to add an SSH key, D to remove one, I to ignore a caller or not, Enter to go back."
+PROMPT: Final = (
+    "R for your replays, K to add an SSH key, D to remove one, I to ignore a caller, Enter to go back."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +117,8 @@ def update(state: State, event: Event) -> Next:
             return _typed(state, state.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
             return state.asking(ADD, KEY_LIMIT, open="add"), ()
+        case Key("r" | "R") | Line("r" | "R" | "replays") if not state.lobby.guest:
+            return state, (Visit("replays", MINE),)
         case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
             return _remove(state)
         case Key("i" | "I") | Line("i" | "I" | "ignore") if not state.lobby.guest:

@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
+from door.games.remarks import Remark
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -293,7 +294,8 @@ class Game:
                heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
-    sentences  `say(before, after)`: what plain mode says (all of it where before is None);
+    sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
+               `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
                no note; `hints`: the keys line (none: the game draws the last row itself);
                `looking`: its own keys while the board is looked at after the end;
@@ -309,7 +311,8 @@ class Game:
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
+               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws;
+               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each
     record     `free_turns(options, moves)` needs no dice
     """
 
@@ -335,6 +338,7 @@ class Game:
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
+    brief: Callable[[Table], str] = lambda table: ""
     upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
@@ -353,6 +357,7 @@ class Game:
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
 

@@ -20,7 +20,7 @@ from door.ui.widgets import Field
 
 KEPT: Final = 120
 
-Scene = Literal["title", "opening", "play", "done"]
+Scene = Literal["title", "opening", "word", "play", "done"]
 Over = Literal[
     "", "help", "bulletin", "settings", "daily", "coach", "proof", "leave", "new", "board"
 ]  # fmt: skip
@@ -43,7 +43,8 @@ class State(NamedTuple):
     thought waited for, `thought` one that came while something moved.  `parts` is what the coach
     has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
     ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
-    `seated` says that callers play with each other.
+    `seated` says that callers play with each other; `sealed` is the commitment of the next game, while
+    its caller is asked for a word; `walled` that this game is on the one-liners' wall.
     """
 
     setup: Setup
@@ -68,6 +69,8 @@ class State(NamedTuple):
     attract: bool = False
     waiting: bool = False
     seated: bool = False
+    sealed: str = ""
+    walled: bool = False
     note: str = ""
     bad: bool = False
     log: tuple[str, ...] = ()

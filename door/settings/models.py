@@ -212,6 +212,12 @@ class Board(Part):
     closed_doors: Literal["shown", "hidden"] = setting(
         "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
+    word: Literal["off", "ask"] = setting(
+        "off", LIVE, "whether a caller is asked for a word before a game alone, which goes into the dice"
+    )
+    tv_at_welcome: bool = setting(
+        False, LIVE, "whether a line below the welcome screen says what is played just now, and by whom"
+    )
 
 
 class Listen(Part):
@@ -319,6 +325,9 @@ class Tables(Part):
     )
     word: Literal["off", "ask"] = setting(
         "off", LIVE, "whether each at a new rated table is asked for a word, which goes into the dice"
+    )
+    watchable: Literal["yes", "ask", "no"] = setting(
+        "yes", LIVE, "whether others may watch the games that a caller plays alone, who has not chosen"
     )
 
 

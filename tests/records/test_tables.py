@@ -54,7 +54,8 @@ def chosen(match: Match, seat: int) -> str:
 async def step(store: GameStore, match: Match) -> Match:
     seat = movers(EVERY[match.terms.door].game, match)[0]
     move = chosen(match, seat)
-    event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
+    event = {"do": "move", "move": move} if move else {"do": "let"}
+    event = {**event, "seat": seat, "computer": seat in match.left}
     return await store.tables.do(match.terms.id, event, match.n)
 
 
@@ -394,6 +395,19 @@ async def test_a_table_of_another_release_stays_where_it_is(tmp_path: Path) -> N
     assert again.tables.all() == []
     await again.close()
     assert file.read_text() == text
+
+
+async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "microlink", "Ann", "Bob", "Cid")
+    match = await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
+    assert (match.stage, movers(EVERY["microlink"].game, match)) == ("play", (0,))
+    for event in ({"do": "move", "seat": 0, "move": chosen(match, 0)}, {"do": "let", "seat": 0}):
+        with pytest.raises(Refusal, match="A computer plays on from that seat"):
+            await store.tables.do(match.terms.id, event)
+    assert store.tables.get(match.terms.id) == match
+    assert len((await step(store, match)).made) == 1
+    await store.close()
 
 
 async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:

@@ -241,6 +241,40 @@ async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: 
         assert sum(bool(tables.table_of(layer)) for layer in ann.session.stack.layers) == 1
 
 
+async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        told: list[str] = []
+        for one in (ann, bob):
+            one.session.messages.notify("")
+            one.session.messages.notify = lambda text, about="": told.append(text)  # type: ignore[method-assign]
+        await ann.does(do="resign")
+        await ann.does(do="offer", what="again")
+        await bob.does(do="offer", what="again")
+        await ann.follows(lambda f: f.match.terms.id != id and f.match.stage == "play")
+        await bob.follows(lambda f: f.match.terms.id != id)
+        assert told == []
+        assert board.services.tables.instead_of == {}
+
+
+async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path: Path) -> None:
+    async with two(tmp_path) as (_, ann, bob, id):
+        ann.line.type("q")
+        await ann.line.shows("Main Menu")
+        await bob.does(do="offer", what="adjourn")
+        await ann.line.shows("Bob offers to adjourn|Bob offers")
+        assert ann.notice
+        ann.looks(id)
+        await ann.line.shows("At table")
+        assert ann.notice == "" and "offers" not in ann.line.screen
+        ann.line.type("q")
+        await ann.line.shows("Main Menu")
+        assert "offers" not in ann.line.screen
+        ann.session.messages.notify("Something else.")
+        ann.looks(id)
+        await ann.line.shows("At table")
+        assert ann.notice == "Something else."
+
+
 async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann") as board:
         board.settings = replace(
@@ -509,6 +543,40 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         ann.line.type("q")
         await ann.board.until(lambda: ann.session.stack.layers == layers, "the game")
         assert ann.session.stack.top.state == state
+
+
+async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        await bob.opens("switchbox")
+        await bob.opens("microlink")
+        where = list(board.doors).index("microlink") + 1
+        ann.line.type(f"{where}")
+        await ann.line.shows("Press ENTER to play")
+        door = ann.session.stack.top
+        ann.line.type("t")
+        await ann.line.shows("Tables: MicroLink")
+        await ann.line.shows("1 table")
+        assert "Switchbox" not in ann.line.screen
+        ann.line.type("n")
+        await ann.line.shows("Game +MicroLink")
+        ann.line.type("q\x14")
+        await ann.line.shows("Switchbox")
+        ann.line.type("q")
+        await ann.line.shows("Tables: MicroLink")
+        ann.line.type("q")
+        await board.until(lambda: ann.session.stack.top is door, "the door")
+
+
+async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        limit(board, enabled=False)
+        ann = await AtBoard.on(board, "Ann")
+        ann.line.type("1")
+        await ann.line.shows("Press ENTER to play")
+        assert "tables" not in ann.line.screen
+        ann.line.type("t")
+        await board.until(lambda: ann.session.stack.top.state.over == "bulletin", "the bulletin")
 
 
 async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path) -> None:

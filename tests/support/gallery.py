@@ -1,7 +1,7 @@
 """Makes docs/pictures/*.png from live sessions: `python tests/support/gallery.py` at the root.
 
 A board in memory is called as SyncTERM calls (CP437, 16 colours, 80×24); what its terminal then
-shows is drawn with a VGA font.  Last month's contest has been played before, so that there is
+shows is drawn in pixels.  Last month's contest has been played before, so that there is
 something to see.
 """
 

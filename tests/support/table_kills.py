@@ -94,8 +94,8 @@ async def step(store: GameStore, match: Match, random: Random) -> None:
             await tables.do(id, {"do": "resign", "seat": seat}, match.n)
             return
         move = move_for(match, seat, random)
-        event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
-        after = await tables.do(id, event, match.n)
+        event = {"do": "move", "move": move} if move else {"do": "let"}
+        after = await tables.do(id, {**event, "seat": seat, "computer": seat in match.left}, match.n)
         if move:
             print(json.dumps([id, match.n + 1, seat, move, after.made[len(match.made)].ms]), flush=True)
 

@@ -31,6 +31,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=scores.beside,
+    brief=scores.brief,
     last=scores.last,
     sheets=record.sheets,
     tally=record.tally,
@@ -39,4 +40,5 @@ GAME: Final = Game(
     computer=computer.move,
     coach=coach.watch,
     coached=coach.pages,
+    remarks=coach.remarks,
 )

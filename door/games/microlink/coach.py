@@ -5,12 +5,14 @@ Law: pure, over the coach that both games of the box share.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from door.games.game import Review, Table, computer_level
 from door.games.microlink.rules import Game, play
 from door.games.microlink.seats import who
-from door.games.shutbox.coach import look_back, told
+from door.games.remarks import Remark, dearest
+from door.games.shutbox.coach import costs, look_back, told
 from door.games.shutbox.rules import MICROLINK
 from door.ui.widgets import Page
 
@@ -56,3 +58,15 @@ def _page(game: Game, number: int, plain: bool) -> Page:
     title = f"Coach: {who(game, turn.seat)}, turn {number // len(game.seats) + 1}, {turn.score} points"
     steps = turn.steps
     return Page(title, told(steps, MICROLINK) if plain else look_back(steps, MICROLINK, "doors"))
+
+
+def remarks(parts: tuple[tuple[Looked, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each choice of a person cost, once the coach has looked."""
+    game, found, number = tables[-1].position, dict[int, tuple[float, str]](), 0
+    people = set(_of_people(game)) if parts else set()
+    for at, turn in enumerate(game.turns):
+        made = sum(bool(step.shut) for step in turn.steps)
+        if at in people:
+            found |= dict(enumerate(costs(turn.steps, MICROLINK), start=number + 1))
+        number += made
+    return dearest(found)

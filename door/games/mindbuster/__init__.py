@@ -32,6 +32,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=words.brief,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,
@@ -43,5 +44,6 @@ GAME: Final = Game(
     coach=thoughts.eye,
     steps=eye.steps,
     coached=eye.pages,
+    remarks=eye.remarks,
     coach_picture=eye.picture,
 )

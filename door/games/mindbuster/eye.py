@@ -5,18 +5,21 @@ Law: pure; a row is looked at aside (`thoughts.eye`), the caller's rows first, t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import Table, reader
+from door.games.game import QUIT, Table, reader
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import MINE, THEIRS, Eye
 from door.games.mindbuster.words import marks_text, name
+from door.games.remarks import Remark
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.widgets import Hint, Page, keys_line, page_frame
+from door.ui.words import counted
 
 COLS, ROWS = 80, 23
 FOUND: Final = "A guess that leaves one code has found it out; the next can break it."
@@ -101,3 +104,18 @@ def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
 def _pegs(canvas: Canvas, x: int, y: int, pegs: str, look: Look) -> None:
     for hole, peg in enumerate(pegs):
         art.small_peg(canvas, x + 3 * hole, y, peg, look, art.FLAT)
+
+
+def remarks(parts: tuple[Eye, ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each guess left of the codes possible; where one is left, the guess is marked."""
+    last, seen = tables[-1], dict[int, Remark]()
+    sides = dict(_sides(parts, last)) if parts else {}
+    rows = {MINE: 0, THEIRS: 0}
+    for number, (before, move) in enumerate(zip(tables, last.moves, strict=False), start=1):
+        side = before.position.mover
+        if side not in sides or move == QUIT or before.position.phase == "code":
+            continue
+        eye, rows[side] = sides[side][rows[side]], rows[side] + 1
+        left = f"{counted(eye.before, 'code')} possible, {eye.after} after it"
+        seen[number] = Remark(f"Eye: {left}. Einstein: {spoken(eye.einstein)}", eye.after == 1 < eye.before)
+    return seen

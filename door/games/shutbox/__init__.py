@@ -28,10 +28,12 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=record.brief,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,
+    remarks=coach.remarks,
 )

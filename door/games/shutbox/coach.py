@@ -16,6 +16,7 @@ from typing import Final
 
 from door.games.chance import Chance
 from door.games.game import Review, Table
+from door.games.remarks import Remark, dearest
 from door.games.shutbox.card import variant
 from door.games.shutbox.odds import ROUNDING, average, best_sets
 from door.games.shutbox.rules import QUIT, Step, Variant, apply, begin, move_text, read_move
@@ -117,17 +118,27 @@ def told(steps: Sequence[Step], variant: Variant) -> tuple[str, ...]:
     """The same as whole sentences, a line each: for plain mode."""
     advice, lines = coach(steps, variant), []
     for one in advice:
-        done = (
-            f"{one.step.dice[0]} + {one.step.dice[1]} = {one.step.total}: you shut {move_text(one.step.shut)}"
-        )
-        if one.choices == 1:
-            lines.append(f"{done}, the only way.")
-        elif one.cost < SHOWN:
-            lines.append(f"{done}, the best.")
-        else:
-            lines.append(f"{done}; {move_text(one.best)} was better by {one.cost:.2f} points.")
+        step = one.step
+        lines.append(f"{step.dice[0]} + {step.dice[1]} = {step.total}: you shut {_judged(one)}")
     said = (ending(steps[-1]) if steps else "", summary(advice))
     return (*lines, *(line for line in said if line))
+
+
+def _judged(one: Advice) -> str:
+    """The tiles shut and how good that was: "9, the best."."""
+    done = move_text(one.step.shut)
+    if one.choices == 1:
+        return f"{done}, the only way."
+    if one.cost < SHOWN:
+        return f"{done}, the best."
+    return f"{done}; {move_text(one.best)} was better by {one.cost:.2f} points."
+
+
+def costs(steps: Sequence[Step], variant: Variant) -> tuple[tuple[float, str], ...]:
+    """What each choice cost and a sentence about it, in the order of the moves."""
+    return tuple(
+        (one.cost if one.cost >= SHOWN else 0, f"Coach: {_judged(one)}") for one in coach(steps, variant)
+    )
 
 
 # -- the coach's page ------------------------------------------------------------------------
@@ -146,3 +157,9 @@ def pages(parts: tuple[tuple[Step, ...], ...], table: Table, plain: bool) -> tup
     best = f"the best play averages {average(box):.2f}"
     lines = told(steps, box) if plain else look_back(steps, box)
     return (Page(f"The coach on your {table.position.score} points ({best})", lines),)
+
+
+def remarks(parts: tuple[tuple[Step, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each choice cost."""
+    found = costs(parts[0], tables[-1].position.variant) if parts else ()
+    return dearest(dict(enumerate(found, start=1)))

@@ -9,9 +9,11 @@ does, both sides playing their best as far as is seen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from door.games.game import Review, Table
+from door.games.remarks import Remark, dearest
 from door.games.switchbox.computer import judged
 from door.games.switchbox.rules import apply, new_game
 from door.ui.widgets import Column, Page, row_text
@@ -86,3 +88,15 @@ def _summary(advice: list[Advice]) -> Lines:
     lost = f"the others cost {cost:.0f} points of the lead" if cost else "none cost anything"
     were = "was" if best == 1 else "were"
     return (f"{best} of {counted(len(advice), 'drop')} {were} the best; {lost}.",)
+
+
+def remarks(parts: tuple[tuple[Advice, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each drop of the caller's cost."""
+    return dearest({one.move: (one.cost, _remark(one)) for part in parts for one in part})
+
+
+def _remark(one: Advice) -> str:
+    if not one.cost:
+        return f"Coach: {one.drop}, the best as far as {DEPTH} balls show."
+    what = "passing" if one.best == "-" else one.best
+    return f"Coach: {one.drop}; {what} was better by {one.cost:.0f}, as far as {DEPTH} balls show."

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from door.games.game import Review, Table
-from door.games.thieves.rules import TURN, Game, apply, new_game
+from door.games.remarks import Remark, dearest
+from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters
 from door.ui.widgets import Page
-from door.ui.words import Lines
+from door.ui.words import Lines, counted
 
 
 class Best(NamedTuple):
@@ -58,3 +59,17 @@ def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...
     how = ("This way: each card off the stock, then the stacks to take from with their cards.",)
     deals = (Page(f"Deal {number}", runs) for number, runs in enumerate(best.deals, 1))
     return Page("The best possible", (head, *(how if best.deals else ()))), *deals
+
+
+def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """Each run of cards taken on one card off the stock, at its last card: the longest are marked."""
+    moves, found, cards, points = tables[-1].moves, dict[int, tuple[float, str]](), 0, 0
+    for number, move in enumerate(moves, start=1):
+        if move not in TAKES:
+            cards, points = 0, 0
+            continue
+        cards += 1
+        points += tables[number].position.score - tables[number - 1].position.score
+        if number == len(moves) or moves[number] not in TAKES:
+            found[number] = (points, f"A run of {counted(cards, 'card')}: {counted(points, 'point')}.")
+    return dearest(found)

@@ -61,7 +61,7 @@ def draw(table: Table, view: View) -> Canvas:
         _moving(canvas, moving, look)
     elif game.over:
         canvas.spots.clear()
-    else:
+    elif table.eyes >= 0:
         _marks(canvas, table.board, game, look)
     return canvas
 

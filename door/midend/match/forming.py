@@ -19,13 +19,6 @@ def _forming(match: Match) -> None:
         raise Refusal("This game has begun.")
 
 
-def _seat(match: Match, event: Fields) -> int:
-    seat = event.get("seat")
-    if type(seat) is not int or not 0 <= seat < len(match.seats):
-        raise Refusal("There is no such seat.")
-    return seat
-
-
 def sit(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, who = seat_in(match, event), str(event["who"])

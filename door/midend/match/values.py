@@ -11,7 +11,8 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
     word seat text        what a caller gives to the dice, "" for nothing
     hide seat code salt   a hidden code, with the salt of its seal (32 hexadecimal digits)
     begin                 all seats are taken, all words given, all codes hidden
-    move seat move        a move; let seat: that seat lets the moment pass to whoever may act next
+    move seat move        a move; let seat: that seat lets the moment pass to whoever may act next; where a
+                          computer does either, `computer` is true
     offer seat what       "adjourn", "abort", "again" or "clock CLOCK"; it holds once all callers offer it
     adjourn               the clock stops; go: it runs again
     resign seat, claim seat, time seat, abort seat, withdraw
@@ -47,11 +48,13 @@ class Refusal(Exception):
 
 
 class Made(NamedTuple):
-    """A move: whose, its text, and milliseconds since the match began."""
+    """A move: whose, its text, and milliseconds since the match began.  It is not their `own` where at a
+    race the game made it against them (the box of Switchbox)."""
 
     seat: int
     move: str
     ms: int
+    own: bool = True
 
 
 class Hidden(NamedTuple):

@@ -106,7 +106,7 @@ def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
 def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
     """How far that seat is: "12 moves", "ended", "resigned"."""
     if seat in now:
-        return counted(len(match.moves_of(seat)), "move")
+        return counted(sum(made.seat == seat and made.own for made in match.made), "move")
     return "resigned" if seat in match.left else "ended"
 
 

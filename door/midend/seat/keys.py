@@ -153,7 +153,7 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
 
 
 def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
-    """The table's own words: "time", "say …", "resign" and the others of the list."""
+    """The table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
     if word == "time":
         told = f"{stands(game, seat.match, seat.me, seat.ms)}."
         return seat._replace(state=notice(seat.state, told)), ()
@@ -163,7 +163,9 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
         return menu.said(seat, rest) if rest else menu.take(seat, menu.TALK)
     if seat.over == "code" or word not in {row.word for row in menu.rows(game, seat)}:
         return None
-    return menu.take(seat, next(row for row in menu.rows(game, seat) if row.word == word))
+    row = next(row for row in menu.rows(game, seat) if row.word == word)
+    clock = [one for one in menu.clocks(seat) if row.over == "clock" and one.word == rest]
+    return menu.take(seat, clock[0] if clock else row)
 
 
 def _letter(game: Game, seat: Seat, word: str) -> str:

@@ -49,9 +49,10 @@ class Seat(NamedTuple):
     """One caller at a table.
 
     `over` is what lies over the board that is the table's own, `field` what is typed there, `sure` what is
-    asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `seconds` have
-    passed since `followed` came.  `heard` was said last, and no key has been pressed since; `waits` says
-    that the caller goes on waiting for who has gone.
+    asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `met` are the
+    seats whose callers were at the table before.  `seconds` have passed since `followed` came.  `heard` was
+    said last, and no key has been pressed since; `waits` says that the caller goes on waiting for who has
+    gone.
     """
 
     state: State
@@ -60,6 +61,7 @@ class Seat(NamedTuple):
     field: Field | None = None
     sure: Row | None = None
     asked: AtTable | None = None
+    met: frozenset[int] = frozenset()
     seconds: int = 0
     heard: str = ""
     waits: bool = False

@@ -22,6 +22,7 @@ from door.board import api as board
 from door.board import profile
 from door.board.community import effects as talk
 from door.board.community import feedback, wall, who
+from door.midend import api
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.community.community import NOTHING, LastCall, Posted
 from door.records.ledger.history import History, hall_of_fame, history
@@ -241,6 +242,18 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
 async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, effect.text)
     return board.Denied(reason) if reason else board.Done(wall.POSTED)
+
+
+@HANDLERS.answered(api.PutOnWall)
+async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.OnWall:
+    """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    if call.who.caller is None:
+        return api.OnWall(GUEST, False)
+    name = call.services.doors[layer.slug].INFO.name
+    now = call.services.now()
+    line = f"{name} {now.day} {now:%b}: {effect.text}"
+    reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
+    return api.OnWall(reason or wall.POSTED, not reason)
 
 
 @for_callers(talk.Write)

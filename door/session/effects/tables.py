@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
-from door.board import pages
 from door.board.tables import effects as asked
 from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
@@ -20,7 +19,6 @@ from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
 from door.records.journal.lines import Fields, RecordsError
-from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -28,9 +26,9 @@ from door.session.effects import navigation
 from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
-from door.session.tables.news import DECLINED, PLAIN_KEY, standing
-from door.session.tables.presence import Follower
-from door.term.keys import Key, Line
+from door.session.tables.breaks_in import down_to, lay_over
+from door.session.tables.news import DECLINED, standing
+from door.session.tables.presence import GoesAlong, table_of
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
@@ -42,7 +40,6 @@ ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
 
 MOST_WATCHED: Final = 50
-PAGE: Final = "tables"
 
 
 # -- lists ---------------------------------------------------------------------------------
@@ -110,7 +107,11 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     if match.adjourned:
         stand = f"{stand}, {span(hub.tables.adjourned_left(match))} left"
     return asked.TableRow(
-        match, seat, seat >= 0 and hub.awaits(match, call.who.handle), stand, hub.at_table(match)
+        match,
+        seat,
+        seat >= 0 and hub.waiting.holds(match.terms.id, call.who.handle),
+        stand,
+        hub.at_table(match),
     )
 
 
@@ -237,12 +238,13 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
         return
     open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
     if open_already:
-        _down_to(call, open_already[-1])
+        down_to(call, open_already[-1])
     else:
-        _show(call, match)
+        show(call, match)
 
 
-def _show(call: Call, match: Match) -> None:
+def show(call: Call, match: Match) -> Layer:
+    """Puts the table on the screen."""
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
@@ -250,61 +252,12 @@ def _show(call: Call, match: Match) -> None:
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
     call.stack.open(table, effects)
+    return table
 
 
-def table_of(layer: Layer) -> str:
-    """The table that a layer shows, "" for none."""
-    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
-
-
-def _down_to(call: Call, layer: Layer) -> None:
-    """What lies over that screen goes."""
-    layers = call.stack.layers
-    for one in [one for one in layers[layers.index(layer) + 1 :] if not one.above]:
-        call.stack.drop(one)
-
-
-# -- over whatever one does --------------------------------------------------------------------
-
-
-class Paused:
-    """The clocks of the screens below stand while the tables lie over them."""
-
-    def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
-        self.call, self.layer, self.held = call, layer, held
-
-    def took(self) -> None: ...
-
-    def cancel(self) -> None:
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
-        self.call.stack.go_on(self.held)
-
-
-KEY: Final = Key("ctrl-t")
-LINES: Final = frozenset({PLAIN_KEY, "/tables"})
-"""What opens the tables over anything: a key, and in plain mode a line."""
-
-
-def breaks_in(call: Call, heard: object) -> bool:
-    """Whether that opens the tables over what the caller does, which waits below as it is."""
-    asks = heard == KEY or (isinstance(heard, Line) and heard.text.strip().lower() in LINES)
-    if not asks or not call.who.admitted or call.who.console or not call.stack:
-        return False
-    top = call.stack.top
-    if top.above or top.slug in call.services.settings().externals:
-        return False
-    page = pages.PAGES.get(PAGE)
-    if page is None:
-        return False
-    below = [one for one in call.stack.layers if one.screen is page]
-    if below:
-        _down_to(call, below[-1])
-        call.stack.feed(below[-1], lobby.of(call))
-        return True
-    held = call.stack.hold()
-    navigation.open_page(call, PAGE)
-    call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
-    return True
+@HANDLERS.at_once(api.OpenTables)
+def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
+    lay_over(call, "tables", layer.slug)
 
 
 # -- at a table --------------------------------------------------------------------------------
@@ -357,14 +310,21 @@ async def _again(call: Call, match: Match) -> None:
     )  # fmt: skip
     new = await hub.tables.open_table(seats[0], proposal)
     followers = hub.presence.followers(terms.id)
-    await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
-    new = hub.tables.get(new.terms.id) or new
-    for one in followers:
-        there = call.services.roster.call(one.call.node)
-        if there is one.call and one.looks:
-            there.stack.drop(one.layer)
-            _show(there, new)
-            there.timers.look()
+    hub.instead_of[new.terms.id] = terms.id
+    try:
+        await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
+        new = hub.tables.get(new.terms.id) or new
+        for one in followers:
+            there = call.services.roster.call(one.call.node)
+            if there is one.call and one.looks:
+                along = [end for end in one.layer.ends if isinstance(end, GoesAlong)]
+                there.stack.drop(one.layer)
+                layer = show(there, new)
+                for end in along:
+                    end.moved(layer)
+                there.timers.look()
+    finally:
+        del hub.instead_of[new.terms.id]
 
 
 # -- the end of a call ----------------------------------------------------------------------------

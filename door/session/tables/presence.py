@@ -16,6 +16,7 @@ from door.session.call.identity import Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
+from door.session.clock.timers import Timers
 from door.ui.screen import Event
 
 
@@ -27,6 +28,7 @@ class AtBoard(Protocol):
     stack: Stack
     messages: Messages
     terminal: Terminal
+    timers: Timers
 
     def post(self, layer: Layer | None, event: Event) -> None: ...
 
@@ -56,6 +58,19 @@ class Follower:
     def cancel(self) -> None:
         self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
         self._presence.leave(self)
+
+
+class GoesAlong:
+    """What has put a table on a screen, and goes along when its players go on to another."""
+
+    def took(self) -> None:
+        """Nothing is handed over."""
+
+    def cancel(self) -> None:
+        """Nothing is handed over."""
+
+    def moved(self, layer: Layer) -> None:
+        """That layer has come in the place of the one before."""
 
 
 class Presence:
@@ -136,6 +151,11 @@ class Presence:
         """Seconds that whoever sits there has been away, 0 where they are there."""
         gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
+
+
+def table_of(layer: Layer) -> str:
+    """The table that a layer shows, "" for none."""
+    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
 
 
 def _now() -> float:
