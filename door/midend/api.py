@@ -152,7 +152,8 @@ class Sight(Reply):
 
     `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
     asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
-    last few.  `title` says what is shown where that is not the caller at play.
+    last few.  `title` says what is shown where that is not the caller at play; `still` that
+    no move is shown moving.
     """
 
     caller: str
@@ -161,6 +162,7 @@ class Sight(Reply):
     talk: tuple[tuple[str, str], ...] = ()
     waits: bool = False
     title: str = ""
+    still: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -161,12 +162,16 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     assert isinstance(gallery, galleries.Gallery)
     (watcher,) = gallery.watchers
     monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "call_later", lambda seconds, step, *args: step(*args))
     state = gallery.layer.state
     for commit in "abcdefgh":
         gallery.layer.state = state._replace(table=state.table._replace(commit=commit))
         gallery._looked()
     gallery.layer.state = state
     assert len(handed) == 1, "the next is handed once the last was taken in"
+    monkeypatch.undo()
+    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
     watcher.took()
     assert len(handed) == 2 and handed[-1].table.commit == state.table.commit
     ann.type("q")
