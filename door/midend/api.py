@@ -112,7 +112,8 @@ class Followed(Reply):
     `seat` is this caller's, `WATCHER` for somebody who only looks.  `ms` is how long ago the match began,
     in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
-    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".
+    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `aside` is what watchers say
+    among themselves, (who, text), the last few: for a watcher alone.
     """
 
     match: Match
@@ -121,6 +122,7 @@ class Followed(Reply):
     present: tuple[int, ...] = ()
     away: tuple[tuple[int, int], ...] = ()
     ratings: tuple[str, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +227,7 @@ class AtTable(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
-    """Say this to the others who watch, and to the caller who plays if they hear them."""
+    """Say this to the others who watch, and to a caller who plays alone if they hear them."""
 
     text: str
 

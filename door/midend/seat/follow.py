@@ -131,7 +131,8 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if followed.seat != old.seat or match.terms.id != old.match.terms.id:
         return _elsewhere(game, seat, followed)
     mine, now = is_mine(game, seat), movers(game, old.match)
-    told, talk = news(old, followed), said_since(old.match.talk, match.talk)
+    told = news(old, followed)
+    talk = (*said_since(old.match.talk, match.talk), *said_since(old.aside, followed.aside))
     state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
     seat = seat._replace(followed=followed, seconds=0, state=state)
     if answers(old.match, old.seat) != answers(match, followed.seat):

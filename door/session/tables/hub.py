@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 from door.games.game import Game
 from door.midend.api import Followed
 from door.midend.match.clocks import is_live
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import TALK, Match, Refusal
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
@@ -26,7 +26,7 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Follower, Presence, table_of
+from door.session.tables.presence import AtBoard, Presence, table_of
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -60,6 +60,7 @@ class TableHub:
         self.best: tuple[Best, ...] = ()
         self.best_day = ""
         self._told: dict[str, Match] = {}
+        self._asides: dict[str, tuple[tuple[str, str], ...]] = {}
         self._awaited: dict[str, frozenset[str]] = {}
         self._waiting: dict[str, set[str]] = {}
         self._renewal: asyncio.TimerHandle | None = None
@@ -95,6 +96,11 @@ class TableHub:
 
         return self.store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
 
+    def remark(self, id: str, who: str, text: str) -> None:
+        """Somebody who watches says something to the others."""
+        self._asides[id] = (*self._asides.get(id, ()), (who, text))[-TALK:]
+        self.tell(id)
+
     def tell(self, id: str, but: Layer | None = None) -> None:
         """Sends the table to all who have it before them."""
         match, followers = self.tables.get(id), self.presence.followers(id)
@@ -104,8 +110,9 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
+                aside = self._asides.get(id, ()) if seat < 0 else ()
                 one.call.post(
-                    one.layer, Followed(match, seat, sent.ms, sent.present, sent.away, sent.ratings)
+                    one.layer, Followed(match, seat, sent.ms, sent.present, sent.away, sent.ratings, aside)
                 )
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
@@ -119,15 +126,10 @@ class TableHub:
         except TableError as error:
             LOG.error("table %s: %s", id, error)
 
-    def watchers(self, match: Match) -> list[Follower]:
-        """Those who have the table before them, and sit nowhere at it."""
-        here = self.presence.followers(match.terms.id)
-        return [one for one in here if match.seat_of(one.call.who.handle) < 0]
-
     def looking_on(self, layer: Layer) -> int:
         """How many watch the table that a layer shows."""
         match = self.tables.get(table_of(layer)) if layer.ends else None
-        return len(self.watchers(match)) if match else 0
+        return len(self.presence.watchers(match)) if match else 0
 
     # -- changes
 
@@ -158,6 +160,7 @@ class TableHub:
 
     def _forget(self, id: str) -> None:
         del self._told[id]
+        self._asides.pop(id, None)
         self._wait_for(id, frozenset())
 
     def notify(self, caller: str, sentence: str, id: str = "") -> None:
