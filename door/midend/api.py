@@ -126,7 +126,8 @@ class Followed(Reply):
     in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
     `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
-    callers this one does not hear: what they said is left out.
+    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
+    themselves, (who, text), the last few: for a watcher alone.
     """
 
     match: Match
@@ -136,6 +137,7 @@ class Followed(Reply):
     away: tuple[tuple[int, int], ...] = ()
     ratings: tuple[str, ...] = ()
     ignored: tuple[int, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,7 @@ class ShowReplay(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
-    """Say this to the others who watch, and to the caller who plays if they hear them."""
+    """Say this to the others who watch, and to a caller who plays alone if they hear them."""
 
     text: str
 
