@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
+from door.games.luck import Dear, Review, Verdict
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -106,7 +107,8 @@ class Table(NamedTuple):
     free turn), "daily", "practice", "demo" or "table".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
     game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
-    have let this position pass: whoever of the movers is not among them is asked.
+    have let this position pass: whoever of the movers is not among them is asked.  `sealed` says that
+    others may still play the same chance: the coach is silent until they have.
     """
 
     position: Any
@@ -124,6 +126,7 @@ class Table(NamedTuple):
     tally: Any = None
     caller: str = ""
     let: tuple[int, ...] = ()
+    sealed: bool = False
 
 
 class Front(NamedTuple):
@@ -260,15 +263,6 @@ class Marks(NamedTuple):
     mixed: int
 
 
-class Review(NamedTuple):
-    """A game that is over, for the coach: all it takes to play it again."""
-
-    options: Options
-    seats: tuple[str, ...]
-    chance: Chance
-    moves: tuple[str, ...]
-
-
 # -- a game -----------------------------------------------------------------------------------
 
 
@@ -309,7 +303,10 @@ class Game:
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
+               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws;
+               `verdict(parts, table)`: all of it in a line, with the dearest choices; `judge(position,
+               move)`: a choice made there once more, picklable; `swift`: it costs next to nothing, and
+               the end page has the line
     record     `free_turns(options, moves)` needs no dice
     """
 
@@ -353,6 +350,9 @@ class Game:
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
+    judge: Callable[[Any, str], Dear] | None = None
+    swift: bool = False
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import Remember
-from door.midend.pages import coach, over, settings
+from door.midend.pages import again, coach, over, settings
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -104,6 +104,7 @@ _DONE: Final[dict[str, Action]] = {
     "a": play.same_again,
     "v": over.open_proof,
     "u": _undo_after,
+    **{number: again.opens(number) for number in again.NUMBERS},
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}
@@ -242,6 +243,8 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
     if state.over == "settings":
         return settings.mouse(game, state, mouse)
+    if state.over == "again":
+        return again.mouse(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
     if not state.frames or game.covered(state.table):
@@ -285,6 +288,8 @@ def _understood(game: Game, state: State, text: str) -> Step:
     word = text.lower()
     if state.over == "settings":
         return settings.line(game, state, text)
+    if state.over == "again":
+        return again.line(game, state, text)
     if state.over:
         return on_key(game, state, Key(word[:1] or "enter"))
     if state.scene == "play":

@@ -328,9 +328,10 @@ def turn_page(at: int, count: int, key: Key) -> int | None:
 
 
 def draw_page(
-    canvas: Canvas, pages: Sequence[Page], at: int, accent: int = YELLOW, name: str = "", keys: bool = True
-) -> None:
-    """One page in a frame over the whole canvas with its number; keys line with `keys`."""
+    canvas: Canvas, pages: Sequence[Page], at: int, accent: int = YELLOW, name: str = "",
+    more: Sequence[Hint] = (), keys: bool = True,
+) -> None:  # fmt: skip
+    """One page in a frame over the whole canvas with its number; keys line with `keys`, `more` first."""
     page = pages[max(0, min(at, len(pages) - 1))]
     page_frame(canvas, name, accent)
     canvas.right(canvas.cols - 4, 0, f" {at + 1}/{len(pages)} ", accent)
@@ -340,7 +341,8 @@ def draw_page(
         canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
     if keys:
         works = (at + 1 < len(pages), at > 0, True)
-        keys_line(canvas, [hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on], accent)
+        turn = [hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on]
+        keys_line(canvas, (*more, *turn), accent)
 
 
 # -- a text field ---------------------------------------------------------------------------

@@ -39,4 +39,7 @@ GAME: Final = Game(
     computer=computer.move,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
+    swift=True,
 )

@@ -8,7 +8,7 @@ told the size, its own rows with their scores, and secret bytes to choose by; ne
 from __future__ import annotations
 
 from door.games.chance import commitment
-from door.games.game import Review
+from door.games.luck import Review
 from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Eye, Game, apply, new_game, secret
 
 

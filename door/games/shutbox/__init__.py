@@ -34,4 +34,7 @@ GAME: Final = Game(
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
+    swift=True,
 )

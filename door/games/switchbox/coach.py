@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import Review, Table
+from door.games.game import Table
+from door.games.luck import Review
 from door.games.switchbox.computer import judged
 from door.games.switchbox.rules import apply, new_game
 from door.ui.widgets import Column, Page, row_text

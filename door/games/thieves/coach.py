@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from door.games.game import Review, Table
+from door.games.game import Table
+from door.games.luck import Review
 from door.games.thieves.rules import TURN, Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters

@@ -10,7 +10,7 @@ from typing import Final
 
 from door.games.game import Game, Show
 from door.midend import play
-from door.midend.pages import bulletin, coach, daily, help, leave, proof, settings
+from door.midend.pages import again, bulletin, daily, help, leave, proof, settings
 from door.midend.pages.result import shown
 from door.midend.state import Action, Over, State, Step, say, table_of, tabled
 from door.term.keys import Key
@@ -94,7 +94,8 @@ OVER: Final[dict[str, Callable[[Game, State, Key], Step]]] = {
     "bulletin": _in_bulletin,
     "settings": settings.key,
     "daily": _in_daily,
-    "coach": coach.key,
+    "coach": again.key_at_coach,
+    "again": again.key,
     "proof": _any_key,
     "leave": leave.key,
     "new": leave.key,
