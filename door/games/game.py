@@ -303,7 +303,8 @@ class Game:
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws;
+               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
+               (all but the keys; None for a page that is text);
                `verdict(parts, table)`: all of it in a line, with the dearest choices; `judge(position,
                move)`: a choice made there once more, picklable; `swift`: it costs next to nothing, and
                the end page has the line
@@ -349,7 +350,7 @@ class Game:
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
-    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas | None] | None = None
     verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
     judge: Callable[[Any, str], Dear] | None = None
     swift: bool = False

@@ -1,4 +1,4 @@
-"""What a coach is given, and what it finds: par, luck and choices, which add up to it; and the choices that cost most.
+"""What a coach is given, and what it finds: par, luck and choices, which add up to the score.
 
 Law: pure sums and words.  *Par* is what the best play averages before anything is drawn.  *Luck* is what
 chance brought: after each draw, what the position is worth to the best play, less what it was worth
@@ -52,31 +52,39 @@ class Account(NamedTuple):
     def shown(self) -> tuple[float, float, float]:
         """Par, luck and cost in hundredths that add up to the score: luck is what the others leave."""
         par, cost = round(self.par, 2), round(self.cost, 2)
-        return par, round(self.score - par + cost, 2), cost
+        return par, round(round(self.score, 2) - par + cost, 2), cost
 
-    def text(self) -> str:
+    def text(self, unit: str = "", par: str = "par") -> str:
         """The sum: "104 = par 122.50 - luck 15.25 - choices 3.25"."""
-        par, luck, cost = self.shown
+        level, luck, cost = self.shown
         brought = f"{'-' if luck < 0 else '+'} luck {abs(luck):.2f}"
-        return f"{self.score:g} = par {par:.2f} {brought} - choices {cost:.2f}"
+        return f"{round(self.score, 2):g}{unit} = {par} {level:.2f} {brought} - choices {cost:.2f}"
 
-    def said(self, chance: str = "the dice") -> str:
+    def said(self, chance: str = "the dice", unit: str = "points") -> str:
         """What it comes to, a sentence of at most 72 columns; `chance` in the plural."""
         _, luck, cost = self.shown
         if not cost:
             simply = f"these were simply {chance}" if luck < 0 else f"and {chance} were kind"
             return f"You lost nothing{':' if luck < 0 else ','} {simply}."
         brought = f"cost you {-luck:.2f}" if luck < 0 else f"brought you {luck:.2f}"
-        return f"Your choices cost {cost:.2f} points; {chance} {brought}."
+        return f"Your choices cost {cost:.2f} {unit}; {chance} {brought}."
+
+
+class Way(NamedTuple):
+    """How the most was still to be made: after `at` of the game's moves, by these."""
+
+    at: int
+    moves: tuple[str, ...]
 
 
 class Verdict(NamedTuple):
     """What the coach makes of a game: a line of at most 78 columns, the choices to be made once more (the
-    dearest first), and what the reader's score was made of where that is known."""
+    dearest first), what the reader's score was made of where that is known, and a way to be looked at."""
 
     line: str
     dear: tuple[Dear, ...] = ()
     account: Account | None = None
+    way: Way | None = None
 
 
 def dearest(found: Iterable[Dear]) -> tuple[Dear, ...]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import Remember
-from door.midend.pages import again, coach, over, settings
+from door.midend.pages import again, coach, over, settings, way
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -104,6 +104,7 @@ _DONE: Final[dict[str, Action]] = {
     "a": play.same_again,
     "v": over.open_proof,
     "u": _undo_after,
+    "w": way.open_way,
     **{number: again.opens(number) for number in again.NUMBERS},
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }

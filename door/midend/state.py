@@ -23,7 +23,7 @@ KEPT: Final = 120
 
 Scene = Literal["title", "opening", "play", "done"]
 Over = Literal[
-    "", "help", "bulletin", "settings", "daily", "coach", "again", "proof", "leave", "new", "board"
+    "", "help", "bulletin", "settings", "daily", "coach", "again", "way", "proof", "leave", "new", "board"
 ]  # fmt: skip
 SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
 """What lies over a scene on screen, and in plain mode has been said whole: the scene's prompt stands."""

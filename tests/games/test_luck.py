@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Stage
+from stage import VIEW, Stage
+from whole import against_borders, lost_text
 
 from door.games.chance import Chance
+from door.games.game import IllegalMove
 from door.games.luck import Account, Review
 from door.games.microlink import coach as microlink
 from door.games.microlink import rules as microlink_rules
+from door.games.mindbuster import computer
+from door.games.mindbuster.rules import mark
 from door.games.shutbox import coach as shutbox
 from door.games.shutbox import odds
 from door.games.shutbox.rules import MICROLINK, Game, Variant, legal, move_text
+from door.games.thieves.solver import solve_game
 from door.midend.api import News
 from door.midend.books import Books, Daily
 from door.midend.doors import find
 from door.midend.pages import coach
+from door.ui.screen import View
 
 seeds = st.binary(min_size=32, max_size=32)
+VIEWS = (View(), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
+LONG_HANDLE = "Bartholomew Fitz-Ann"
 BOXES = (Variant(), Variant(tiles=12), Variant(bonus_per_tile=0, shut_bonus=1000), MICROLINK)
 
 
@@ -120,10 +133,10 @@ def test_the_dearest_are_made_once_more_and_judged_at_once(slug):
     dear = stage.state.verdict.dear
     assert [one.cost for one in dear] == sorted((one.cost for one in dear), reverse=True)
     for place, one in enumerate(dear, 1):
-        said = stage.say(str(place))
-        assert f"Number {place} of the dearest: {one.move} cost {one.cost:.2f}. What now?" in said
+        cost, said = f"{one.cost:.2f}".removesuffix(".00"), stage.say(str(place))
+        assert f"Number {place} of the dearest: {one.move} cost {cost}. What now?" in said
         assert stage.say("zz") and stage.state.again.judged is None, "a line that is no move"
-        assert f"{one.move} costs {one.cost:.2f}; {one.best} is the best." in stage.say(one.move)
+        assert f"{one.move} costs {cost}; {one.best} is the best." in stage.say(one.move)
         stage.say(str(place))
         assert f"{one.best} is the best." in stage.say(one.best)
         stage.say("")
@@ -163,6 +176,110 @@ def test_the_dearest_once_more_by_keys():
 
 def shut_tiles(mask: int) -> list[int]:
     return [tile for tile in range(1, 13) if mask >> tile - 1 & 1]
+
+
+# -- the doors whose coach estimates, or knows the cards ---------------------------------------------
+
+
+def over(slug: str, seed: int = 1, view: View = VIEW, **setup: object) -> Stage:
+    """A stage where a game of legal moves chosen at random has ended."""
+    stage, dice = Stage(find(slug), view, fast=True, **setup).press("enter"), random.Random(seed)
+    game, begun = stage.door.game, stage.state.begun
+    position, moves = game.new(begun.options, begun.seats, begun.chance), []
+    while not game.status(position).over:
+        try:
+            move = MOVES[slug](dice, position)
+            position, _ = game.apply(position, move), moves.append(move)
+        except IllegalMove:
+            continue
+    stage.send(replace(begun, moves=tuple(moves), resumed=True))
+    return stage
+
+
+def any_tiles(dice: random.Random, position: Any) -> str:
+    box = getattr(position, "box", position)
+    return move_text(dice.choice(legal(box.open, box.total)))
+
+
+def any_code(dice: random.Random, position: Any) -> str:
+    pegs = "".join(dice.choice(position.palette) for _ in range(position.holes))
+    return f"code {pegs}" if position.phase == "code" else pegs
+
+
+MOVES: dict[str, Callable[[random.Random, Any], str]] = {
+    "shutbox": any_tiles,
+    "microlink": any_tiles,
+    "mindbuster": any_code,
+    "switchbox": lambda dice, position: dice.choice("12345678"),
+    "thieves": lambda dice, position: dice.choice([*"1234567", "turn"]),
+}
+
+
+@pytest.mark.parametrize("players", ["1", "2"])
+def test_bits_found_are_those_of_the_best_guesses_and_luck_less_choices(players):
+    stage = over("mindbuster", 3, prefs={"players": players}).press("c")
+    game, made = stage.state.table.position, stage.state.verdict.account
+    left = computer.possible(game.holes, game.colours, game.history(0))
+    assert made.score == pytest.approx(math.log2(1296 / left), abs=1e-9)
+    assert made.score == pytest.approx(made.par + made.luck - made.cost, abs=1e-9) and made.cost > 0
+    eyes = stage.state.parts[: len(game.guesses)]
+    assert made.luck == pytest.approx(sum(eye.gained - eye.promised for eye in eyes), abs=1e-9)
+    for one in stage.state.verdict.dear:
+        assert stage.state.table.moves[one.at] == one.move
+
+
+def test_no_guess_of_4_by_6_promises_more_than_the_best():
+    """Each of the 1,296 codes as a guess, each code still possible as the answer, counted by the rules."""
+    codes = ["".join(pegs) for pegs in product("RWBGYK", repeat=4)]
+    for history in ((), (("RRWB", (1, 1)), ("WRGG", (0, 2)))):
+        left = [code for code in codes if all(mark(pegs, code) == marks for pegs, marks in history)]
+        some = codes if history else ["RRRR", "RRRW", "RRWW", "RRWB", "RWBG"]  # a guess of each kind
+        most = max(expected_bits(guess, left) for guess in some)
+        promised, best, bits, exact = computer.bits(4, 6, history, "RRRR")
+        assert exact and bits == pytest.approx(most, abs=1e-9) == expected_bits(best, left)
+        assert promised == pytest.approx(expected_bits("RRRR", left), abs=1e-9)
+
+
+def expected_bits(guess: str, left: list[str]) -> float:
+    parts = Counter(mark(guess, code) for code in left).values()
+    return -sum(part / len(left) * math.log2(part / len(left)) for part in parts)
+
+
+def test_a_search_that_is_cut_is_called_an_estimate():
+    assert not computer.bits(5, 8, [("RRWWB", (1, 1))], "RRWWB")[3]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_best_of_forty_thieves_was_possible_until_then_and_no_longer(seed):
+    stage = over("thieves", seed).press("c")
+    begun, game = stage.state.begun, stage.door.game
+    best, way = stage.state.parts[0], stage.state.verdict.way
+    position = game.new(begun.options, begun.seats, begun.chance)
+    for move in stage.state.table.moves[: way.at]:
+        position = game.apply(position, move)
+    lost = game.apply(position, stage.state.table.moves[way.at])
+    assert solve_game(position)[0] == best.score > solve_game(lost)[0]
+    for move in way.moves:
+        position = game.apply(position, move)
+    assert position.score == best.score
+    stage.press("w " + "right " * len(way.moves))
+    assert f"Move {len(way.moves)} of {len(way.moves)}" in stage.text and f"Score {best.score}" in stage.text
+    assert stage.press("right").state.over == "coach"
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("slug", list(MOVES))
+def test_what_the_coach_shows_has_room_in_every_view(slug, view):
+    stage = over(slug, view=view, caller=LONG_HANDLE)
+    keys = f"c {'pgdn ' * 8} c 1 esc 2 esc w right end right esc"
+    seen = set()
+    for key in ["", *keys.split()]:
+        stage.press(key)
+        seen.add(stage.state.over)
+        with lost_text() as lost:
+            text = stage.text
+        assert (lost == [] and not against_borders(text)) or stage.state.over in ("again", "way"), (key, text)
+    assert {"coach", "way" if slug == "thieves" else "again"} <= seen
 
 
 # -- silent in time -----------------------------------------------------------------------------

@@ -44,4 +44,6 @@ GAME: Final = Game(
     steps=eye.steps,
     coached=eye.pages,
     coach_picture=eye.picture,
+    verdict=eye.verdict,
+    judge=thoughts.judge,
 )

@@ -48,4 +48,6 @@ GAME: Final = Game(
     coach=coach.watch,
     steps=coach.steps,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
 )

@@ -42,4 +42,5 @@ GAME: Final = Game(
     marks=card.marks,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
 )

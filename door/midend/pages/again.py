@@ -12,6 +12,7 @@ from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import Think, Thought
 from door.midend.pages import coach
+from door.midend.pages.way import SEE, open_way
 from door.midend.replay import played
 from door.midend.state import Action, Again, State, Step, refuse, ring, say, table_of
 from door.term.canvas import GREY, YELLOW, Canvas
@@ -22,6 +23,9 @@ from door.ui.widgets import Hint, cut, keys_line
 NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
 _BACK: Final = Hint("esc", "back to the coach")
+_NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
+"""Keys of a game that is being played: a new one, its settings and records, a move taken back."""
+
 _OUT: Final = frozenset(["esc", "q"])
 
 
@@ -50,14 +54,18 @@ def asked(state: State) -> str:
         return judged(again.judged)
     if again.move:
         return "The coach is looking at it."
-    return f"Number {again.place + 1} of the dearest: {one.move} cost {one.cost:.2f}. What now?"
+    return f"Number {again.place + 1} of the dearest: {one.move} cost {_points(one)}. What now?"
 
 
 def judged(made: Dear) -> str:
     """What a choice made once more comes to."""
     if made.cost < SHOWN:
         return f"{made.move} is the best."
-    return f"{made.move} costs {made.cost:.2f}; {made.best} is the best."
+    return f"{made.move} costs {_points(made)}; {made.best} is the best."
+
+
+def _points(one: Dear) -> str:
+    return f"{one.cost:.2f}".removesuffix(".00")
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
@@ -79,9 +87,12 @@ def _name(state: State, again: Again) -> str:
 
 
 def key_at_coach(game: Game, state: State, key: Key) -> Step:
-    """1 to 3 set the dearest choices before the caller; any other key is the coach's page's."""
+    """1 to 3 set the dearest choices before the caller, W shows the way to the best; any other key is the
+    page's."""
     if key.name in NUMBERS:
         return open_again(game, state, NUMBERS[key.name])
+    if key.name.lower() == SEE.key:
+        return open_way(game, state)
     return coach.key(game, state, key)
 
 
@@ -166,7 +177,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
     if again.judged is None:
-        return (*game.hints(again.table), _BACK)
+        return (*(hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE), _BACK)
     on = () if state.seated else (Hint("g", "play on from here"),)
     return (*coach.again(state), *on, _BACK)
 

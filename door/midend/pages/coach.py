@@ -12,12 +12,13 @@ from door.games.game import Game
 from door.games.luck import Review
 from door.midend.api import Think, Thought
 from door.midend.pages.result import shown
+from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
 from door.midend.state import State, Step, is_sealed, refuse, say, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, turn_page
+from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
 WORKING: Final = "The coach is looking at the game."
 SEALED: Final = "The coach looks at a daily deal once everybody's day is over."
@@ -94,21 +95,28 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
-    every = pages(game, state)
-    if game.coach_picture is not None and state.parts and state.table is not None:
-        canvas = game.coach_picture(state.parts, shown(state.table), state.page, view)
-    else:
+    every, accent = pages(game, state), game.info.accent
+    canvas = _picture(game, state, view)
+    if canvas is None:
         canvas = Canvas(COLS, ROWS)
-        draw_page(canvas, every, state.page, game.info.accent, game.info.name, again(state), len(every) > 1)
-    if len(every) <= 1:
-        keys_line(canvas, (*again(state), BACK), game.info.accent)
+        draw_page(canvas, every, state.page, accent, game.info.name, keys=False)
+    turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
+    keys_line(canvas, (*again(state), *turn), accent)
     return canvas
 
 
+def _picture(game: Game, state: State, view: View) -> Canvas | None:
+    """The page as the game itself draws it, where it does."""
+    if game.coach_picture is None or not state.parts or state.table is None:
+        return None
+    return game.coach_picture(state.parts, shown(state.table), state.page, view)
+
+
 def again(state: State) -> tuple[Hint, ...]:
-    """The keys that set the dearest choices before the caller once more."""
+    """The keys that set the dearest choices before the caller once more, and show the way to the best."""
     dear = state.verdict.dear if state.verdict else ()
-    return (Hint("1", "the dearest once more", f"1-{len(dear)}" if len(dear) > 1 else ""),) if dear else ()
+    once = Hint("1", "the dearest once more", f"1-{len(dear)}" if len(dear) > 1 else "")
+    return (*((once,) if dear else ()), *((SEE,) if shown_way(state) else ()))
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:

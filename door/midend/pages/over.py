@@ -10,7 +10,7 @@ from typing import Final
 
 from door.games.game import Game, Show
 from door.midend import play
-from door.midend.pages import again, bulletin, daily, help, leave, proof, settings
+from door.midend.pages import again, bulletin, daily, help, leave, proof, settings, way
 from door.midend.pages.result import shown
 from door.midend.state import Action, Over, State, Step, say, table_of, tabled
 from door.term.keys import Key
@@ -96,6 +96,7 @@ OVER: Final[dict[str, Callable[[Game, State, Key], Step]]] = {
     "daily": _in_daily,
     "coach": again.key_at_coach,
     "again": again.key,
+    "way": way.key,
     "proof": _any_key,
     "leave": leave.key,
     "new": leave.key,
