@@ -149,7 +149,7 @@ def _check(args: argparse.Namespace) -> int:
 def _bulletin(args: argparse.Namespace) -> int:
     from door.commands.bulletin import bulletin
 
-    return bulletin(args.board, args.slug, args.month, args.write)
+    return bulletin(args.board, args.slug, args.month, args.write, args.luck)
 
 
 def _audit(args: argparse.Namespace) -> int:
@@ -160,6 +160,10 @@ def _audit(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
+    if args.coach:
+        from door.commands.coach import coach
+
+        return coach(args.board, args.id)
     from door.commands.replay import replay
 
     return replay(args.board, args.id)
@@ -297,6 +301,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         _word("slug", "SLUG", "the door (default: every door)", nargs="?"),
         _word("--month", "YYYY-MM", "the month (default: this one)", type=month),
         _word("--write", "DIR", "write .ans, .asc and .txt files there as well", type=Path),
+        _flag("--luck", "print the month with the luck taken out as well"),
     )),
     "audit": Command("check the journal's chain and replay every game", _audit, (
         _word("--month", "YYYY-MM", "replay that month's games only", type=month),
@@ -306,7 +311,8 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
               help="helper processes for the replay (default: one a processor; 0: none)"),
     )),
     "replay": Command("show a finished game move by move", _replay,
-                      (_word("id", "ID", "the game's id, or the beginning of it"),)),
+                      (_word("id", "ID", "the game's id, or the beginning of it"),
+                       _flag("--coach", "say what was luck and what the choices cost"))),
     "callers": Actions("manage callers' accounts", CALLERS),
     "config": Actions("list, read or set a key of the settings", _actions(_config, _CONFIG)),
     "tables": Actions("list the games between callers, or end one", _actions(_tables, _TABLES), "list"),

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
-from door.games.luck import Dear, Review, Verdict
+from door.games.luck import Account, Dear, Review, Verdict
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -308,7 +308,8 @@ class Game:
                `verdict(parts, table)`: all of it in a line, with the dearest choices; `judge(position,
                move)`: a choice made there once more, picklable; `swift`: it costs next to nothing, and
                the end page has the line
-    record     `free_turns(options, moves)` needs no dice
+    record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
+               was made of, where the coach is exact
     """
 
     info: Info
@@ -355,6 +356,7 @@ class Game:
     judge: Callable[[Any, str], Dear] | None = None
     swift: bool = False
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
+    account: Callable[[Review, int], Account] | None = None
 
 
 def computer_level(seat: str) -> str:

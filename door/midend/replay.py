@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from door.games.chance import Chance
+from door.games.chance import Chance, keyed
 from door.games.game import (
+    AT_TABLE,
     COMPUTER,
     EVERYBODY,
     QUIT,
@@ -23,6 +24,8 @@ from door.games.game import (
 )
 from door.games.handles import in_rows
 from door.games.info import ALL, Info, Options
+from door.games.luck import Account, Review
+from door.ui.words import Lines
 
 BEST_KEPT: Final = 5
 
@@ -98,6 +101,26 @@ def looks_back(game: Game, table: Table) -> bool:
     moved = any(move != QUIT for move in table.moves)
     over = moved and game.status(table.position).over
     return over and game.coach is not None and game.steps(table) > 0
+
+
+def coached(
+    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], caller: str = ""
+) -> Lines:
+    """What the coach has to say of a finished game to `caller`, the first seat where it is "": a plain line
+    each; IllegalMove as `played`."""
+    position = played(game, options, seats, chance, moves)
+    kind = AT_TABLE if caller else "contest"
+    table = Table(
+        position, None, EVERYBODY, options, tuple(seats), tuple(moves), kind=kind, caller=caller or seats[0]
+    )
+    if game.coach is None or game.coached is None:
+        return ("This door has no coach.",)
+    if not looks_back(game, table):
+        return ("The coach has nothing to look back on.",)
+    review = Review(options, tuple(seats), chance, tuple(moves))
+    parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
+    pages = game.coached(parts, table, True)
+    return tuple(line for page in pages for line in (f"{page.title}:", *page.lines) if line)
 
 
 class OnTheBooks:
@@ -176,6 +199,14 @@ class OnTheBooks:
             return {}
         like = self.INFO.alike_in(self.INFO.complete(line["options"]))
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
+
+    def account(self, line: Mapping[str, Any]) -> Account | None:
+        """What the score of a `game` line was made of, None where the coach cannot say; raises where the line
+        cannot be played again."""
+        if self.game.account is None:
+            return None
+        options, chance = self.INFO.complete(line["options"]), keyed(line["seed"], line.get("words", ()))
+        return self.game.account(Review(options, line["seats"], chance, line["moves"]), line["score"])
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
         """The tables under the handle that the caller has now."""

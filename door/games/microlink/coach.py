@@ -105,6 +105,12 @@ def _account(own: tuple[Looked, ...]) -> Account:
     return Account(*map(sum, zip(*(look.account for look in own), strict=True)))
 
 
+def accounted(review: Review, score: int) -> Account:
+    """What the caller's points of a finished game were made of."""
+    own = [look.account for look in watch(review, 0) if look.seat == 0]
+    return Account(*map(sum, zip(*own, strict=True))) if own else Account(0, 0, 0, 0)
+
+
 def verdict(parts: tuple[tuple[Looked, ...], ...], table: Table) -> Verdict:
     """What the caller's points were made of, and the dearest choices."""
     own = _own(parts[0], table)

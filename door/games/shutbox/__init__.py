@@ -37,4 +37,5 @@ GAME: Final = Game(
     verdict=coach.verdict,
     judge=coach.judge,
     swift=True,
+    account=coach.accounted,
 )

@@ -170,10 +170,8 @@ def _told(one: Advice) -> str:
 
 
 def watch(review: Review, step: int) -> tuple[Step, ...]:
-    """Every roll of the game; their worths come out of tables that are made once a process."""
-    steps = box_steps(variant(review.options), review.chance, review.moves)
-    coach(steps, variant(review.options))
-    return steps
+    """Every roll of the game."""
+    return box_steps(variant(review.options), review.chance, review.moves)
 
 
 def pages(parts: tuple[tuple[Step, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
@@ -183,6 +181,12 @@ def pages(parts: tuple[tuple[Step, ...], ...], table: Table, plain: bool) -> tup
     marked = [one.at for one in dear(coach(steps, box))]
     lines = told(steps, box, score) if plain else look_back(steps, box, score, marked)
     return (Page(f"The coach on your {score} points ({best})", lines),)
+
+
+def accounted(review: Review, score: int) -> Account:
+    """What a finished game's score was made of."""
+    box = variant(review.options)
+    return account(coach(watch(review, 0), box), score, box)
 
 
 def verdict(parts: tuple[tuple[Step, ...], ...], table: Table) -> Verdict:
