@@ -15,7 +15,7 @@ TITLE: Final = "Luck taken out"
 BY_SUM: Final = "The sum of all games, less what luck brought: what the best play averages, less choices."
 BY_BEST: Final = "A game on the average, less what luck brought: what the best play averages, less choices."
 _COLUMNS: Final = (
-    Column("", 4, True), Column("Caller", 22), Column("Score", 9, True), Column("Luck", 9, True),
+    Column("", 4, True), Column("Caller", 20), Column("Score", 9, True), Column("Luck", 9, True),
     Column("Choices", 9, True), Column("Games", 5, True),
 )  # fmt: skip
 

@@ -28,7 +28,7 @@ ADDED: Final = "Key added. It works from your next SSH call."
 REMOVED: Final = "Key removed."
 NONE: Final = "     none: you log on by password"
 GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
-BAR: Final = 16
+LONGEST: Final = 12
 PROMPT: Final = "K to add an SSH key, D to remove one, Enter to go back."
 
 
@@ -96,7 +96,7 @@ def _luck(months: Sequence[Month]) -> list[tuple[str, int]]:
     for month in known:
         made = month.luck
         luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
-        bar = "▄" * round(BAR * made.cost / made.games / most) if most else ""
+        bar = pager.BAR * round(LONGEST * made.cost / made.games / most) if most else ""
         told = f"     {month_name(month.month):<16} luck {luck:+8.2f}  choices {-cost:8.2f} a game  {bar}"
         rows.append((told.rstrip(), style(DARK)))
     return rows

@@ -30,9 +30,10 @@ from door.board.community import feedback, feedback_list, last_callers, messages
 from door.board.community.effects import Allowed, Feedback, Inbox, LastCallers, Wall, WhatIsNew, WhoIsOn
 from door.board.tables import ladder, new_table, tables
 from door.board.tables.effects import LadderFound
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Books, Daily, LuckRow, Row
 from door.records.community.community import LastCall, Letter, Posted
 from door.records.ledger.history import History, Month, Won
+from door.records.ledger.luck import Made
 from door.session.call.status import Status
 from door.session.call.view import view_for
 from door.term.art import fill_in, read_art
@@ -131,6 +132,12 @@ OWN = CallerProfile(
     PAST,
     (("ssh-ed25519 SHA256:" + "k" * 43 + " ann@home", "ssh-ed25519 AAAA ann@home"),),
 )
+LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
+LUCKY = History("shutbox", 21, 312, (
+    Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
+    Month("2026-10", 1, 1312, 12, Made(12, 131200, 9000, 30000)),
+    Month("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
+))  # fmt: skip
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
 SCENES: dict[str, Scene] = {
@@ -187,12 +194,14 @@ SCENES: dict[str, Scene] = {
     "inbox": Scene(messages.PAGE, lobby(), (Inbox(NOTES),)),
     "inbox_empty": Scene(messages.PAGE, lobby(), (Inbox(()),)),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
+    "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Hall(()),)),
     "profile": Scene(profile, lobby(), (OWN,)),
     "profile_ladder": Scene(profile, lobby(), (replace(OWN, doors=(
         replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
+    "profile_luck": Scene(profile, lobby(), (replace(OWN, doors=(replace(PAST[0], history=LUCKY),)),)),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
     "profile_guest": Scene(profile, lobby(handle="Guest #64", guest=True),
                            (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)),

@@ -37,6 +37,9 @@ Lines = tuple[tuple[str, int], ...]
 """Each with its style."""
 
 BACK: Final = Hint("q", "Back")
+BAR: Final = "▄"
+"""What a bar at a line's end is drawn of: it is not said."""
+
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 
@@ -144,5 +147,8 @@ def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
         return Speech((), look.GO_BACK)
-    lines = [after.title, *(" ".join(text.split()) for text, _ in after.lines if text.strip(" ─═"))]
+    lines = [
+        after.title,
+        *(" ".join(text.rstrip(BAR).split()) for text, _ in after.lines if text.strip(" ─═")),
+    ]
     return Speech(tuple(lines), look.GO_BACK)
