@@ -112,7 +112,7 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     if listing.ladder:
         this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
     if listing.luck:
-        rows = luck.lines(listing.luck)
+        rows = luck.lines(listing.luck, luck.BRIEF)
         this += (("", 0), (LUCK, style(listing.accent)), *((row, style(GREY)) for row in rows))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 

@@ -20,14 +20,19 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-def lines(rows: Sequence[LuckRow]) -> tuple[str, ...]:
+BRIEF: Final = 4
+"""Columns where there is little room: place, caller, score and luck."""
+
+
+def lines(rows: Sequence[LuckRow], columns: int = len(_COLUMNS)) -> tuple[str, ...]:
     """A heading and a row a caller, at most 78 columns; none where nobody has played."""
     if not rows:
         return ()
-    head = row_text(_COLUMNS, [column.title for column in _COLUMNS])
-    return (head, *(_row(row) for row in rows))
+    shown = _COLUMNS[:columns]
+    head = row_text(shown, [column.title for column in shown])
+    return (head, *(row_text(shown, _cells(row)) for row in rows))
 
 
-def _row(row: LuckRow) -> str:
-    figures = (f"{row.score:.2f}", f"{row.luck:+.2f}", f"{-row.cost:.2f}", row.games)
-    return row_text(_COLUMNS, (f"{row.place}.", row.caller, *figures))
+def _cells(row: LuckRow) -> tuple[str, ...]:
+    figures = (f"{row.score:.2f}", f"{row.luck:+.2f}", f"{-row.cost:.2f}", f"{row.games}")
+    return (f"{row.place}.", row.caller, *figures)

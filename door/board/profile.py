@@ -96,7 +96,7 @@ def _luck(months: Sequence[Month]) -> list[tuple[str, int]]:
     for month in known:
         made = month.luck
         luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
-        bar = pager.BAR * round(LONGEST * made.cost / made.games / most) if most else ""
+        bar = pager.DRAWN * round(LONGEST * made.cost / made.games / most) if most else ""
         told = f"     {month_name(month.month):<16} luck {luck:+8.2f}  choices {-cost:8.2f} a game  {bar}"
         rows.append((told.rstrip(), style(DARK)))
     return rows

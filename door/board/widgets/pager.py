@@ -37,7 +37,7 @@ Lines = tuple[tuple[str, int], ...]
 """Each with its style."""
 
 BACK: Final = Hint("q", "Back")
-BAR: Final = "▄"
+DRAWN: Final = "▄"
 """What a bar at a line's end is drawn of: it is not said."""
 
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
@@ -149,6 +149,6 @@ def tell(before: Pager | None, after: Pager) -> Speech:
         return Speech((), look.GO_BACK)
     lines = [
         after.title,
-        *(" ".join(text.rstrip(BAR).split()) for text, _ in after.lines if text.strip(" ─═")),
+        *(" ".join(text.rstrip(DRAWN).split()) for text, _ in after.lines if text.strip(" ─═")),
     ]
     return Speech(tuple(lines), look.GO_BACK)
