@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from door.games.chance import Chance
 from door.games.game import Outcome, Table
 from door.games.info import Info, Options
+from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.match.values import Match
 from door.ui.screen import Effect, Effects, Reply, Screen
@@ -320,6 +321,11 @@ class Door(Screen, Protocol):
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
         game that is lost or given up."""
+        ...
+
+    def account(self, game: Mapping[str, Any]) -> Account | None:
+        """What the score of a `game` line was made of, None where no coach can say exactly; raises where it
+        cannot be played again."""
         ...
 
     def renamed(self, tally: Any, caller: str, to: str) -> Any:

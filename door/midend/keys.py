@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
-from door.midend.pages import coach, over, settings, word
+from door.midend.pages import again, coach, over, settings, way, word
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -122,6 +122,8 @@ _DONE: Final[dict[str, Action]] = {
     "r": _replay,
     "o": over.put_on_wall,
     "u": _undo_after,
+    "w": way.open_way,
+    **{number: again.opens(number) for number in again.NUMBERS},
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}
@@ -262,6 +264,8 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
     if state.over == "settings":
         return settings.mouse(game, state, mouse)
+    if state.over == "again":
+        return again.mouse(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
     if not state.frames or game.covered(state.table):
@@ -308,6 +312,8 @@ def _understood(game: Game, state: State, text: str) -> Step:
     said = text.lower()
     if state.over == "settings":
         return settings.line(game, state, text)
+    if state.over == "again":
+        return again.line(game, state, text)
     if state.over:
         return on_key(game, state, Key(said[:1] or "enter"))
     if state.scene == "word":

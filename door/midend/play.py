@@ -129,13 +129,13 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     table = Table(
         position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
         kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,
-        tally=begun.books.tally, caller=state.setup.caller,
+        tally=begun.books.tally, caller=state.setup.caller, sealed=bool(begun.daily),
     )  # fmt: skip
     table = turned(game, table, game.status(position))
     state = state._replace(
         scene="play", over="", table=table._replace(board=game.board(table)), begun=begun, booked=None,
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
-        waiting=state.waiting or kind in CHARGED, walled=False,
+        verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
     return say(state, (f"Commitment: {begun.commit}",))
 
@@ -223,10 +223,15 @@ def undo(game: Game, state: State) -> Step:
 
 def same_again(game: Game, state: State) -> Step:
     """The game just played, from its start once more, for practice: the books hear nothing of it."""
+    return play_on(game, state, ())
+
+
+def play_on(game: Game, state: State, moves: tuple[str, ...]) -> Step:
+    """The same after those moves of it."""
     old = state.begun
     if old is None or state.scene != "done":
         return state, ()
-    begun = replace(old, moves=(), ranked=False, resumed=False, free=False, daily="")
-    position = game.new(begun.options, begun.seats, begun.chance)
+    begun = replace(old, moves=moves, ranked=False, resumed=False, free=False)
+    position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
     return flow(game, seen(game, notice(state, f"The same {game.info.alike} again, for practice."), None))

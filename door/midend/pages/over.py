@@ -11,7 +11,7 @@ from typing import Final
 from door.games.game import Game, Show
 from door.midend import play
 from door.midend.api import OnWall, PutOnWall
-from door.midend.pages import bulletin, coach, daily, help, leave, proof, settings
+from door.midend.pages import again, bulletin, daily, help, leave, proof, settings, way
 from door.midend.pages.result import brief, shown
 from door.midend.state import PRACTICE, Action, Over, State, Step, notice, refuse, say, table_of, tabled
 from door.term.keys import Key
@@ -117,7 +117,9 @@ OVER: Final[dict[str, Callable[[Game, State, Key], Step]]] = {
     "bulletin": _in_bulletin,
     "settings": settings.key,
     "daily": _in_daily,
-    "coach": coach.key,
+    "coach": again.key_at_coach,
+    "again": again.key,
+    "way": way.key,
     "proof": _any_key,
     "leave": leave.key,
     "new": leave.key,

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Review, Table
-from door.games.remarks import Remark
+from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Table
+from door.games.luck import Remark, Review
 from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
 from door.midend.replay import ending, looks_back
@@ -24,6 +24,7 @@ PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
 """Seconds that a position is seen while the replay plays by itself, the slowest first."""
 
+SEEN: Final = "The coach has looked: its word stands at each move, and M goes to the dearest."
 READING_SECONDS: Final = 1.2
 """How long something is seen at which the player was waited for."""
 
@@ -245,16 +246,8 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     if len(replay.parts) < game.steps(replay.tables[-1]):
         return replay, _next_part(game, replay)
     remarks = game.remarks(replay.parts, replay.tables)
-    told = _seen(game, replay, marks=remarks != replay.remarks)
+    told = SEEN if remarks != replay.remarks else game.verdict(replay.parts, replay.tables[-1]).line
     return replay._replace(state=notice(replay.state, told), remarks=remarks), ()
-
-
-def _seen(game: Game, replay: Replay, marks: bool) -> str:
-    """What the coach says of the whole game, or that it has said something of its moves."""
-    if marks:
-        return "The coach has looked: its word stands at each move, and M goes to the dearest."
-    pages = game.coached(replay.parts, replay.tables[-1], True) if game.coached else ()
-    return next((line for page in pages for line in page.lines if line), "")
 
 
 def _proof_name(replay: Replay) -> str:

@@ -14,6 +14,7 @@ from door.midend.api import Door
 from door.midend.books import Row
 from door.records.journal.lines import caller_key
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.luck import NOTHING, Made
 from door.records.ledger.tables import among_of, ranking_of
 
 MONTHS_SHOWN: Final = 12
@@ -21,12 +22,14 @@ MONTHS_SHOWN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """One caller's month at a door, by the door's ranking."""
+    """One caller's month at a door, by the door's ranking; `luck` is what its games were made of, none where
+    nobody can say."""
 
     month: str
     place: int
     score: int
     games: int
+    luck: Made = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,8 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
         by, among = (won.ranking, won.among) if won else (ranking, among_of(ledger, info, options, month))
         row = ledger.months.places(month, info.slug, by, among).of(key)
         if row is not None:
-            months.append(Month(month, row.place, row.score, row.games))
+            luck = ledger.luck.of(month, info.slug, key)
+            months.append(Month(month, row.place, row.score, row.games, luck))
     return History(info.slug, sum(own.games for own in sums.values()), best, tuple(months))
 
 
