@@ -37,6 +37,7 @@ books, journal     what is recorded; the chained lines that everything is folded
 ledger             the tables folded out of the journal
 table, match       where callers play each other, and the game there, folded from its events
 gallery            those who watch a game that a caller plays alone
+board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
 ladder             callers' ratings by game, folded from the matches
 save               a game in progress, a file of its own

@@ -59,7 +59,7 @@ class Lobby(Reply):
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller.
+    tables that wait for this caller, `on_tv` what is played just now, where the sysop lets strangers see.
     """
 
     board: str
@@ -83,6 +83,7 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
+    on_tv: str = ""
 
     @property
     def plain(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from door.board import luck
 from door.board.api import DoorListing, Lobby, Visit
 from door.board.tables import ladder
+from door.board.tables.effects import LadderRow
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
 from door.midend.pages.daily import day_name
@@ -29,6 +30,7 @@ TOP: Final = "TOP OF {month}"
 SO_FAR: Final = "SO FAR IN {month}"
 LUCK: Final = "LUCK TAKEN OUT"
 LADDER: Final = "LADDER"
+LADDER_OF: Final = "LADDER AT THE END OF {month}"
 WINNER: Final = "  {caller} is the winner of {month}, with {score}."
 NO_WINNER: Final = "  Nobody finished a game in {month}."
 NO_STANDING: Final = "  Nobody has finished a game yet. The month is open!"
@@ -109,6 +111,10 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
         deal = daily_tables(lobby, listing, daily)
         return pager.Pager(DAILY.format(name=name), deal, note, KEYS, head=head)
     last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
+    if then := listing.books.ladder:
+        rows = [LadderRow(row.place, row.caller, row.score, 0, row.games, "") for row in then]
+        head_line = _heading(LADDER_OF, listing, listing.books.last_month)
+        last += (("", 0), head_line, *ladder.brief(rows, lobby.handle))
     this = (_heading(SO_FAR, listing, listing.books.month), *standing(lobby, listing))
     if listing.ladder:
         this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))

@@ -20,7 +20,7 @@ from door.ui.words import counted
 
 TITLE: Final = "Profile"
 KEYS: Final = (
-    Hint("r", "Replays"), Hint("k", "Add an SSH key"), Hint("d", "Remove one"), Hint("i", "Ignore"),
+    Hint("r", "Replays"), Hint("k", "Add key"), Hint("d", "Remove"), Hint("i", "Ignore"),
     *pager.READ,
 )  # fmt: skip
 KEY_LIMIT: Final = 4000

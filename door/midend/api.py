@@ -111,9 +111,11 @@ class Thought(Reply):
 
 @dataclass(frozen=True, slots=True)
 class News(Reply):
-    """The books have changed (another caller's game, midnight, a month's end)."""
+    """The books have changed (another caller's game, midnight, a month's end), or the sysop has changed
+    the `options` of games to come."""
 
     books: Books
+    options: Options | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ class Sight(Reply):
 
     `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
     asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
-    last few.
+    last few.  `title` says what is shown where that is not the caller at play.
     """
 
     caller: str
@@ -159,6 +161,7 @@ class Sight(Reply):
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     waits: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

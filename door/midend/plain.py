@@ -7,19 +7,7 @@ first time is said whole.
 from __future__ import annotations
 
 from door.games.game import Game
-from door.midend.pages import (
-    again,
-    bulletin,
-    coach,
-    daily,
-    help,
-    leave,
-    proof,
-    result,
-    settings,
-    title,
-    word,
-)
+from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title, word
 from door.midend.state import SAID_AT_ONCE, State
 from door.ui.screen import Speech
 

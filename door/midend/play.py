@@ -177,7 +177,12 @@ def _onwards(game: Game, state: State) -> Step:
 
 
 def on_news(game: Game, state: State, news: News) -> Step:
-    """The books have changed."""
+    """The books have changed, or what the sysop has set; that there are no turns is said no longer once
+    there are some."""
+    if news.options is not None:
+        state = state._replace(setup=replace(state.setup, options=news.options))
+    if state.scene == "title" and news.books.may_play and not state.books.may_play:
+        state = state._replace(note="", bad=False)
     return state._replace(books=news.books), ()
 
 

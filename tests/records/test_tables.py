@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from records_kit import Clock, journal_lines, make_store, write_journal
 
+from door.midend.api import Begun
 from door.midend.doors import DOORS
 from door.midend.match.turns import movers
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import outcome
 from door.records.audit.audit import audit
+from door.records.journal import lines
+from door.records.journal.waiting import still_due
 from door.records.play.game_store import GameStore
 
 EVERY = {door.INFO.slug: door for door in DOORS}
@@ -515,3 +519,95 @@ async def test_what_another_board_did_is_followed_though_it_was_seen_by_a_refusa
     assert told == [after]
     await one.close()
     await two.close()
+
+
+# -- the ladder, declared with a month's winners ------------------------------------------------
+
+
+async def a_month(folder: Path, clock: Clock, games: int = 10) -> GameStore:
+    """November of Shut The Box: a game of the contest, and rated races that Ann wins."""
+    store = await opened(folder, clock)
+    begun = await store.begin("shutbox", "Cid", {})
+    assert isinstance(begun, Begun)
+    assert store.moved(begun.id, "quit") == ""
+    await store.finish(begun.id, 0)
+    for _ in range(games):
+        match = await sat(store, "shutbox", "Ann", "Bob", race=True, rated=True)
+        await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
+    clock.set("2025-12-01 00:05")
+    await store.roll_over()
+    return store
+
+
+async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await a_month(tmp_path, clock)
+    line = journal_lines(tmp_path / "journal")[-1]
+    first, second = line["ladder"]
+    assert (line["kind"], first["caller"], first["games"], second["caller"]) == ("winners", "Ann", 10, "Bob")
+    assert first["rating"] > 1500 > second["rating"]
+    rows = store.books("shutbox", "Cid").ladder
+    assert [(row.place, row.caller, row.score) for row in rows] == [
+        (1, "Ann", first["rating"]), (2, "Bob", second["rating"]),
+    ]  # fmt: skip
+    hanging = (tmp_path / "bulletins" / "shutbox-2025-11.txt").read_text()
+    assert f"Ladder, by ratings\n  1. Ann {first['rating']:>28}     10 games" in hanging
+    # what is played since changes nothing of it
+    match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
+    await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
+    assert store.books("shutbox", "Cid").ladder == rows
+    await store.journal.append([lines.rename("", "Ann", "Anna", "1")])
+    assert [row.caller for row in store.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
+    await store.close()
+    again = await opened(tmp_path, clock)  # from what was kept, and once more from the journal
+    assert [row.caller for row in again.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
+    await again.close()
+    assert faults(tmp_path) == []
+
+
+async def test_nothing_is_said_of_a_ladder_on_which_nobody_has_a_place(tmp_path: Path) -> None:
+    store = await a_month(tmp_path, Clock(), games=9)
+    assert "ladder" not in journal_lines(tmp_path / "journal")[-1]
+    assert store.books("shutbox", "Cid").ladder == ()
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda rows: [{**rows[0], "rating": rows[0]["rating"] + 1}, *rows[1:]],
+        lambda rows: rows[::-1],
+        lambda rows: rows[1:],
+        lambda rows: [*rows, {"caller": "Eve", "rating": 1500, "games": 10}],
+        lambda rows: [{**rows[0], "rating": float(rows[0]["rating"])}],
+        lambda rows: [{**rows[0], "games": True}],
+        lambda rows: ["Ann"],
+    ],
+)
+async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: Any) -> None:
+    store = await a_month(tmp_path / "a", Clock())
+    await store.close()
+    good = journal_lines(tmp_path / "a" / "journal")
+    assert faults(tmp_path / "a") == []
+    *before, line = good
+    changed = {**line, "ladder": forged(line["ladder"])}
+    by_month = {"2025-11": before, "2025-12": [changed]}
+    write_journal(tmp_path / "b" / "journal", by_month)
+    told = audit(tmp_path / "b" / "journal", EVERY).faults
+    assert [fault.reason for fault in told] == [
+        "this is not the ladder of shutbox: the games before say otherwise"
+    ]
+    again = make_store(tmp_path / "b", Clock(datetime(2025, 12, 1, 1, tzinfo=UTC)), doors=EVERY)
+    await again.open()
+    books = again.books("shutbox", "Cid")
+    assert books.ladder == () and books.winners == store.books("shutbox", "Cid").winners
+    await again.close()
+
+
+def test_an_older_line_and_one_that_had_to_wait_say_nothing_of_the_ladder() -> None:
+    t = "2025-12-01T00:05:00.000Z"
+    old = lines.winners(t, "shutbox", "2025-11", "total", [])
+    assert "ladder" not in old
+    new = lines.winners(t, "shutbox", "2025-11", "total", [], "", [{"caller": "A", "rating": 1, "games": 10}])
+    assert still_due([new], [], t, "2025-12-01") == [old]

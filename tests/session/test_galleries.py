@@ -12,9 +12,11 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.board.tables.watch_effects import GameRow
+from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.net.line import Hints
-from door.session.watching import effects, galleries
+from door.session.watching import effects, galleries, lively, tv
+from door.term.keys import Line
 
 WIDE = replace(XTERM, size=(132, 50))
 
@@ -144,7 +146,7 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     await ann.shows("Tile Total")
     bob = await watches(board, "Bob")
     await bob.shows("Play today's deal first: Ann is at the same one")
-    assert [row.stand for row in rows(board, 2)] == [effects.THE_DEAL]
+    assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL]
 
 
 async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
@@ -204,3 +206,85 @@ async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
     dot.type("o\r")
     said = await dot.hears("O to write a line")
     assert "Shut The Box 10 Nov: 0 shut, 0 points" in said
+
+
+# -- board TV --------------------------------------------------------------------------------------
+
+
+async def tunes_in(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
+    line = await calls(board, handle, hints)
+    line.type("t")
+    await line.shows("New table")
+    line.type("w")
+    await line.shows("Board TV")
+    line.type("v")
+    return line
+
+
+async def ended(board: Boardroom, handle: str) -> None:
+    """That caller ends a game of Shut The Box, and their call."""
+    line = await plays(board, handle)
+    while board.state.scene == "play":
+        table = board.state.table
+        assert table is not None
+        top, made = board.sessions[-1].stack.top, len(table.moves)
+        move = move_text(next(iter(legal(table.position.open, table.position.total))))
+        board.sessions[-1].stack.feed(top, Line(move))
+        assert board.state.table is not None and len(board.state.table.moves) > made
+    await board.until(lambda: board.state.booked is not None)
+    line.drop()
+
+
+async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tv, "EVERY", 0.02)
+    monkeypatch.setattr(tv, "AFTER", 0.1)
+    nobody = await tunes_in(board, "Zoe")
+    await nobody.shows("no game on the books to be shown")
+    nobody.drop()
+    await ended(board, "Ann")
+    board.clock.on(days=1)
+    eve = await tunes_in(board, "Eve", WIDE)
+    await eve.shows("Ann, the best of yesterday")
+    await eve.shows("Game over|no match|The box is shut")
+    practice = await calls(board, "Bob")
+    practice.type("1")
+    await practice.shows("Enter")
+    practice.type("p")
+    await eve.shows("Watching Bob")
+    dot = await plays(board, "Dot")
+    await dot.shows("Tile Total")
+    assert "Watching Bob" in eve.screen, "a contest is not clearly livelier than practice"
+    practice.type("q")
+    await practice.shows("end it")
+    practice.type("g")
+    await eve.shows("Watching Dot")
+    eve.type("q")
+    await eve.shows("Played by.*Dot")
+    await dot.shows("Tile Total")
+    await board.until(lambda: board.sessions[-1].stack.top.gallery is None)
+
+
+async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> None:
+    await plays(board, "Ann", watchable="ask")
+    bob = await calls(board, "Bob")
+    bob.type("1")
+    await bob.shows("Enter")
+    bob.type("d\r")
+    await bob.shows("Tile Total")
+    assert list(lively.playing(board.services)) == []
+    assert lively.on_tv(board.services) == ""
+
+
+async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
+    await plays(board)
+    stranger, _ = board.call()
+    await stranger.shows("Your handle")
+    assert "On now" not in stranger.screen
+    shown = board.settings.board.model_copy(update={"tv_at_welcome": True})
+    board.settings = replace(board.settings, board=shown)
+    stranger, _ = board.call()
+    await stranger.shows("On now: Ann at Shut The Box")
+    plain, _ = board.call(DUMB)
+    await plain.hears("On now: Ann at Shut The Box.")

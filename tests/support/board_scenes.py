@@ -236,6 +236,8 @@ SCENES: dict[str, Scene] = {
     "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
     "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
     "replay_none": Scene(replay, lobby(), (Denied("There is no game 'zz' on the books."),), "zz"),
+    "bulletins_ladder_then": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=replace(
+        FULL, ladder=tuple(Row(row.place, row.handle, row.rating, row.games) for row in RANKED[:3]))),))),
     "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),

@@ -87,6 +87,10 @@ class HangUpNode(NodeAct):
     """The call ends, with that last sentence or the usual one."""
 
 
+class PutOutNode(NodeAct):
+    """The call of somebody who is banned ends, with that last sentence."""
+
+
 class GiveMinutes(NodeAct):
     """More minutes for this call, or less."""
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from door.board.api import Lobby
 from door.board.tables.effects import Sit
-from door.board.tables.watch_effects import AskGames, GameRow, GamesFound, WatchGame
+from door.board.tables.watch_effects import AskGames, GameRow, GamesFound, WatchGame, WatchTv
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Event, Tick, Wake
@@ -21,14 +21,14 @@ EVERY: Final = 5.0
 """Seconds between two looks at what is played."""
 
 ASKS: Final = "{who} is asked first."
-EMPTY: Final = "Nobody plays just now."
+EMPTY: Final = "Nobody plays just now. V shows the best games of yesterday and of the month."
 
 
 class _Page(ListboxPage[GameRow]):
     TITLE = "Watch"
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
-    KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), pager.BACK)
-    PROMPT = "Number to watch, R to hear the list again, Enter to go back."
+    KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("v", "Board TV"), pager.BACK)
+    PROMPT = "Number to watch, V for Board TV, R to hear the list again, Enter to go back."
 
     def ask(self, of: str) -> AskGames:
         return AskGames()
@@ -60,6 +60,8 @@ class _Page(ListboxPage[GameRow]):
         return state.telling(""), (Sit(row.id) if row.id else WatchGame(row.node),)
 
     def key(self, state: State[GameRow], name: str) -> Next[GameRow] | None:
+        if name == "v":
+            return state.telling(""), (WatchTv(),)
         return (state, (self.ask(state.of),)) if name == "r" else None
 
 

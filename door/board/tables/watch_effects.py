@@ -72,6 +72,11 @@ class WatchGame(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class WatchTv(Effect):
+    """The liveliest game there is, whichever that is from now on; or `door.board.api.Denied`."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskGallery(Effect):
     """→ `GalleryFound`."""
 

@@ -25,8 +25,8 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
-MORE: Final = "Type c coach, r replay, v proof, b bulletin, o a line on the wall."
-PRACTISED: Final = "Type c for the coach, v for the proof, b the bulletin."
+MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
+PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
 
 def shown(table: Table) -> Table:

@@ -17,6 +17,7 @@ from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
 from door.session.clock.access import level
+from door.session.watching.lively import on_tv
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 
@@ -71,6 +72,7 @@ def of(call: Call) -> Lobby:
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.waiting(handle),
+        on_tv=on_tv(services) if settings.board.tv_at_welcome and not handle else "",
     )
 
 

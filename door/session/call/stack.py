@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -42,9 +42,9 @@ class Layer:
     """One screen, and what the session keeps for it.
 
     `where` is what Who's online says; a door has its `slug`, the `game` in progress, `since` when (the
-    loop's clock), whether it `waits` when the call ends (practice does not), its `books` as last shown,
-    and its `gallery` while somebody watches.  `busy` counts effects whose answers are awaited.  `ends`
-    are cancelled when the screen is taken off; one that is `above` the others stays so.
+    loop's clock), whether it `waits` when the call ends (practice does not), its `books` and `options` as
+    last shown, and its `gallery` while somebody watches.  `busy` counts effects whose answers are awaited.
+    `ends` are cancelled when the screen is taken off; one that is `above` the others stays so.
     """
 
     screen: Screen
@@ -54,6 +54,7 @@ class Layer:
     game: str = ""
     waits: bool = False
     books: Books | None = None
+    options: Mapping[str, Any] | None = None
     busy: int = 0
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     above: bool = False

@@ -41,7 +41,9 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
         argv=argv,
     )
     state, effects = door.start(setup)
-    call.stack.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
+    call.stack.open(
+        Layer(door, state, door.INFO.name, slug, books=setup.books, options=setup.options), effects
+    )
     if not (setup.fast or setup.straight or setup.waiting):
         splash = pages.PAGES["splash"]
         art, wake = splash.start(lobby.of(call), slug)

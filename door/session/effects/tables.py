@@ -29,7 +29,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.news import DECLINED, PLAIN_KEY, standing
-from door.session.tables.presence import table_of
+from door.session.tables.presence import GoesAlong, table_of
 from door.session.watching import effects as watching
 from door.term.keys import Line
 from door.ui.screen import Reply
@@ -239,10 +239,11 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
     if open_already:
         _down_to(call, open_already[-1])
     else:
-        _show(call, match)
+        show(call, match)
 
 
-def _show(call: Call, match: Match) -> None:
+def show(call: Call, match: Match) -> Layer:
+    """Puts the table on the screen."""
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
@@ -250,6 +251,7 @@ def _show(call: Call, match: Match) -> None:
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
     call.stack.open(table, effects)
+    return table
 
 
 def _down_to(call: Call, layer: Layer) -> None:
@@ -372,8 +374,11 @@ async def _again(call: Call, match: Match) -> None:
         for one in followers:
             there = call.services.roster.call(one.call.node)
             if there is one.call and one.looks:
+                along = [end for end in one.layer.ends if isinstance(end, GoesAlong)]
                 there.stack.drop(one.layer)
-                _show(there, new)
+                layer = show(there, new)
+                for end in along:
+                    end.moved(layer)
                 there.timers.look()
     finally:
         del hub.instead_of[new.terms.id]

@@ -19,6 +19,7 @@ from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
+from door.records.journal.best import Best
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
@@ -40,7 +41,9 @@ class Listing(Protocol):
 
 
 class TableHub:
-    """`online` finds the call of a caller who has logged on, `keep` runs something to its end."""
+    """`online` finds the call of a caller who has logged on, `keep` runs something to its end.
+
+    `best` are the best games of the day `best_day`, yesterday as a rule, and of its month."""
 
     def __init__(
         self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any]
@@ -58,6 +61,8 @@ class TableHub:
         self.instead_of: dict[str, str] = {}
         """Tables that come in the place of others, while they are laid out."""
 
+        self.best: tuple[Best, ...] = ()
+        self.best_day = ""
         self._told: dict[str, Match] = {}
         self._awaited: dict[str, frozenset[str]] = {}
         self._waiting: dict[str, set[str]] = {}

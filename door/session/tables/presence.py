@@ -60,6 +60,19 @@ class Follower:
         self._presence.leave(self)
 
 
+class GoesAlong:
+    """What has put a table on a screen, and goes along when its players go on to another."""
+
+    def took(self) -> None:
+        """Nothing is handed over."""
+
+    def cancel(self) -> None:
+        """Nothing is handed over."""
+
+    def moved(self, layer: Layer) -> None:
+        """That layer has come in the place of the one before."""
+
+
 class Presence:
     """`online` finds the call of a caller who has logged on; `tell` is called with a table's id whenever
     somebody has come to it or gone, and once more when the grace of one who has gone is over."""

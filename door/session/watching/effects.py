@@ -14,13 +14,11 @@ from typing import Final
 
 from door.board import api as board
 from door.board.tables import watch_effects as asked
-from door.games.game import WATCHER, Game
+from door.games.game import WATCHER
 from door.midend import api
 from door.midend.match.values import TALK
 from door.midend.match.words import names
-from door.midend.pages.result import brief
-from door.midend.state import State
-from door.midend.watch import WatchDoor, seen
+from door.midend.watch import WatchDoor
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -29,6 +27,7 @@ from door.session.effects.handlers import Handlers
 from door.session.tables.news import standing
 from door.session.tables.presence import table_of
 from door.session.watching.galleries import Gallery, Watcher
+from door.session.watching.lively import plays, stand, watchable
 from door.term.charset import clean
 
 LOG = logging.getLogger("door.call")
@@ -45,25 +44,6 @@ SAYS: Final = "{who} (watching): {text}"
 LET_IN: Final = "{who} lets you watch."
 TALK_WIDTH: Final = 70
 KEY, PLAIN_KEY = "Ctrl-W", "/w"
-THE_DEAL: Final = "the daily deal"
-
-
-def watchable(call: Call) -> str:
-    """Whether others may watch that caller's games: "yes", "ask" or "no"."""
-    own = call.terminal.prefs.get("watchable", "auto")
-    return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
-
-
-def plays(call: Call) -> Layer | None:
-    """The screen of the game that a caller plays alone just now."""
-    return next((layer for layer in reversed(call.stack.layers) if _is_played(layer)), None)
-
-
-def _is_played(layer: Layer) -> bool:
-    state = layer.state
-    if not isinstance(state, State) or state.scene != "play" or state.table is None:
-        return False
-    return not state.seated and state.table.kind != "demo"
 
 
 def _why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
@@ -120,14 +100,6 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
         )  # fmt: skip
 
 
-def stand(game: Game, state: State) -> str:
-    """How a game alone stands in the eyes of a watcher; of the day's deal that it is one."""
-    table = seen(state)
-    if table is None or table.kind == "daily":
-        return THE_DEAL
-    return brief(game, table)
-
-
 # -- watching ------------------------------------------------------------------------------
 
 
@@ -148,7 +120,7 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, call.who.handle, there.who.handle, game.slug)
 
 
-def open_look(call: Call, there: Call, game: Layer, let: bool) -> None:
+def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
     """Puts that caller's game on this one's screen."""
     services, slug = call.services, game.slug
     gallery = game.gallery if isinstance(game.gallery, Gallery) else Gallery(there, game)
@@ -160,6 +132,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> None:
     watcher = gallery.come(call, look, let)
     look.state, effects = screen.start(setup, gallery.sight(watcher))
     call.stack.open(look, effects)
+    return look
 
 
 @HANDLERS.answered(api.Remark)
