@@ -119,8 +119,8 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     if listing.ladder:
         this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
     if listing.luck:
-        rows = luck.lines(listing.luck, luck.BRIEF)
-        this += (("", 0), (LUCK, style(listing.accent)), *((row, style(GREY)) for row in rows))
+        table = luck.lines(listing.luck, luck.BRIEF)
+        this += (("", 0), (LUCK, style(listing.accent)), *((row, style(GREY)) for row in table))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 

@@ -19,6 +19,7 @@ from door.midend.replays.finished import Finished
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.term.canvas import BLUE, CYAN, WHITE, Canvas, style
+from door.term.charset import clean
 from door.term.emulator.files import ArtError
 from door.ui.screen import Tick, View
 from door.ui.widgets import centred, cut
@@ -45,9 +46,10 @@ def export(game: Game, finished: Finished, kind: str, wish: Wish, text: str) -> 
     """The file of that kind; `text` is the game in words.  CommandError says why it cannot be had."""
     if kind == "txt":
         return f"{text}\n\n{BY}.\n".encode()
-    about = About(
-        replays.headline(game, finished), finished.players, f"{BY}, game {finished.id}.", finished.t[:10]
-    )
+    if kind == "ans" and wish.charset == "utf-8":
+        raise CommandError("A .ans file is in code page 437, or in ASCII.")
+    title, by = clean(replays.headline(game, finished)), f"{BY}, game {clean(finished.id)}."
+    about = About(title, clean(finished.players), by, finished.t[:10])
     try:
         return _KINDS[kind](_Camera(game, finished, wish), about)
     except ArtError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
         kinds = ["txt"]
     wish = Wish(args.size, args.charset or "", args.pace, args.move)
     for kind in kinds:
-        path = args.out or Path(f"{finished.door}-{finished.id}.{kind.removesuffix('3')}")
+        path = args.out or Path(f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}")
         path = path.with_suffix(".txt") if why else path
         if path.exists() and not args.force:
             raise CommandError(there_already(path))
@@ -56,6 +57,11 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
         write(path, data, args.force)
         print(f"{path}: {-(-len(data) // 1024)} KB.")
     return 0
+
+
+def _as_name(id: str) -> str:
+    """An id as part of a file's name: a journal may be anybody's."""
+    return re.sub(r"[^A-Za-z0-9]", "_", id)[:40]
 
 
 def found(board: Path, id: str) -> Finished:

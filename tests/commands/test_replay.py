@@ -85,6 +85,17 @@ def test_one_name_is_for_one_file(tmp_path: Path, door: Run) -> None:
     assert code == 1 and err.count("\n") == 1 and "folder.cast" in err
 
 
+def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(board: Path, tmp_path: Path, door: Run) -> None:
+    t, id, who = stamp(NOON), "../up\x1b[2J", "Z\x1bo"
+    put(board, game_lines.game(t, id, "shutbox", who, [who], {}, SEED.hex(), ["quit"], 0, "2026-03"))
+    code, out, err = door("../up", "--txt", "--cast", "--svg", "--ans", "--png")
+    assert (code, err) == (0, "") and "\x1b" not in out
+    names = sorted(path.name for path in tmp_path.glob("shutbox-*"))
+    assert names == [f"shutbox-___up__2J.{kind}" for kind in ("ans", "cast", "png", "svg", "txt")]
+    assert b"\x1b" not in (tmp_path / "shutbox-___up__2J.txt").read_bytes()
+    assert b"\x1bo" not in b"".join((tmp_path / name).read_bytes() for name in names)
+
+
 def test_a_size_too_small_for_the_screens_gives_text(tmp_path: Path, door: Run) -> None:
     code, _, err = door("abc", "--png", "--size", "60x20", "-o", "small.png")
     assert code == 0 and err == "60x20 is too small for the screens, which need 80x24: plain text instead.\n"
@@ -105,6 +116,7 @@ def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board: Pa
     put(board, turn)
     assert door("abd1", "--cast")[2] == "There is no game 'abd1' on the books. The nearest is abc1.\n"
     assert door("open", "--gif")[2] == "The game open is not finished yet.\n"
+    assert "code page 437" in door("abc1", "--ans", "--charset", "utf-8")[2]
     assert door("abc1", "--png", "--move", "7")[2] == "The game abc1 has 1 move.\n"
 
 

@@ -87,6 +87,11 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
 
 
 @BY_SLUG
+def test_the_turns_left_stand_whole_on_the_title_page(door: Door) -> None:
+    assert "  Turns left today: 1000 and 1000 free." in Stage(door, books=books(door), caller=LONG).text
+
+
+@BY_SLUG
 def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: Door) -> None:
     for choice in settings.rows(door.game, Stage(door, caller=LONG).state):
         assert len(wrap(choice.help, 70)) <= 2 and len(choice.label) <= 29, choice.key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from replayed import finished, played
+from replayed import between, finished, played
 from whole import against_borders, lost_text
 
 from door.games.game import EVERYBODY
@@ -18,6 +18,7 @@ from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Tick, View, Wake
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
+LONG = "Bartholomew Fitz-Ann"
 SLUGS = [door.INFO.slug for door in DOORS]
 by_game = pytest.mark.parametrize("slug", SLUGS)
 
@@ -240,6 +241,25 @@ def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() ->
     assert watcher.replay.at == 1
     watcher.send(Mouse(3, 22, target=Key("end")))
     assert watcher.replay.at == watcher.replay.last
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if find(slug).game.info.versus is not None])
+def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug: str) -> None:
+    match = between("Ann", LONG, slug)
+    watcher = Viewer(match)
+    assert proved(match)[0] and {table.eyes for table in watcher.replay.tables} == {EVERYBODY}
+    if match.seals:
+        assert not proved(match._replace(salts=match.salts[::-1]))[0]
+    for at in range(0, watcher.replay.last + 1):
+        for view in VIEWS if at % 7 == 0 else VIEWS[:1]:
+            with lost_text() as lost:
+                assert f"{at} of" in watcher.text(view) or not at
+            assert lost == [], (at, view)
+        watcher.press("right")
+    watcher.press("c v")
+    assert "PROVED" in watcher.text()
+    plain = Viewer(match, plain=True)
+    assert all(plain.say("") for _ in range(plain.replay.last))
 
 
 def test_a_race_is_watched_board_by_board() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,21 @@ async def test_anybody_s_game_opens_by_handle_and_by_id_and_a_wrong_id_is_a_sent
         await line.shows("There is no game 'zz' on the books")
         line.type("q")
         await line.shows("Replays: bob")
+
+
+async def test_a_door_that_nobody_sees_has_no_replays(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=DOORS) as board:
+        id = await a_game(board, "Bob")
+        doors = board.settings.doors
+        off = {**doors, "shutbox": replace(doors["shutbox"], enabled=False)}
+        board.settings = replace(board.settings, doors=off)
+        line = await on_the_board(board, "Bob")
+        line.type("p")
+        await line.shows("Profile: Bob")
+        line.type("r")
+        await line.shows("No finished game is on the books here")
+        line.type(f"g{id}\r")
+        await line.shows("There is no game")
 
 
 async def test_the_game_just_ended_is_replayed_with_a_key(tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from random import Random
 
 from journal_players import PATIENCE, sit_down
-from stage import Stage
+from stage import Stage, seed_of
 
-from door.games.chance import commitment
-from door.games.game import Table
+from door.games.chance import Chance, commitment
+from door.games.game import AT_TABLE, Table
 from door.midend import flow
+from door.midend.api import Begun
 from door.midend.doors import find
+from door.midend.match.forming import CODE
+from door.midend.match.values import Hidden
 from door.midend.replays.finished import Finished
 from door.midend.state import table_of
 
@@ -49,4 +52,23 @@ def finished(stage: Stage, kind: str = "contest") -> Finished:
     return Finished(
         game.id, stage.door.INFO.slug, kind, "2026-11-22T20:00:00.000Z", game.options, game.seats,
         game.seed.hex(), (table.moves,), (score,), commit=commitment(game.seed), month="2026-11",
+    )  # fmt: skip
+
+
+def between(one: str, other: str, slug: str, seed: int = 1) -> Finished:
+    """A game of these two at a table, played with wild moves to its end."""
+    door, secret = find(slug), seed_of(seed)
+    assert door is not None
+    info, seats = door.INFO, (one, other)
+    options = info.complete({**info.defaults(), **(info.versus or {})})
+    begun = Begun("ab" * 8, Chance(secret), commitment(secret), options, seats)
+    table = sit_down(slug, begun, Random(seed))
+    while not door.game.status(table.game).over:
+        table.move("wild")
+    codes = [move.removeprefix(CODE) for move in table.moves if move.startswith(CODE)]
+    hidden = [Hidden(code, salt) for code, salt in zip(codes, ("11" * 16, "22" * 16), strict=False)]
+    return Finished(
+        begun.id, slug, AT_TABLE, "2026-11-22T20:00:00.000Z", options, seats, secret.hex(),
+        (tuple(table.moves),), door.game.status(table.game).scores, commit=begun.commit, places=(1, 2),
+        seals=tuple(code.seal for code in hidden), salts=tuple(code.salt for code in hidden),
     )  # fmt: skip

@@ -10,6 +10,7 @@ from door.board.replays.effects import AskReplays, ReplayRow, ReplaysFound
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.doors import find
+from door.ui.screen import Event
 from door.ui.widgets import Column, Hint, month_name, row_text
 from door.ui.words import counted
 
@@ -19,7 +20,7 @@ MINE: Final = "mine"
 BY: Final = "by "
 """What a caller's handle follows in the argument; else it is a door's slug, a month, or nothing."""
 
-COLUMNS: Final = (Column("Ended", 13), Column("Game", 20), Column("By", 25), Column("Score", 10, True))
+COLUMNS: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 23), Column("Score", 10, True))
 EMPTY: Final = "No finished game is on the books here. A daily deal can be watched once its day is laid open."
 CALLER: Final = "Whose games? (a handle; nothing for everybody's)"
 GAME: Final = "The beginning of the game's id:"
@@ -44,10 +45,10 @@ class _Page(ListboxPage[ReplayRow]):
         state, effects = super().start(lobby, of)
         return replace(state, title=_title(of)), effects
 
-    def update(self, state: State[ReplayRow], event: object) -> Next[ReplayRow]:
+    def update(self, state: State[ReplayRow], event: Event) -> Next[ReplayRow]:
         if isinstance(event, Lobby):  # what has ended since is no reason to look through the books again
             return state, ()
-        return super().update(state, event)  # type: ignore[arg-type]
+        return super().update(state, event)
 
     def listed(self, state: State[ReplayRow], answer: object) -> State[ReplayRow]:
         if not isinstance(answer, ReplaysFound):

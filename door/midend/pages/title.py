@@ -38,8 +38,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     if books.daily:
         canvas.centre(18, teaser(books.daily, game.info.alike, game.info.unit), game.info.accent)
         canvas.hot(0, 18, COLS, 1, Key("d"))
-    about = _about(game, state)
-    canvas.centre(19, cut(f"{about}  {turns_left(books)}" if about else turns_left(books), 78), WHITE)
+    about, turns = _about(game, state), turns_left(books)
+    canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
     for row, line in enumerate(wrap(note(game, state), 78)[:2], start=20):
         canvas.centre(row, line, YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)

@@ -16,7 +16,9 @@ from door.games.info import Options
 from door.games.luck import Review
 from door.midend.doors import find
 from door.midend.flow import moved
-from door.midend.replay import ending, looks_back, played
+from door.midend.match.forming import CODE
+from door.midend.match.values import Hidden
+from door.midend.replay import check_seats, ending, looks_back
 
 CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What a line that was edited by hand may make the rules trip over."""
@@ -27,8 +29,8 @@ class Finished(NamedTuple):
 
     `kind` is the table's ("contest", "free", "daily" or "table"), `t` when it ended (RFC 3339, UTC), `day`
     the deal's.  `options` are complete.  `sides` are the moves, in one list, or at a race one
-    a seat.  `scores` are one a seat at a table, else the caller's alone; `places` and `end` are a
-    match's.  `commit` is "" where the books have none.
+    a seat.  `scores` are one a seat at a table, else the caller's alone; `places`, `end` and the
+    `seals` of hidden codes with their `salts` are a match's.  `commit` is "" where the books have none.
     """
 
     id: str
@@ -47,6 +49,8 @@ class Finished(NamedTuple):
     places: tuple[int, ...] = ()
     end: str = "over"
     race: bool = False
+    seals: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
 
     @property
     def players(self) -> str:
@@ -134,12 +138,13 @@ def proved(finished: Finished) -> tuple[bool, tuple[str, ...]]:
 def _checked(game: Game, finished: Finished) -> Iterator[tuple[bool, str]]:
     fits = commitment(bytes.fromhex(finished.seed)) == finished.commit.lower()
     yield fits, f"The seal shown before it began is {'' if fits else 'NOT '}the seed's SHA-256."
-    chance = keyed(finished.seed, finished.words)
-    stands = [
-        game.status(played(game, finished.options, finished.seats_of(side), chance, moves))
-        for side, moves in enumerate(finished.sides)
-    ]
+    if finished.kind != AT_TABLE:
+        check_seats(game.info, finished.seats)
+    stands = [game.status(tables(game, finished, side)[-1].position) for side in range(len(finished.sides))]
     yield True, "The rules allow every move."
+    if finished.seals:
+        sealed = _are_sealed(finished)
+        yield sealed, f"The hidden codes are {'' if sealed else 'NOT '}those that were sealed."
     cut_short = finished.end != "over"
     over = cut_short or all(stand.over for stand in stands)
     yield over, "They lead to the end." if over else "The moves stop before the game's end."
@@ -151,6 +156,13 @@ def _checked(game: Game, finished: Finished) -> Iterator[tuple[bool, str]]:
         if right
         else (f"They come to {_listed(scores)}; the books have {_listed(finished.scores)}."),
     )
+
+
+def _are_sealed(finished: Finished) -> bool:
+    """Whether the codes with which the moves begin are those whose seals were shown."""
+    codes = [move.removeprefix(CODE) for move in finished.sides[0][: len(finished.seals)]]
+    made = zip(codes, finished.salts, strict=True)
+    return [Hidden(code, salt).seal for code, salt in made] == [seal.lower() for seal in finished.seals]
 
 
 def _scores(stands: Sequence[Any], finished: Finished) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from door.games.game import Game
 from door.games.info import Info
 from door.midend.api import Setup, Thought
 from door.midend.pages import beside, scene
-from door.midend.pages.help import pages as help_pages
 from door.midend.pages.result import shown
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
@@ -139,8 +138,7 @@ def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
     """What lies over the board."""
     if replay.state.over == "proof":
         return fitted((Page("The proof", proof_lines(replay)),))
-    setup = replay.state.setup
-    return fitted((_HELP, *help_pages(game, setup.options, False, seated=True)))
+    return fitted((_HELP, *game.help(replay.finished.options, False)))
 
 
 def _page(game: Game, replay: Replay) -> Canvas:

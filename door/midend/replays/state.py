@@ -24,7 +24,6 @@ PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
 """Seconds that a position is seen while the replay plays by itself, the slowest first."""
 
-SEEN: Final = "The coach has looked: its word stands at each move, and M goes to the dearest."
 READING_SECONDS: Final = 1.2
 """How long something is seen at which the player was waited for."""
 
@@ -245,9 +244,17 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     replay = replay._replace(parts=(*replay.parts, thought.value))
     if len(replay.parts) < game.steps(replay.tables[-1]):
         return replay, _next_part(game, replay)
-    remarks = game.remarks(replay.parts, replay.tables)
-    told = SEEN if remarks != replay.remarks else game.verdict(replay.parts, replay.tables[-1]).line
-    return replay._replace(state=notice(replay.state, told), remarks=remarks), ()
+    known, remarks = replay.remarks, game.remarks(replay.parts, replay.tables)
+    replay = replay._replace(remarks=remarks)
+    return replay._replace(state=notice(replay.state, _seen(game, replay, marks=remarks != known))), ()
+
+
+def _seen(game: Game, replay: Replay, marks: bool) -> str:
+    """What the coach says of the whole game, or that it has said something of its moves."""
+    if not marks:
+        return game.verdict(replay.parts, replay.tables[-1]).line
+    goes = "M goes from mark to mark" if replay.marked else "none is marked"
+    return f"The coach has looked: its word stands at each move, and {goes}."
 
 
 def _proof_name(replay: Replay) -> str:

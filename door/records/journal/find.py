@@ -7,8 +7,9 @@ games are written when its day is laid open.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from difflib import SequenceMatcher
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
+from operator import eq
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,10 +20,13 @@ from door.records.journal.tail import journal_months
 SHOWN: Final = 5
 TURNS: Final = ("turn", "daily_turn", "table")
 GAMES: Final = ("game", "daily_game", "match")
+LIKE: Final = 16
+"""Characters of an id that are compared with others where there is none."""
+
 MONTHS: Final = 13
 """How far back the latest games are looked for: this month and a year."""
 
-_ENDED: Final = tuple(f'"kind":"{kind}"'.encode() for kind in (*GAMES, "table", "rename"))
+_KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
 _ID: Final = re.compile(rb'"id":"([^"\\]{1,64})"')
 
 
@@ -72,21 +76,24 @@ def _lines(folder: Path, id: str) -> Iterator[Fields]:
 
 
 def _nearest(folder: Path, id: str) -> str:
-    """The id of a finished game that is most like that one, "" where none is like it."""
-    signs = _ENDED[: len(GAMES)]
-    best = (0.5, "")
-    seek = SequenceMatcher(b=id)
+    """The id of a finished game that is most like that one, "" where none is: the beginning is looked at."""
+    seek, found = id[:LIKE], set[str]()
     for month in journal_months(folder) if id else ():
         with (folder / f"{month}.jsonl").open("rb") as file:
             for raw in file:
-                found = _ID.search(raw) if any(sign in raw for sign in signs) else None
-                if found is None:
-                    continue
-                near = found[1].decode(errors="replace")
-                seek.set_seq1(near[: max(len(id), 1)])
-                if seek.real_quick_ratio() > best[0] and seek.quick_ratio() > best[0]:
-                    best = max(best, (seek.ratio(), near))
-    return best[1]
+                kind, name = _KIND.search(raw), _ID.search(raw)
+                if kind and name and kind[1].decode() in GAMES:
+                    found.add(name[1].decode(errors="replace"))
+    like = {one[: len(seek)]: one for one in sorted(found, reverse=True)}
+    near = get_close_matches(seek, [one for one in like if _is_near(one, seek)], 1, 0.5)
+    return like[near[0]] if near else ""
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether two texts of a length have most characters in their places, or most of them but one: cheap."""
+    same = sum(map(eq, one, other))
+    moved = max(sum(map(eq, one[1:], other)), sum(map(eq, one, other[1:])))
+    return bool(2 * max(same, moved) >= len(other))
 
 
 # -- the latest ------------------------------------------------------------------------------
@@ -119,23 +126,34 @@ def latest_games(folder: Path, wanted: Wanted, most: int) -> tuple[Ended, ...]:
     keys = {caller_key(wanted.caller)}
     found: list[Ended] = []
     matches: dict[str, Fields] = {}
-    for fields in _back(folder, wanted.month):
-        kind = fields["kind"]
-        if kind == "rename":
-            if caller_key(fields["to"]) in keys and wanted.caller:
-                keys.add(caller_key(fields["caller"]))
-        elif kind == "match":
-            if len(found) < most:
-                matches[fields["id"]] = fields
-        elif kind == "table":
-            match = matches.pop(fields["id"], None)
-            if match is not None:
-                found += _if_wanted(_of_table(fields, match), wanted, keys)
-        elif len(found) < most:
-            found += _if_wanted(_of_game(fields), wanted, keys)
+    for kind, raw in _back(folder, wanted.month):
         if len(found) >= most and not matches:
             break
+        if kind == "table" and not matches:
+            continue
+        if kind in GAMES and (len(found) >= most or not _may_be(raw, wanted, keys)):
+            continue
+        fields = decode(raw)
+        if fields.get("kind") != kind or not fits(fields):
+            continue
+        if kind == "rename":
+            keys |= {caller_key(fields["caller"])} if caller_key(fields["to"]) in keys else set()
+        elif kind == "match":
+            matches[fields["id"]] = fields
+        elif kind == "table":
+            match = matches.pop(fields["id"], None)
+            found += _if_wanted(_of_table(fields, match), wanted, keys) if match else []
+        else:
+            found += _if_wanted(_of_game(fields), wanted, keys)
     return tuple(sorted(found, key=lambda one: one.t, reverse=True)[:most])
+
+
+def _may_be(raw: bytes, wanted: Wanted, keys: Collection[str]) -> bool:
+    """Whether a line may be of that door and name one of those callers: cheaper than to read it."""
+    if wanted.door and b'"door":' in raw and f'"door":"{wanted.door}"'.encode() not in raw:
+        return False
+    low = raw.lower() if wanted.caller else b""
+    return not wanted.caller or any(not key.isascii() or key.encode() in low for key in keys)
 
 
 def _of_game(f: Fields) -> Ended:
@@ -153,15 +171,13 @@ def _if_wanted(one: Ended, wanted: Wanted, keys: set[str]) -> list[Ended]:
     return [one] if right and (not wanted.caller or people & keys) else []
 
 
-def _back(folder: Path, month: str) -> Iterator[Fields]:
-    """The sound lines of games that ended, and of tables and handles, the latest first; those of a `month`
-    stand in its file, or in the next where it was laid open then."""
+def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
+    """The lines of games that ended, of tables and of handles, with their kinds, the latest first; those of a
+    `month` stand in its file, or in the next where it was laid open then."""
     months = journal_months(folder)
     if month:
         months = [one for one in months if one >= month][:2] + [one for one in months if one < month][-1:]
     for one in sorted(months, reverse=True)[:MONTHS]:
         with (folder / f"{one}.jsonl").open("rb") as file:
-            lines = [raw for raw in file if any(sign in raw for sign in _ENDED)]
-        for fields in map(decode, reversed(lines)):
-            if fields.get("kind") in (*GAMES, "table", "rename") and fits(fields):
-                yield fields
+            lines = [(found[1].decode(), raw) for raw in file if (found := _KIND.search(raw))]
+        yield from reversed(lines)

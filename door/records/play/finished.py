@@ -25,11 +25,11 @@ def read_finished(folder: Path, id: str) -> Finished:
     if door is None:
         raise RecordsError(f"The game {ended['id']} is of the door {slug[:20]!r}, which is not here.")
     if not fits(ended) or (ended["kind"] == "match" and not fits(began)):
-        raise RecordsError(f"The lines of the game {ended['id']} are not whole (see door audit).")
+        raise RecordsError(f"The game {ended['id']} cannot be replayed: its lines are not whole.")
     try:
         options = complete(door, ended.get("options", began.get("options", {})))
     except Wrong as why:
-        raise RecordsError(f"The game {ended['id']} cannot be replayed: {why} (see door audit).") from None
+        raise RecordsError(f"The game {ended['id']} cannot be replayed: {why}.") from None
     return finished(slug, options, began, ended)
 
 
@@ -43,6 +43,7 @@ def finished(slug: str, options: Mapping[str, Any], began: Fields, ended: Fields
         ended["seed"], tuple(map(tuple, ended["moves"] if race else [ended["moves"]])), tuple(scores),
         tuple(began.get("words", ())), str(began.get("commit", "")), str(ended.get("day", "")),
         str(ended.get("month", "")), tuple(ended.get("places", ())), str(ended.get("end", "over")), race,
+        tuple(began.get("seals", ())), tuple(ended.get("salts", ())),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from door.board.api import DoorListing, Lobby, Online
@@ -18,6 +19,7 @@ from door.session.call.api import Call, Services
 from door.session.call.status import Status
 from door.session.clock.access import level
 from door.session.watching.lively import on_tv
+from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 
@@ -71,7 +73,7 @@ def of(call: Call) -> Lobby:
         unread=call.messages.unread,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
-        tables_waiting=services.tables.waiting(handle),
+        tables_waiting=services.tables.waiting.count(handle),
         on_tv=on_tv(services) if settings.board.tv_at_welcome and not handle else "",
     )
 
@@ -110,13 +112,19 @@ def _luck(services: Services, slug: str) -> tuple[LuckRow, ...]:
     return services.store.ledger.read(lambda ledger: ledger.luck.table(month, slug, ranking))
 
 
+def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) -> bool:
+    """Whether a caller of that level sees the door at all."""
+    hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
+    return settings.doors[slug].enabled and not hidden
+
+
 def _listings(services: Services, handle: str, level: int | None) -> list[DoorListing]:
     settings, now = services.settings(), services.now()
     listings = []
     for slug, door in services.doors.items():
-        shut = barred(settings, slug, level, now)
-        if not settings.doors[slug].enabled or (shut and settings.board.closed_doors == "hidden"):
+        if not is_shown(settings, slug, level, now):
             continue
+        shut = barred(settings, slug, level, now)
         info = door.INFO
         listings.append(
             DoorListing(

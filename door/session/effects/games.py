@@ -22,8 +22,10 @@ from door.records.access.failed_logons import block_of
 from door.records.journal.find import Ended, Wanted, latest_games
 from door.records.journal.lines import RecordsError
 from door.records.play.finished import read_finished
+from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
+from door.session.clock import access
 from door.session.effects import navigation, refresh
 from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
@@ -145,7 +147,14 @@ async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.
     except Exception as error:
         LOG.error("replays: the journal could not be read: %r", error)
         return board.Denied(UNREADABLE)
-    return asked.ReplaysFound(tuple(_row(call, one) for one in found if one.door in services.doors))
+    return asked.ReplaysFound(tuple(_row(call, one) for one in found if _is_shown(call, one.door)))
+
+
+def _is_shown(call: Call, slug: str) -> bool:
+    """Whether the caller sees that door at all."""
+    services = call.services
+    known = slug in services.doors
+    return known and lobby.is_shown(services.settings(), slug, access.level(call), services.now())
 
 
 def _row(call: Call, one: Ended) -> asked.ReplayRow:
@@ -165,6 +174,8 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
     except Exception as error:
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
         return board.Denied(UNREADABLE)
+    if not _is_shown(call, finished.door):
+        return board.Denied(f"There is no game {effect.id!r} on the books.")
     setup = navigation.setup_for(call, finished.door)
     books = services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
-from door.board import pages
 from door.board.tables import effects as asked
 from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
@@ -20,7 +19,6 @@ from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
 from door.records.journal.lines import Fields, RecordsError
-from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -28,10 +26,9 @@ from door.session.effects import navigation
 from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
-from door.session.tables.news import DECLINED, PLAIN_KEY, standing
+from door.session.tables.breaks_in import down_to, lay_over
+from door.session.tables.news import DECLINED, standing
 from door.session.tables.presence import GoesAlong, table_of
-from door.session.watching import effects as watching
-from door.term.keys import Line
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
@@ -110,7 +107,11 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     if match.adjourned:
         stand = f"{stand}, {span(hub.tables.adjourned_left(match))} left"
     return asked.TableRow(
-        match, seat, seat >= 0 and hub.awaits(match, call.who.handle), stand, hub.at_table(match)
+        match,
+        seat,
+        seat >= 0 and hub.waiting.holds(match.terms.id, call.who.handle),
+        stand,
+        hub.at_table(match),
     )
 
 
@@ -237,7 +238,7 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
         return
     open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
     if open_already:
-        _down_to(call, open_already[-1])
+        down_to(call, open_already[-1])
     else:
         show(call, match)
 
@@ -254,67 +255,9 @@ def show(call: Call, match: Match) -> Layer:
     return table
 
 
-def _down_to(call: Call, layer: Layer) -> None:
-    """What lies over that screen goes."""
-    layers = call.stack.layers
-    for one in [one for one in layers[layers.index(layer) + 1 :] if not one.above]:
-        call.stack.drop(one)
-
-
-# -- over whatever one does --------------------------------------------------------------------
-
-
-class Paused:
-    """The clocks of the screens below stand while the tables lie over them."""
-
-    def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
-        self.call, self.layer, self.held = call, layer, held
-
-    def took(self) -> None: ...
-
-    def cancel(self) -> None:
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
-        self.call.stack.go_on(self.held)
-
-
-BREAKS_IN: Final = {
-    **dict.fromkeys(("ctrl-t", PLAIN_KEY, "/tables"), "tables"),
-    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), "gallery"),
-}
-"""What opens a page over anything: a key, and in plain mode a line."""
-
-
-def breaks_in(call: Call, heard: object) -> bool:
-    """Whether that opens a page over what the caller does, which waits below as it is."""
-    said = heard.text.strip().lower() if isinstance(heard, Line) else getattr(heard, "name", "")
-    name = BREAKS_IN.get(said)
-    if name is None or not call.who.admitted or call.who.console or not call.stack:
-        return False
-    top = call.stack.top
-    if top.above or top.slug in call.services.settings().externals:
-        return False
-    _lay_over(call, name)
-    return True
-
-
 @HANDLERS.at_once(api.OpenTables)
 def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
-    _lay_over(call, "tables", layer.slug)
-
-
-def _lay_over(call: Call, name: str, slug: str = "") -> None:
-    """A page, or the tables of one door, over what there is; it comes to the top where it lies below."""
-    page = pages.PAGES[name]
-    below = [
-        one for one in call.stack.layers if one.screen is page and getattr(one.state, "of", slug) == slug
-    ]
-    if below:
-        _down_to(call, below[-1])
-        call.stack.feed(below[-1], lobby.of(call))
-        return
-    held = call.stack.hold()
-    navigation.open_page(call, name, slug)
-    call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
+    lay_over(call, "tables", layer.slug)
 
 
 # -- at a table --------------------------------------------------------------------------------

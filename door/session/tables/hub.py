@@ -28,6 +28,7 @@ from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Follower, Presence, table_of
+from door.session.tables.waiting import Waiting
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -64,8 +65,7 @@ class TableHub:
         self.best: tuple[Best, ...] = ()
         self.best_day = ""
         self._told: dict[str, Match] = {}
-        self._awaited: dict[str, frozenset[str]] = {}
-        self._waiting: dict[str, set[str]] = {}
+        self.waiting = Waiting()
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
 
@@ -149,7 +149,7 @@ class TableHub:
         if before is not None and before.n > match.n:
             return
         self._told[id] = match
-        self._wait_for(id, awaited(self.game(match), match))
+        self.waiting.put(id, awaited(self.game(match), match))
         self.tell(id)
         for caller, sentence in news(self.game(match), before, match):
             self.notify(caller, sentence, id)
@@ -158,19 +158,9 @@ class TableHub:
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
 
-    def _wait_for(self, id: str, keys: frozenset[str]) -> None:
-        for key in self._awaited.pop(id, frozenset()) - keys:
-            self._waiting[key].discard(id)
-            if not self._waiting[key]:
-                del self._waiting[key]
-        if keys:
-            self._awaited[id] = keys
-        for key in keys:
-            self._waiting.setdefault(key, set()).add(id)
-
     def _forget(self, id: str) -> None:
         del self._told[id]
-        self._wait_for(id, frozenset())
+        self.waiting.put(id, frozenset())
 
     def notify(self, caller: str, sentence: str, id: str = "") -> None:
         """A sentence for a caller who is on, unless they look at that table."""
@@ -198,14 +188,6 @@ class TableHub:
             if plays and is_live(match.clock):
                 self.let(match.terms.id, {"do": "adjourn"})
 
-    def awaits(self, match: Match, caller: str) -> bool:
-        """Whether the table waits for that caller."""
-        return caller.casefold() in self._awaited.get(match.terms.id, ())
-
-    def waiting(self, caller: str) -> int:
-        """How many tables wait for that caller."""
-        return len(self._waiting.get(caller.casefold(), ()))
-
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
         """Those who sit there and are on, and their nodes."""
         calls = ((match.seats[seat], self._online(match.seats[seat])) for seat in match.people)
@@ -215,8 +197,8 @@ class TableHub:
         """A caller has logged on: those who wait at their tables see it, and they are told what waits."""
         for id in self.presence.tables_of(caller):
             self.tell(id)
-        if not self.waiting(caller):
+        if not self.waiting.count(caller):
             return
         others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}
         others = {who: node for who, node in others.items() if who.casefold() != caller.casefold()}
-        self.notify(caller, greeting(self.waiting(caller), tuple(others.items())))
+        self.notify(caller, greeting(self.waiting.count(caller), tuple(others.items())))
