@@ -320,14 +320,17 @@ def _understood(game: Game, state: State, text: str) -> Step:
         return word.line(game, state, text)
     if state.scene == "play":
         return _typed(game, state, text, said)
-    words = _WORDS | _TABLES if state.setup.tables and state.scene == "title" else _WORDS
-    if len(said) > 1 and said not in words and said not in _LONG:
+    words = _LONG | _WORDS | (_TABLES if state.setup.tables and state.scene == "title" else {})
+    if len(said) > 1 and said not in words:
         return state, ()
     return on_key(game, state, Key(words.get(said, said[:1]) or "enter"))
 
 
-_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again", "wall"])
-"""Words that stand for their first letter before and after a game."""
+_LONG: Final = {
+    "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a", "way": "w",
+    "wall": "o",
+}  # fmt: skip
+"""Words before and after a game."""
 
 
 def _typed(game: Game, state: State, text: str, said: str) -> Step:

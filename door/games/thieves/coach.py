@@ -91,8 +91,6 @@ def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...
         head = f"The search was cut short: {best.score} or more was possible; you made {made}."
     how = ("This way: each card off the stock, then the stacks to take from with their cards.",)
     deals = (Page(f"Deal {number}", runs) for number, runs in enumerate(best.deals, 1))
-    return Page("The best possible", (head, *(how if best.deals else ()))), *deals
-
     return Page("The best possible", (head, *_lost(best, table), *(how if best.deals else ()))), *deals
 
 
