@@ -104,8 +104,8 @@ def others(seat: Seat) -> tuple[int, ...]:
 
 def dropped(seat: Seat) -> dict[int, int]:
     """Seconds since their lines dropped, by seat, of those who play."""
-    away = dict(seat.followed.away)
-    return {at: away[at] + seat.seconds for at in others(seat) if away.get(at, -1) >= 0}
+    away = {at: seconds + seat.seconds for at, seconds in seat.followed.away if seconds >= 0}
+    return {at: away[at] for at in others(seat) if at in away} if away else {}
 
 
 def gone(seat: Seat) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ def gone(seat: Seat) -> tuple[int, ...]:
 def is_asked_to_wait(game: Game, seat: Seat) -> bool:
     """Whether this caller waits for somebody who has gone, and has not said yet what they want."""
     live = seat.match.stage == "play" and is_live(seat.match.clock)
-    return live and seat.plays and not seat.waits and not is_mine(game, seat) and bool(gone(seat))
+    return live and seat.plays and not seat.waits and bool(gone(seat)) and not is_mine(game, seat)
 
 
 def ask(seat: Seat, *event: tuple[str, Any]) -> SeatStep:
