@@ -17,6 +17,7 @@ from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.match.values import Match
+from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
 
@@ -99,6 +100,14 @@ class Thought(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleFound(Reply):
+    """The day's puzzle; without one, why there is none: a sentence."""
+
+    puzzle: Puzzle | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class News(Reply):
     """The books have changed (another caller's game, midnight, a month's end)."""
 
@@ -176,6 +185,11 @@ class Think(Effect):
     task: Callable[..., Any]
     args: tuple[Any, ...] = ()
     name: str = "think"
+
+
+@dataclass(frozen=True, slots=True)
+class AskPuzzle(Effect):
+    """The day's puzzle at this door, answered by `PuzzleFound`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from door.games.game import Game
 from door.midend import flow, keys, plain, play
-from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
-from door.midend.pages import again, beside, coach, leave, result, scene, title
+from door.midend.api import Begun, Booked, News, PuzzleFound, Refused, Setup, Thought
+from door.midend.pages import again, beside, coach, leave, puzzle, result, scene, title
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas
@@ -94,6 +94,7 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
     Thought: _thought,
     Tick: flow.on_tick,
     News: play.on_news,
+    PuzzleFound: puzzle.on_found,
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import Remember
-from door.midend.pages import again, coach, over, settings, way
+from door.midend.pages import again, coach, over, puzzle, settings, way
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -85,6 +85,7 @@ _TITLE: Final[dict[str, Action]] = {
     "p": play.practise,
     "d": over.open_daily,
     "s": settings.open_page,
+    "w": puzzle.ask,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _PLAY: Final[dict[str, Action]] = {

@@ -41,6 +41,8 @@ GAME: Final = Game(
     coached=coach.pages,
     verdict=coach.verdict,
     judge=coach.judge,
+    sharp=coach.sharp,
+    clear=1.5,
     swift=True,
     account=coach.accounted,
 )

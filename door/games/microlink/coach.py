@@ -125,6 +125,11 @@ def judge(game: Game, move: str) -> Dear:
     return box.judge(game.box, move)
 
 
+def sharp(game: Game) -> float:
+    """By how much the best doors are better than any others."""
+    return box.sharp(game.box)
+
+
 def last_turn(game: Game, plain: bool = False) -> Page | None:
     """A person's turn that ended last, None before there is one."""
     numbers = _of_people(game)

@@ -36,6 +36,8 @@ GAME: Final = Game(
     coached=coach.pages,
     verdict=coach.verdict,
     judge=coach.judge,
+    sharp=coach.sharp,
+    clear=5.0,
     swift=True,
     account=coach.accounted,
 )

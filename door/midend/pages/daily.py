@@ -22,6 +22,7 @@ _RIGHT: Final = 39
 _TODAY: Final = (Column("", 2, True), Column("caller", 20), Column("score", 6, True))
 _MONTH: Final = (*_TODAY, Column("days", 4, True))
 _PLAY: Final = (Hint("enter", "play it"), Hint("esc", "back"))
+PUZZLE: Final = Hint("w", "the day's puzzle")
 _GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
 
 
@@ -61,6 +62,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
         draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent)
+        more = (PUZZLE,) if game.sharp is not None else ()
+        keys_line(canvas, (*more, *keys(state.books.daily)), info.accent)
     return canvas
 
 

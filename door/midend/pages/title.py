@@ -9,6 +9,7 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.books import Books, Row
+from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
 from door.midend.words import standing_lines, turns_left, turns_line
@@ -118,12 +119,14 @@ def _the(game: Game) -> str:
     return f"The {game.info.alike} {'are' if many else 'is'}"
 
 
-def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys of the title page: those of every door, as far as this one has them."""
+def hints(game: Game, state: State, spoken: bool = False) -> tuple[Hint, ...]:
+    """The keys of the title page: those of every door, as far as this one has them.  The puzzle's stands
+    on the page of the daily deal where there is one, but is `spoken` here."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", "play"),
         state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
+        game.sharp is not None and (spoken or state.books.daily is None) and puzzle.HINT,
         bool(game.choices(front(state))) and Hint("s", "setup"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip
@@ -143,7 +146,7 @@ def prompt(game: Game, state: State) -> str:
     """What plain mode asks: every key that works here, in words."""
     if state.scene == "opening":
         return ""
-    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in hints(game, state))
+    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in hints(game, state, spoken=True))
     return f"Play? ({', '.join(words)})"
 
 

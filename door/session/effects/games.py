@@ -14,6 +14,7 @@ from door.midend import api
 from door.midend.books import Books
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
+from door.records.puzzles import puzzle_of
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.effects import refresh
@@ -22,6 +23,7 @@ from door.ui import screen
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+NO_PUZZLE: Final = "There is no puzzle today: last month had no game to take one from."
 TOO_NEAR: Final = "Another caller of your address has had today's deal; the sysop allows no more from one."
 
 
@@ -95,6 +97,18 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
         LOG.error("thinking failed node=%d door=%s: %r", call.node, layer.slug, error)
         return api.Thought(effect.name, None, "The computer could not work that out.")
     return api.Thought(effect.name, value)
+
+
+@HANDLERS.answered(api.AskPuzzle)
+async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.PuzzleFound:
+    services, loop = call.services, asyncio.get_running_loop()
+    folder, day = services.settings().data / "journal", f"{services.now():%Y-%m-%d}"
+    try:
+        found = await loop.run_in_executor(services.workers, puzzle_of, folder, layer.slug, day)
+    except Exception as error:
+        LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
+        return api.PuzzleFound(None, "The puzzle could not be found just now.")
+    return api.PuzzleFound(found, "" if found else NO_PUZZLE)
 
 
 @HANDLERS.at_once(screen.Wake)
