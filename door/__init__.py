@@ -43,6 +43,9 @@ ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
 commitment         the hash shown before the first roll; the seed opens it
 seed, chance       32 secret bytes, and the stream of dice made from them
+par, luck, choices what the best play averages, what chance brought beyond it, what was lost
+dear               a choice that cost much; the dearest come once more
+puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right
 audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
