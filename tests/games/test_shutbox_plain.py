@@ -110,8 +110,8 @@ def test_y_plays_again_and_n_leaves():
 def test_help_comes_page_by_page_and_tiles_go_on():
     stage = plain(straight=True)
     first = stage.say("?")
-    assert first[0] == "The game (1 of 8)" and first[-1] == "Enter for more, q to go on:"
-    assert stage.say("")[0] == "What to type (2 of 8)"
+    assert first[0] == "The game (1 of 9)" and first[-1] == "Enter for more, q to go on:"
+    assert stage.say("")[0] == "What to type (2 of 9)"
     assert stage.say("q") == ["Tiles to shut?"]
     stage.say("help")
     assert stage.say(str(stage.position.total))[0].startswith("Score: ")

@@ -119,14 +119,14 @@ def _the(game: Game) -> str:
     return f"The {game.info.alike} {'are' if many else 'is'}"
 
 
-def hints(game: Game, state: State, spoken: bool = False) -> tuple[Hint, ...]:
+def hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys of the title page: those of every door, as far as this one has them.  The puzzle's stands
-    on the page of the daily deal where there is one, but is `spoken` here."""
+    on the page of the daily deal where there is one."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", "play"),
         state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
-        game.sharp is not None and (spoken or state.books.daily is None) and puzzle.HINT,
+        game.sharp is not None and state.books.daily is None and puzzle.HINT,
         bool(game.choices(front(state))) and Hint("s", "setup"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip
@@ -138,7 +138,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
+    asked = "Type w for the day's puzzle." if game.sharp and books.daily else ""
+    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal, asked)
     return tuple(line for line in said if line)
 
 
@@ -146,7 +147,7 @@ def prompt(game: Game, state: State) -> str:
     """What plain mode asks: every key that works here, in words."""
     if state.scene == "opening":
         return ""
-    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in hints(game, state, spoken=True))
+    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in hints(game, state))
     return f"Play? ({', '.join(words)})"
 
 
