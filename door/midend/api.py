@@ -100,6 +100,15 @@ class Thought(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class Past(Reply):
+    """A game of the caller's that is over, with its seed, to be looked back on; without one, why not."""
+
+    begun: Begun | None = None
+    seed: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PuzzleFound(Reply):
     """The day's puzzle; without one, why there is none: a sentence."""
 
@@ -185,6 +194,11 @@ class Think(Effect):
     task: Callable[..., Any]
     args: tuple[Any, ...] = ()
     name: str = "think"
+
+
+@dataclass(frozen=True, slots=True)
+class AskPast(Effect):
+    """The caller's game of the last daily deal that is laid open, answered by `Past`."""
 
 
 @dataclass(frozen=True, slots=True)

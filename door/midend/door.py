@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from door.games.game import Game
 from door.midend import flow, keys, plain, play
-from door.midend.api import Begun, Booked, News, PuzzleFound, Refused, Setup, Thought
+from door.midend.api import Begun, Booked, News, Past, PuzzleFound, Refused, Setup, Thought
 from door.midend.pages import again, beside, coach, leave, puzzle, result, scene, title
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
@@ -95,6 +95,7 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
     Tick: flow.on_tick,
     News: play.on_news,
     PuzzleFound: puzzle.on_found,
+    Past: play.on_past,
 }
 
 

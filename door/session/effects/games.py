@@ -10,10 +10,12 @@ import asyncio
 import logging
 from typing import Final
 
+from door.games.chance import commitment, keyed
 from door.midend import api
 from door.midend.books import Books
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
+from door.records.daily.own_deal import own_deal
 from door.records.puzzles import puzzle_of
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -23,6 +25,7 @@ from door.ui import screen
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+NO_PAST: Final = "You have no game in the last deal that was laid open."
 NO_PUZZLE: Final = "There is no puzzle today: last month had no game to take one from."
 TOO_NEAR: Final = "Another caller of your address has had today's deal; the sysop allows no more from one."
 
@@ -97,6 +100,30 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
         LOG.error("thinking failed node=%d door=%s: %r", call.node, layer.slug, error)
         return api.Thought(effect.name, None, "The computer could not work that out.")
     return api.Thought(effect.name, value)
+
+
+@HANDLERS.answered(api.AskPast)
+async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
+    services, loop = call.services, asyncio.get_running_loop()
+    daily = services.store.books(layer.slug, call.who.handle).daily
+    if daily is None or not daily.last_day:
+        return api.Past(why=NO_PAST)
+    folder = services.settings().data / "journal"
+    try:
+        line = await loop.run_in_executor(
+            services.workers, own_deal, folder, layer.slug, daily.last_day, call.who.handle
+        )
+        if line is None:
+            return api.Past(why=NO_PAST)
+        chance, options = keyed(line["seed"]), services.doors[layer.slug].INFO.complete(line["options"])
+        begun = api.Begun(
+            line["id"], chance, commitment(bytes.fromhex(line["seed"])), options, tuple(line["seats"]),
+            tuple(line["moves"]), daily=daily.last_day,
+        )  # fmt: skip
+        return api.Past(begun, line["seed"])
+    except Exception as error:  # a line that was edited by hand, which the audit tells
+        LOG.error("no deal to look back on node=%d door=%s: %r", call.node, layer.slug, error)
+        return api.Past(why="Your game could not be found just now.")
 
 
 @HANDLERS.answered(api.AskPuzzle)
