@@ -82,12 +82,13 @@ class Refused(Reply):
 class Booked(Reply):
     """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
     seed is shown to all once its day is over; `note` says what the books could not do just
-    now (a full disk), or is empty."""
+    now (a full disk), or is empty.  It is the caller's `best` where it beats an earlier one."""
 
     id: str
     seed: str
     books: Books
     note: str = ""
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)

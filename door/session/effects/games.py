@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Final
 
 from door.games.chance import commitment, keyed
@@ -16,6 +17,7 @@ from door.midend.books import Books
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
+from door.records.ledger.history import best_of
 from door.records.puzzles import puzzle_of
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -78,9 +80,17 @@ def _moved(call: Call, layer: Layer, effect: api.Moved) -> None:
         call.messages.notify(note)
 
 
+def _best(call: Call, slug: str) -> int | None:
+    """The caller's best game at that door."""
+    info, caller = call.services.doors[slug].INFO, call.who.handle
+    return call.services.store.ledger.read(lambda ledger: best_of(ledger, info, caller))
+
+
 @HANDLERS.answered(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
+    best = _best(call, layer.slug)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
+    booked = replace(booked, best=best not in (None, _best(call, layer.slug)))
     layer.game, layer.books = "", booked.books
     door = call.services.doors[layer.slug].INFO
     call.history.end_game(door.name, effect.score)
