@@ -306,10 +306,11 @@ class Game:
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
                many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
                (all but the keys; None for a page that is text);
-               `verdict(parts, table)`: all of it in a line, with the dearest choices; `judge(position,
-               move)`: a choice made there once more, picklable; `swift`: it costs next to nothing, and
-               the end page has the line; `remarks(parts, tables)`: of single moves, with all parts or
-               none, and the table after each
+               `verdict(parts, table)`: all of it in a line, with the dearest choices; `swift`: it costs
+               next to nothing, and the end page has the line; `judge(position, move)`: a choice made
+               there once more, picklable; `sharp(position)`: by how much the best is better than any
+               other, and `clear`: from how much on that makes a puzzle; `remarks(parts, tables)`: of single
+               moves, with all parts or none, and the table after each
     record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
                was made of, where the coach is exact
     """
@@ -357,6 +358,8 @@ class Game:
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas | None] | None = None
     verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
     judge: Callable[[Any, str], Dear] | None = None
+    sharp: Callable[[Any], float] | None = None
+    clear: float = 0.0
     swift: bool = False
     remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0

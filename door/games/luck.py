@@ -79,12 +79,14 @@ class Way(NamedTuple):
 
 class Verdict(NamedTuple):
     """What the coach makes of a game: a line of at most 78 columns, the choices to be made once more (the
-    dearest first), what the reader's score was made of where that is known, and a way to be looked at."""
+    dearest first), what the reader's score was made of where that is known, a way to be looked at, and at a
+    table the reader's luck less that of the others (on the average, where there are several)."""
 
     line: str
     dear: tuple[Dear, ...] = ()
     account: Account | None = None
     way: Way | None = None
+    net: float | None = None
 
 
 def dearest(found: Iterable[Dear]) -> tuple[Dear, ...]:

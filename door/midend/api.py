@@ -17,6 +17,7 @@ from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.match.values import Match
+from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
 
@@ -92,12 +93,13 @@ class Refused(Reply):
 class Booked(Reply):
     """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
     seed is shown to all once its day is over; `note` says what the books could not do just
-    now (a full disk), or is empty."""
+    now (a full disk), or is empty.  It is the caller's `best` where it beats an earlier one."""
 
     id: str
     seed: str
     books: Books
     note: str = ""
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,23 @@ class Thought(Reply):
     name: str
     value: Any = None
     error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Past(Reply):
+    """A game of the caller's that is over, with its seed, to be looked back on; without one, why not."""
+
+    begun: Begun | None = None
+    seed: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFound(Reply):
+    """The day's puzzle; without one, why there is none: a sentence."""
+
+    puzzle: Puzzle | None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +251,16 @@ class Think(Effect):
 @dataclass(frozen=True, slots=True)
 class OpenTables(Effect):
     """Open the board's tables of this door over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPast(Effect):
+    """The caller's game of the last daily deal that is laid open, answered by `Past`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPuzzle(Effect):
+    """The day's puzzle at this door, answered by `PuzzleFound`."""
 
 
 @dataclass(frozen=True, slots=True)

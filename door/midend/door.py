@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from door.games.game import Game
 from door.midend import flow, keys, plain, play
-from door.midend.api import Begun, Booked, News, OnWall, Refused, Sealed, Setup, Thought
-from door.midend.pages import again, beside, coach, leave, over, result, scene, title, word
+from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
+from door.midend.pages import again, beside, coach, leave, over, puzzle, result, scene, title, word
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas
@@ -96,6 +96,8 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
     Tick: flow.on_tick,
     News: play.on_news,
     OnWall: over.on_wall,
+    PuzzleFound: puzzle.on_found,
+    Past: play.on_past,
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
-from door.midend.pages import again, coach, over, settings, way, word
+from door.midend.pages import again, coach, over, puzzle, settings, way, word
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -101,6 +101,7 @@ _TITLE: Final[dict[str, Action]] = {
     "d": over.open_daily,
     "s": settings.open_page,
     "t": _tables,
+    "w": puzzle.ask,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _PLAY: Final[dict[str, Action]] = {

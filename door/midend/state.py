@@ -16,6 +16,7 @@ from door.games.game import AT_TABLE, DEMO, YES, Frame, Front, Game, Table, comp
 from door.games.luck import Dear, Verdict
 from door.midend.api import Begun, Booked, Setup
 from door.midend.books import Books
+from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
 from door.ui.widgets import Field
 
@@ -36,12 +37,14 @@ CHARGED: Final = frozenset(["contest", "free"])
 
 class Again(NamedTuple):
     """A choice of a game that is over, set before its caller once more: the table as it was then, which of
-    the dearest it is (from 0), the move made now, "" while it is asked for, and what that costs."""
+    the dearest it is (from 0), the move made now, "" while it is asked for, and what that costs; or the day's
+    `puzzle`."""
 
     table: Table
     place: int
     move: str = ""
     judged: Dear | None = None
+    puzzle: Puzzle | None = None
 
 
 class State(NamedTuple):

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from stage import VIEW, Stage
 from whole import against_borders, lost_text
 
-from door.games.chance import Chance
+from door.games.chance import Chance, keyed
 from door.games.game import IllegalMove
 from door.games.luck import Account, Review
 from door.games.microlink import coach as microlink
@@ -28,10 +29,15 @@ from door.games.shutbox import coach as shutbox
 from door.games.shutbox import odds
 from door.games.shutbox.rules import MICROLINK, Game, Variant, legal, move_text
 from door.games.thieves.solver import solve_game
-from door.midend.api import News
+from door.midend.api import News, PuzzleFound
 from door.midend.books import Books, Daily
 from door.midend.doors import find
 from door.midend.pages import coach
+from door.midend.puzzle import read_tally
+from door.midend.replay import played
+from door.records.journal.lines import encode
+from door.records.puzzles import puzzle_of
+from door.term.keys import Key, Line
 from door.ui.screen import View
 
 seeds = st.binary(min_size=32, max_size=32)
@@ -280,6 +286,92 @@ def test_what_the_coach_shows_has_room_in_every_view(slug, view):
             text = stage.text
         assert (lost == [] and not against_borders(text)) or stage.state.over in ("again", "way"), (key, text)
     assert {"coach", "way" if slug == "thieves" else "again"} <= seen
+
+
+# -- the day's puzzle ------------------------------------------------------------------------------
+
+DAY = "2026-12-01"
+
+
+def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
+    """A November of games chosen at random, with their turns; `folder` of the journal."""
+    journal, door = folder / "journal", find(slug)
+    journal.mkdir()
+    with (journal / "2026-11.jsonl").open("wb") as file:
+        for number in range(games):
+            dice = random.Random(number)
+            seed, options = dice.randbytes(32), door.INFO.complete({})
+            position, moves = door.game.new(options, ("Zaphod",), Chance(seed)), []
+            while not door.game.status(position).over:
+                moves.append(MOVES[slug](dice, position))
+                position = door.game.apply(position, moves[-1])
+            shared = {"id": f"g{number}", "door": slug, "caller": "Zaphod", "options": {}}
+            game = {"kind": "game", "seats": ["Zaphod"], "seed": seed.hex(), "moves": moves, "score": 1}
+            for line in (shared | {"kind": "turn"}, shared | game):
+                file.write(encode(line) + b"\n")
+    return journal
+
+
+@pytest.mark.parametrize("slug", ["shutbox", "microlink"])
+def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp_path, slug):
+    journal = journal_of(tmp_path, slug)
+    puzzle = puzzle_of(journal, slug, DAY)
+    assert puzzle == puzzle_of(journal, slug, DAY) and "Zaphod" not in str(puzzle)
+    days = {puzzle_of(journal, slug, f"2026-12-{day:02}").seed for day in range(1, 11)}
+    assert len(days) > 3, "another one on another day"
+    game = find(slug).game
+    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    box = getattr(position, "box", position)
+    costs = sorted(game.judge(position, move_text(mask)).cost for mask in legal(box.open, box.total))
+    assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= game.clear
+    assert puzzle_of(journal, slug, "2026-11-30") is None, "October had no game"
+    assert puzzle_of(journal, "thieves", DAY) is None
+
+
+def test_lines_that_cannot_be_played_make_no_puzzle(tmp_path):
+    journal = journal_of(tmp_path, "shutbox", 3)
+    text = (journal / "2026-11.jsonl").read_text()
+    broken = re.sub('"moves":.[^]]*.', '"moves":["9 8 7"]', text) + "not a line\n{}\n"
+    (journal / "2026-11.jsonl").write_text(broken)
+    assert puzzle_of(journal, "shutbox", DAY) is None
+
+
+@pytest.mark.parametrize("slug", ["shutbox", "microlink"])
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
+    journal = journal_of(tmp_path, slug)
+    stage = Stage(find(slug), plain=plain, fast=True, caller=LONG_HANDLE)
+    days = (("2026-12-01", True), ("2026-12-02", True), ("2026-12-03", False), ("2026-12-05", True))
+    told = ["Solved 1 of 1.", "Solved 2 of 2, 2 days running.", "Solved 2 of 3.", "Solved 3 of 4."]
+    for (day, right), tally in zip(days, told, strict=True):
+        stage.puzzle = PuzzleFound(puzzle_of(journal, slug, day))
+        books = stage.state.books
+        stage.send(Line("w") if plain else Key("w"))
+        position = stage.state.again.table.position
+        box = getattr(position, "box", position)
+        best = odds.best_sets(box.variant, box.open, box.total)
+        assert plain or ("what would you do?" in stage.text and "Zaphod" not in stage.text)
+        said = stage.say(move_text(best[0 if right else -1][0]))
+        assert tally in said[0] and said[0].startswith("Right: ") is right and len(said[0]) <= 78
+        assert stage.prefs["puzzle"].startswith(day) and stage.state.books == books and not stage.games
+        stage.send(Line("") if plain else Key("esc"))
+        assert stage.state.scene == "title" and not stage.state.over
+        stage.send(Line("w") if plain else Key("w"))
+        assert not stage.state.over and f"You have had today's puzzle. {tally}" in stage.state.log
+
+
+def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
+    stage = Stage(find("shutbox")).press("w")
+    assert "There is no puzzle today." in stage.text and "[W] puzzle" in stage.text
+    assert "puzzle" not in Stage(find("thieves")).press("w").text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "2026-12-01 1 2", "2026-12-01 a b c", "2026-12-01 1 2 999999999999"]
+)
+def test_a_tally_edited_by_hand_is_read_or_begins_anew(text):
+    tally = read_tally(text)
+    assert tally.after("2026-12-02", True).solved == tally.solved + 1
 
 
 # -- silent in time -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from door.games.game import Table, computer_level, reader
+from door.games.game import AT_TABLE, Table, computer_level, reader
 from door.games.luck import Account, Dear, Remark, Review, Verdict, dearest, remarked
 from door.games.microlink.rules import Game, play
 from door.games.microlink.seats import who
@@ -65,15 +65,15 @@ def _of_people(game: Game) -> list[int]:
 
 
 def _own(looked: tuple[Looked, ...], table: Table) -> tuple[Looked, ...]:
-    """The reader's turns; none in a demonstration, where nobody chose."""
-    seat = -1 if table.kind == "demo" else max(reader(table), 0)
+    """The reader's turns; none in a demonstration, where nobody chose, or for who looked on at a table."""
+    seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
     return tuple(look for look in looked if look.seat == seat)
 
 
 def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
     """What the caller's points were made of, and their own turns; in practice everybody's turns."""
     own = _own(parts[0], table)
-    turns = parts[0] if table.kind in ("practice", "demo") else own
+    turns = parts[0] if table.kind in ("practice", "demo") or not own else own
     dear = _dear(own)
     pages = tuple(_page(look.game, look.number, plain, dear) for look in turns)
     return (*_whole(own, plain), *pages) or (NOTHING,)
@@ -116,13 +116,29 @@ def verdict(parts: tuple[tuple[Looked, ...], ...], table: Table) -> Verdict:
     own = _own(parts[0], table)
     if not own:
         return Verdict("")
-    made = _account(own)
-    return Verdict(made.said(), _dear(own), made)
+    made, net = _account(own), _net(parts[0], own)
+    if net is None or table.kind != AT_TABLE:
+        return Verdict(made.said(), _dear(own), made)
+    return Verdict(
+        f"Net luck {net:+.2f}; your choices cost {made.cost:.2f} points.", _dear(own), made, net=net
+    )
+
+
+def _net(looked: tuple[Looked, ...], own: tuple[Looked, ...]) -> float | None:
+    """The reader's luck less that of the others on the average; None where nobody else has played."""
+    others = {look.seat for look in looked} - {look.seat for look in own}
+    luck = sum(look.account.luck for look in looked if look.seat in others)
+    return sum(look.account.luck for look in own) - luck / len(others) if others else None
 
 
 def judge(game: Game, move: str) -> Dear:
     """What shutting those doors costs, and the best there."""
     return box.judge(game.box, move)
+
+
+def sharp(game: Game) -> float:
+    """By how much the best doors are better than any others."""
+    return box.sharp(game.box)
 
 
 def last_turn(game: Game, plain: bool = False) -> Page | None:

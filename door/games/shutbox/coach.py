@@ -85,6 +85,12 @@ def judge(game: Game, move: str) -> Dear:
     return Dear(0, move, move_text(one.best), one.cost)
 
 
+def sharp(game: Game) -> float:
+    """By how much the best tiles are better than any others; 0 where there are not three ways at least."""
+    ranked = best_sets(game.variant, game.open, game.total)
+    return ranked[0][1] - ranked[1][1] if len(ranked) > 2 else 0.0
+
+
 # -- in words ------------------------------------------------------------------------------
 
 

@@ -11,14 +11,14 @@ from door.games.game import Act, Enter, Game, Refuse, Show, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import Think, Thought
-from door.midend.pages import coach
+from door.midend.pages import coach, puzzle
 from door.midend.pages.way import SEE, open_way
 from door.midend.replay import played
 from door.midend.state import Action, Again, State, Step, refuse, ring, say, table_of
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
-from door.ui.screen import View
-from door.ui.widgets import Hint, cut, keys_line
+from door.ui.screen import Effects, View
+from door.ui.widgets import BACK, Hint, cut, keys_line
 
 NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
@@ -48,12 +48,15 @@ def open_again(game: Game, state: State, place: int) -> Step:
 def asked(state: State) -> str:
     """What is asked, or what the choice made now comes to: a sentence of at most 78 columns."""
     again, verdict = state.again, state.verdict
-    assert again is not None and verdict is not None
-    one = verdict.dear[again.place]
+    assert again is not None
     if again.judged is not None:
-        return judged(again.judged)
+        return puzzle.answer(state, again.puzzle, again.judged) if again.puzzle else judged(again.judged)
     if again.move:
         return "The coach is looking at it."
+    if again.puzzle:
+        return puzzle.question(again.puzzle)
+    assert verdict is not None
+    one = verdict.dear[again.place]
     return f"Number {again.place + 1} of the dearest: {one.move} cost {_points(one)}. What now?"
 
 
@@ -75,12 +78,17 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     if thought.value is None:
         return refuse(state._replace(again=again._replace(move="")), thought.error)
+    effects: Effects = ()
     state = state._replace(again=again._replace(judged=thought.value))
-    return say(state, (asked(state),)), ()
+    if again.puzzle:
+        state, tally = puzzle.judged(state, again.puzzle, thought.value)
+        effects = (tally,)
+    return say(state, (asked(state),)), effects
 
 
 def _name(state: State, again: Again) -> str:
-    return f"{NAME} {state.begun.id if state.begun else ''} {len(again.table.moves)} {again.move}"
+    of = again.puzzle.day if again.puzzle else state.begun.id if state.begun else ""
+    return f"{NAME} {of} {len(again.table.moves)} {again.move}"
 
 
 # -- keys ------------------------------------------------------------------------------------
@@ -106,6 +114,8 @@ def key(game: Game, state: State, key: Key) -> Step:
     again, name = state.again, key.name.lower()
     assert again is not None
     if again.judged is not None:
+        if again.puzzle:
+            return _back(state) if name in {*_OUT, "enter", " "} else (state, ())
         if name in NUMBERS:
             return open_again(game, state, NUMBERS[name])
         if name == "g" and not state.seated:
@@ -134,9 +144,10 @@ def line(game: Game, state: State, text: str) -> Step:
 
 
 def _back(state: State) -> Step:
-    """At the coach's page; in plain mode, which has said it, at the end page."""
+    """At the coach's page; in plain mode, which has said it, at the end page; from a puzzle at the title."""
+    away = state.setup.plain or (state.again is not None and state.again.puzzle is not None)
     state = state._replace(over="coach", again=None, note="", bad=False)
-    return (state._replace(over="") if state.setup.plain else state), ()
+    return (state._replace(over="") if away else state), ()
 
 
 def _carried(game: Game, state: State, act: Act | None) -> Step:
@@ -177,7 +188,10 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
     if again.judged is None:
-        return (*(hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE), _BACK)
+        mine = (hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE)
+        return (*mine, Hint("esc", "back") if again.puzzle else _BACK)
+    if again.puzzle:
+        return (BACK,)
     on = () if state.seated else (Hint("g", "play on from here"),)
     return (*coach.again(state), *on, _BACK)
 
@@ -188,5 +202,7 @@ def prompt(game: Game, state: State) -> str:
     assert again is not None
     if again.judged is None:
         return game.prompt(again.table)
+    if again.puzzle:
+        return "Enter to go back:"
     on = "" if state.seated else "g plays on from here, "
     return f"Again? (1-{len(state.verdict.dear) if state.verdict else 1}, {on}Enter goes back)"

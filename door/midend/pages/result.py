@@ -25,6 +25,7 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
+BEST: Final = "Your best game so far!"
 MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
 PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
@@ -114,7 +115,8 @@ def _standing(state: State, table: Table) -> list[str]:
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *_turns(state)]
     month = [f"Month {books.score}", f"{ordinal(books.rank)} place"] if books.rank else []
-    return [*month, *_turns(state)]
+    best = [BEST] if booked and booked.best else []
+    return [*month, *best, *_turns(state)]
 
 
 def _turns(state: State) -> list[str]:
@@ -169,4 +171,4 @@ def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
         said = (f"{line}." for line in outcome(state.begun, booked))
         return (*said, SEED_TOMORROW, turns_line(books), MORE)
     month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
-    return (month, turns_line(books), MORE)
+    return (month, BEST if booked.best else "", turns_line(books), MORE)
