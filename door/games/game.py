@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
-from door.games.remarks import Remark
+from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -107,7 +107,8 @@ class Table(NamedTuple):
     free turn), "daily", "practice", "demo" or "table".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
     game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
-    have let this position pass: whoever of the movers is not among them is asked.
+    have let this position pass: whoever of the movers is not among them is asked.  `sealed` says that
+    others may still play the same chance: the coach is silent until they have.
     """
 
     position: Any
@@ -125,6 +126,7 @@ class Table(NamedTuple):
     tally: Any = None
     caller: str = ""
     let: tuple[int, ...] = ()
+    sealed: bool = False
 
 
 class Front(NamedTuple):
@@ -261,15 +263,6 @@ class Marks(NamedTuple):
     mixed: int
 
 
-class Review(NamedTuple):
-    """A game that is over, for the coach: all it takes to play it again."""
-
-    options: Options
-    seats: tuple[str, ...]
-    chance: Chance
-    moves: tuple[str, ...]
-
-
 # -- a game -----------------------------------------------------------------------------------
 
 
@@ -311,9 +304,15 @@ class Game:
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws;
-               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each
-    record     `free_turns(options, moves)` needs no dice
+               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
+               (all but the keys; None for a page that is text);
+               `verdict(parts, table)`: all of it in a line, with the dearest choices; `swift`: it costs
+               next to nothing, and the end page has the line; `judge(position, move)`: a choice made
+               there once more, picklable; `sharp(position)`: by how much the best is better than any
+               other, and `clear`: from how much on that makes a puzzle; `remarks(parts, tables)`: of single
+               moves, with all parts or none, and the table after each
+    record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
+               was made of, where the coach is exact
     """
 
     info: Info
@@ -356,9 +355,15 @@ class Game:
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
-    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas | None] | None = None
+    verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
+    judge: Callable[[Any, str], Dear] | None = None
+    sharp: Callable[[Any], float] | None = None
+    clear: float = 0.0
+    swift: bool = False
     remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
+    account: Callable[[Review, int], Account] | None = None
 
 
 def computer_level(seat: str) -> str:

@@ -14,8 +14,10 @@ from typing import Any, Protocol
 from door.games.chance import Chance
 from door.games.game import Outcome, Table
 from door.games.info import Info, Options
+from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.match.values import Match
+from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
 
@@ -91,12 +93,13 @@ class Refused(Reply):
 class Booked(Reply):
     """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
     seed is shown to all once its day is over; `note` says what the books could not do just
-    now (a full disk), or is empty."""
+    now (a full disk), or is empty.  It is the caller's `best` where it beats an earlier one."""
 
     id: str
     seed: str
     books: Books
     note: str = ""
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,23 @@ class Thought(Reply):
     name: str
     value: Any = None
     error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Past(Reply):
+    """A game of the caller's that is over, with its seed, to be looked back on; without one, why not."""
+
+    begun: Begun | None = None
+    seed: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFound(Reply):
+    """The day's puzzle; without one, why there is none: a sentence."""
+
+    puzzle: Puzzle | None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +258,16 @@ class OpenTables(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class AskPast(Effect):
+    """The caller's game of the last daily deal that is laid open, answered by `Past`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPuzzle(Effect):
+    """The day's puzzle at this door, answered by `PuzzleFound`."""
+
+
+@dataclass(frozen=True, slots=True)
 class AtTable(Effect):
     """Let this happen at the table on the screen: an event as `door.midend.match.values` has them, without
     its number, time and seat, which the board adds.  All who follow the table are sent `Followed`, the
@@ -327,6 +357,11 @@ class Door(Screen, Protocol):
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
         game that is lost or given up."""
+        ...
+
+    def account(self, game: Mapping[str, Any]) -> Account | None:
+        """What the score of a `game` line was made of, None where no coach can say exactly; raises where it
+        cannot be played again."""
         ...
 
     def renamed(self, tally: Any, caller: str, to: str) -> Any:

@@ -9,8 +9,8 @@ from typing import Final
 
 Lines = tuple[str, ...]
 
-SIGNS: Final = frozenset("░▒▓█·")
-"""What a game's state is drawn with in a line of text."""
+SIGNS: Final = frozenset("░▒▓█▄·")
+"""What a game's state, or a bar, is drawn with in a line of text."""
 
 
 def counted(number: int, what: str) -> str:

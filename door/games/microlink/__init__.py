@@ -40,5 +40,11 @@ GAME: Final = Game(
     computer=computer.move,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
+    sharp=coach.sharp,
+    clear=1.5,
+    swift=True,
     remarks=coach.remarks,
+    account=coach.accounted,
 )

@@ -35,5 +35,11 @@ GAME: Final = Game(
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
+    sharp=coach.sharp,
+    clear=5.0,
+    swift=True,
     remarks=coach.remarks,
+    account=coach.accounted,
 )
