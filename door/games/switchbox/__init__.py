@@ -50,4 +50,6 @@ GAME: Final = Game(
     coached=coach.pages,
     verdict=coach.verdict,
     judge=coach.judge,
+    sharp=coach.sharp,
+    clear=20.0,
 )
