@@ -172,17 +172,16 @@ class Sight(Reply):
     """What those who watch `caller` are shown: sent when they come, and when something has changed; the
     next once this one was `Took`.
 
-    `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
-    asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
-    last few.  `title` says what is shown where that is not the caller at play; `still` that
-    no move is shown moving.
+    `table` is for a watcher's eyes, None where there is no game, or `why` it cannot be seen.  `talk` is
+    what the watchers and the caller have said, (who, text), the last few.  `title` says what is shown where
+    that is not the caller at play; `still` that no move is shown moving.
     """
 
     caller: str
     table: Table | None = None
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
-    waits: bool = False
+    why: str = ""
     title: str = ""
     still: bool = False
 

@@ -121,6 +121,10 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     ann.type("d")
     await bob.shows("Ann plays without watchers now")
     await ann.shows("Nobody watches you")
+    bob.type("x")
+    await bob.shows("Played by.*Ann")
+    bob.type("\r")
+    await bob.shows("Ann does not want to be watched")
 
 
 async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
@@ -150,6 +154,20 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     bob = await watches(board, "Bob")
     await bob.shows("Play today's deal first: Ann is at the same one")
     assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL]
+
+
+async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardroom) -> None:
+    ann = await plays(board)
+    bob = await watches(board, "Bob")
+    await bob.shows("Watching Ann")
+    ann.type("q")
+    await ann.shows("end it|[Gg]ive")
+    ann.type("g")
+    await bob.shows("Given up")
+    ann.type("d\r")
+    await ann.shows("Tile Total")
+    await bob.shows("Ann is at the daily deal: who has played it sees it")
+    assert "Tile Total" not in bob.screen
 
 
 async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
@@ -194,7 +212,7 @@ async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> N
     bob.type("\r")
     await cid.shows(r"\(•\) 1")
     bob.drop()
-    await board.until(lambda: board.sessions[2].stack.top.gallery is None)
+    await board.until(lambda: getattr(board.sessions[2].stack.top.gallery, "count", 0) == 0)
 
 
 async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
@@ -270,7 +288,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     eve.type("q")
     await eve.shows("Played by.*Dot")
     await dot.shows("Tile Total")
-    await board.until(lambda: board.sessions[-1].stack.top.gallery is None)
+    await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
 
 
 async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> None:
