@@ -11,22 +11,48 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 COMPUTERS: Final = ("door.games.mindbuster.computer", "door.games.switchbox.computer")
 """The opponents that take long to load."""
 
+P = ParamSpec("P")
+T = TypeVar("T")
 WORKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
 NICENESS = 5
 
 
-def workers(workers: int = WORKERS) -> ProcessPoolExecutor:
+class Workers(Executor):
+    """A pool that begins anew where one of its processes was killed (by a machine short of memory, say):
+    the thoughts under way are lost, and those that come after are not."""
+
+    def __init__(self, begun: Callable[[], ProcessPoolExecutor]) -> None:
+        self._begun, self._pool, self._over = begun, begun(), False
+
+    def submit(self, task: Callable[P, T], /, *args: P.args, **named: P.kwargs) -> Future[T]:
+        """Raises RuntimeError once the pool is shut down."""
+        try:
+            return self._pool.submit(task, *args, **named)
+        except BrokenProcessPool:
+            if self._over:
+                raise
+            self._pool = self._begun()
+            return self._pool.submit(task, *args, **named)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._over = True
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+def workers(workers: int = WORKERS) -> Workers:
     """The pool; its processes start with the first thought, or with `wake`."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["door.server.forkserver_quiet"])
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
+    return Workers(lambda: ProcessPoolExecutor(workers, mp_context=context, initializer=_begin))
 
 
 def wake(pool: Executor) -> int:
