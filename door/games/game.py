@@ -1,20 +1,20 @@
 """What a game is: rules, a board, its keys, its pictures and its sentences.
 
-Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It
-is one `Game` value: pure functions over frozen values, the optional ones with a default.  All
-that stands around the board (title, begin, leave, help, practice, daily deal, settings, coach,
-result and proof, bulletin, plain mode's prompts) is the midend's (`door.midend`), once for all.
+Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It is one
+`Game` value: pure functions over frozen values, the optional ones with a default.  All that stands around
+the board (title, begin, leave, help, practice, daily deal, settings, coach, result and proof, bulletin,
+plain mode's prompts) is the midend's (`door.midend`), once for all.
 
-Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from
-options, seats and chance, `apply` from a position and a move's text.  The *board* is what a
-replay would not restore: a cursor, a half-made choice.  *Choices* are what the caller has set
-and the board remembers.  A `Table` holds all three for one pair of eyes.
+Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from options,
+seats and chance, `apply` from a position and a move's text.  The *board* is what a replay would not
+restore: a cursor, a half-made choice.  *Choices* are what the caller has set and the board remembers.  A
+`Table` holds all three for one pair of eyes.
 
-*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end.
-What those eyes may not know is not in the picture, the sentence, the bytes or their number.
+*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end. What those
+eyes may not know is not in the picture, the sentence, the bytes or their number.
 
-The law of rules: a game on the books stays provable for ever.  A changed rule is a new option
-whose default is the old way.  Every move has a text; `quit` ends any game.
+The law of rules: a game on the books stays provable for ever.  A changed rule is a new option whose default
+is the old way.  Every move has a text; `quit` ends any game.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
+from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -106,7 +107,8 @@ class Table(NamedTuple):
     free turn), "daily", "practice", "demo" or "table".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
     game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
-    have let this position pass: whoever of the movers is not among them is asked.
+    have let this position pass: whoever of the movers is not among them is asked.  `sealed` says that
+    others may still play the same chance: the coach is silent until they have.
     """
 
     position: Any
@@ -124,6 +126,7 @@ class Table(NamedTuple):
     tally: Any = None
     caller: str = ""
     let: tuple[int, ...] = ()
+    sealed: bool = False
 
 
 class Front(NamedTuple):
@@ -260,15 +263,6 @@ class Marks(NamedTuple):
     mixed: int
 
 
-class Review(NamedTuple):
-    """A game that is over, for the coach: all it takes to play it again."""
-
-    options: Options
-    seats: tuple[str, ...]
-    chance: Chance
-    moves: tuple[str, ...]
-
-
 # -- a game -----------------------------------------------------------------------------------
 
 
@@ -293,7 +287,8 @@ class Game:
                heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
-    sentences  `say(before, after)`: what plain mode says (all of it where before is None);
+    sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
+               `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
                no note; `hints`: the keys line (none: the game draws the last row itself);
                `looking`: its own keys while the board is looked at after the end;
@@ -308,9 +303,14 @@ class Game:
                `computer` says); `whose(movers, move)`: which of the movers makes that move;
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
-    coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
-    record     `free_turns(options, moves)` needs no dice
+    coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how many;
+               `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (None
+               for a page that is text); `verdict(parts, table)`: all of it in a line, with the dearest
+               choices; `swift`: it costs next to nothing; `judge(position, move)`: a choice made there
+               once more, picklable; `sharp(position)`: by how much the best is better than any other,
+               from `clear` on that makes a puzzle; `remarks(parts, tables)`: of single moves
+    record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
+               was made of, where the coach is exact
     """
 
     info: Info
@@ -335,6 +335,7 @@ class Game:
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
+    brief: Callable[[Table], str] = lambda table: ""
     upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
@@ -352,8 +353,15 @@ class Game:
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
-    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas | None] | None = None
+    verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
+    judge: Callable[[Any, str], Dear] | None = None
+    sharp: Callable[[Any], float] | None = None
+    clear: float = 0.0
+    swift: bool = False
+    remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
+    account: Callable[[Review, int], Account] | None = None
 
 
 def computer_level(seat: str) -> str:
@@ -384,11 +392,6 @@ def elsewhere(table: Table, seat: int) -> bool:
 def over_line(table: Table, scores: Sequence[int]) -> str:
     """The last line of what a game came to: the score is the reader's."""
     seat = reader(table)
-    if table.kind == AT_TABLE and seat < 0:
-        return "Game over."
-    return f"Game over. Score: {scores[max(seat, 0)]}"
-
-
-def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
-    """Which rows of a sheet are the caller's, by the handle in that column."""
-    return tuple(at for at, row in enumerate(rows) if row[column] == caller)
+    return (
+        "Game over." if table.kind == AT_TABLE and seat < 0 else f"Game over. Score: {scores[max(seat, 0)]}"
+    )

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from door.games.chance import Chance
-from door.games.game import Outcome
+from door.games.game import Outcome, Table
 from door.games.info import Info, Options
+from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.match.values import Match
+from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
 
@@ -27,8 +29,8 @@ class Setup:
     earlier calls asked to `Remember` for this door.  `fast` asks for no animation (always
     so in plain mode); `waiting` says that a dropped game waits to be resumed; `straight`
     asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
-    are the words of the command line.  `keys` is the caller's key set: "numbers", "numpad" or
-    "letters", which a keys line may name first.
+    are the words of the command line.  `tables` says that T opens the board's tables.  `keys` is
+    the caller's key set: "numbers", "numpad" or "letters", which a keys line may name first.
     """
 
     caller: str
@@ -40,6 +42,7 @@ class Setup:
     waiting: bool = False
     straight: bool = False
     argv: tuple[str, ...] = ()
+    tables: bool = False
     keys: str = "numbers"
 
 
@@ -52,7 +55,8 @@ class Begun(Reply):
 
     `options` and `seats` are the game's own, complete, as they were when it started.
     `free` says that it took a free turn, `ranked` that it counts.  `daily` is the day whose
-    deal it is ("YYYY-MM-DD"), "" for any other game.
+    deal it is ("YYYY-MM-DD"), "" for any other game.  `word` is what the caller gave to the
+    chance.
     """
 
     id: str
@@ -66,6 +70,15 @@ class Begun(Reply):
     resumed: bool = False
     books: Books = Books()
     daily: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed(Reply):
+    """No game yet: the next one is sealed, `commit` is what seals it (64 hex digits), and its caller may
+    give it a word; a `Begin` that says so has the game."""
+
+    commit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +93,13 @@ class Refused(Reply):
 class Booked(Reply):
     """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
     seed is shown to all once its day is over; `note` says what the books could not do just
-    now (a full disk), or is empty."""
+    now (a full disk), or is empty.  It is the caller's `best` where it beats an earlier one."""
 
     id: str
     seed: str
     books: Books
     note: str = ""
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +109,23 @@ class Thought(Reply):
     name: str
     value: Any = None
     error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Past(Reply):
+    """A game of the caller's that is over, with its seed, to be looked back on; without one, why not."""
+
+    begun: Begun | None = None
+    seed: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFound(Reply):
+    """The day's puzzle; without one, why there is none: a sentence."""
+
+    puzzle: Puzzle | None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +145,9 @@ class Followed(Reply):
     `seat` is this caller's, `WATCHER` for somebody who only looks.  `ms` is how long ago the match began,
     in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
-    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".
+    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
+    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
+    themselves, (who, text), the last few: for a watcher alone.
     """
 
     match: Match
@@ -123,6 +156,8 @@ class Followed(Reply):
     present: tuple[int, ...] = ()
     away: tuple[tuple[int, int], ...] = ()
     ratings: tuple[str, ...] = ()
+    ignored: tuple[int, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,24 +167,62 @@ class NotDone(Reply):
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sight(Reply):
+    """What those who watch `caller` are shown: sent when they come, and when something has changed; the
+    next once this one was `Took`.
+
+    `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
+    asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
+    last few.  `title` says what is shown where that is not the caller at play; `still` that
+    no move is shown moving.
+    """
+
+    caller: str
+    table: Table | None = None
+    watchers: tuple[str, ...] = ()
+    talk: tuple[tuple[str, str], ...] = ()
+    waits: bool = False
+    title: str = ""
+    still: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OnWall(Reply):
+    """The line is on the wall, or (not `done`) why not: a sentence."""
+
+    note: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen(Reply):
+    """There is no more to watch: the reason, one sentence."""
+
+    reason: str
+
+
 # -- effects -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Begin(Effect):
-    """Start a game, or resume the one that waits; answered by `Begun` or `Refused`.
+    """Start a game, or resume the one that waits; answered by `Begun`, `Sealed` or `Refused`.
 
     `options` are choices of the caller's on top of the sysop's; `seats` the players in
     order, the caller first (computers as "computer:LEVEL"), empty for the caller alone.
     An unranked game is charged to nobody and stands on no books.  `daily` asks for the
     day's deal (or the one begun and not ended): it costs no turn, and counts in its own
-    tables only.
+    tables only.  `sealed` is the commitment that the caller has been shown, `word` what they give to
+    the chance since, "" for none.
     """
 
     options: Options = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     ranked: bool = True
     daily: bool = False
+    sealed: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +253,21 @@ class Think(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTables(Effect):
+    """Open the board's tables of this door over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPast(Effect):
+    """The caller's game of the last daily deal that is laid open, answered by `Past`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPuzzle(Effect):
+    """The day's puzzle at this door, answered by `PuzzleFound`."""
+
+
+@dataclass(frozen=True, slots=True)
 class AtTable(Effect):
     """Let this happen at the table on the screen: an event as `door.midend.match.values` has them, without
     its number, time and seat, which the board adds.  All who follow the table are sent `Followed`, the
@@ -188,6 +276,27 @@ class AtTable(Effect):
 
     event: Mapping[str, Any]
     n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReplay(Effect):
+    """Open the replay of the finished game with that id over this screen."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark(Effect):
+    """Say this to the others who watch, and to a caller who plays alone if they hear them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnWall(Effect):
+    """Put what a game came to on the one-liners' wall, behind the door's name and the day → `OnWall`."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +357,11 @@ class Door(Screen, Protocol):
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
         game that is lost or given up."""
+        ...
+
+    def account(self, game: Mapping[str, Any]) -> Account | None:
+        """What the score of a `game` line was made of, None where no coach can say exactly; raises where it
+        cannot be played again."""
         ...
 
     def renamed(self, tally: Any, caller: str, to: str) -> Any:

@@ -267,8 +267,7 @@ def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
 
 
 def _below(line: str, last: str, cell: int) -> int:
-    """The column at which the line goes on with the last one's last cell, which was itself below one at
-    `cell`; 0 where it does not."""
+    """The column at which the line goes on with the last one's last cell or with `cell`, 0 for none."""
     at = len(line) - len(line.lstrip())
     if at < 2 or "  " in line.strip():
         return 0
@@ -327,6 +326,12 @@ def fitted(pages: Sequence[Page]) -> tuple[Page, ...]:
 PAGE_HINTS: Final = (Hint("pgdn", "more"), Hint("pgup", "back"), Hint("esc", "done"))
 
 
+def page_keys(at: int, count: int) -> tuple[Hint, ...]:
+    """The keys that work at that page of so many."""
+    works = (at + 1 < count, at > 0, True)
+    return tuple(hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on)
+
+
 def turn_page(at: int, count: int, key: Key) -> int | None:
     """The page a key leads to; None when it closes them (the last page's forward key does)."""
     if key.name in _FORWARD:
@@ -350,8 +355,7 @@ def draw_page(
     for row, line in enumerate(page.lines):
         canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
     if keys:
-        works = (at + 1 < len(pages), at > 0, True)
-        keys_line(canvas, [hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on], accent)
+        keys_line(canvas, page_keys(at, len(pages)), accent)
 
 
 # -- a text field ---------------------------------------------------------------------------

@@ -130,11 +130,6 @@ class Say(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Took(Effect):
-    """The last `Glimpse` or `Said` was taken in: the next may come.  So they never pile up."""
-
-
-@dataclass(frozen=True, slots=True)
 class Glimpse(Reply):
     """What a watched caller sees: `screen` with its `state` as drawn for `view`, below `status`
     (one row); in plain mode what was `said` to them since the last glimpse."""

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Ending, Front, Sheet, Status, Table, rows_of
+from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
 from door.ui.widgets import Column
-from door.ui.words import counted
+from door.ui.words import counted, rows_of
 
 BEST_KEPT: Final = 3
 
@@ -86,6 +86,13 @@ def _said(game: Game) -> tuple[str, ...]:
     if game.why == "shut" and game.variant.free_turn:
         lines.append("You have earned a free turn!")
     return (*lines, f"Game over. Score: {game.score}")
+
+
+def brief(table: Table) -> str:
+    """How many tiles are shut, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    game = table.position
+    tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
+    return f"{tiles} {game.closed} shut, {counted(game.score, 'point')}"
 
 
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=words.brief,
     upper=draw.PAST_ROW,
     last=draw.last,
     choices=choices.choices,
@@ -48,4 +49,9 @@ GAME: Final = Game(
     coach=coach.watch,
     steps=coach.steps,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
+    remarks=coach.remarks,
+    sharp=coach.sharp,
+    clear=20.0,
 )

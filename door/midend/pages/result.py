@@ -15,7 +15,7 @@ from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import PRACTICE, State, table_of
+from door.midend.state import CHARGED, PRACTICE, State, is_sealed, table_of
 from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
@@ -25,12 +25,19 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
-MORE: Final = "Type c for the coach, v for the proof, b for the bulletin."
+BEST: Final = "Your best game so far!"
+MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
+PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
 
 def shown(table: Table) -> Table:
     """The table as everybody may see it once the game is over."""
     return table._replace(eyes=EVERYBODY, frame=None)
+
+
+def brief(game: Game, table: Table) -> str:
+    """How a game stands, or what it came to, in signs and words: at most 39 characters."""
+    return game.brief(table) or counted(game.status(table.position).scores[0], game.info.unit)
 
 
 class Closing(NamedTuple):
@@ -95,7 +102,9 @@ def _note(state: State) -> str:
         return state.note
     if not state.booked:
         return "The game is being put on the books."
-    return SEED_TOMORROW if state.begun and state.begun.daily else ""
+    if state.begun and state.begun.daily and not state.booked.seed:
+        return SEED_TOMORROW
+    return state.verdict.line if state.verdict else ""
 
 
 def _standing(state: State, table: Table) -> list[str]:
@@ -106,7 +115,8 @@ def _standing(state: State, table: Table) -> list[str]:
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *_turns(state)]
     month = [f"Month {books.score}", f"{ordinal(books.rank)} place"] if books.rank else []
-    return [*month, *_turns(state)]
+    best = [BEST] if booked and booked.best else []
+    return [*month, *best, *_turns(state)]
 
 
 def _turns(state: State) -> list[str]:
@@ -139,11 +149,15 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
-    coach = (Hint("c", "coach"),) if state.table and looks_back(game, state.table) else ()
+    speaks = state.table and looks_back(game, state.table) and not is_sealed(state)
+    coach = (Hint("c", "coach"),) if speaks else ()
     deal = "the day's table" if state.table and state.table.kind == "daily" else "daily deal"
     daily = (Hint("d", deal),) if state.books.daily is not None else ()
     proof = (Hint("v", "proof"),) if state.booked else ()
-    return (*coach, Hint("l", "look"), Hint("a", "same again"), *proof, *daily)
+    counts = state.booked and state.table and state.table.kind not in PRACTICE
+    watch = (Hint("r", "replay"),) if state.table and state.table.kind in CHARGED else ()
+    wall = (Hint("o", "wall"),) if counts and not state.walled else ()
+    return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily, *wall)
 
 
 def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
@@ -152,9 +166,9 @@ def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return ("Practice: nothing is kept.", MORE)
+        return ("Practice: nothing is kept.", PRACTISED)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
         return (*said, SEED_TOMORROW, turns_line(books), MORE)
     month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
-    return (month, turns_line(books), MORE)
+    return (month, BEST if booked.best else "", turns_line(books), MORE)

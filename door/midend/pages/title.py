@@ -9,9 +9,10 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.books import Books, Row
+from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
-from door.midend.words import standing_lines, turns_left, turns_line
+from door.midend.words import chance_is, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
@@ -97,14 +98,14 @@ def note(game: Game, state: State) -> str:
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
-        return f"{_the(game)} being sealed."
+        return f"{chance_is(game.info.alike)} being sealed."
     if state.waiting and game.plan(front(state), False).ranked:
         return "A game of yours is waiting: ENTER goes on with it."
     if not _may_begin(game, state):
         hours = state.books.hours
         when = f"in {counted(hours, 'hour')}, at midnight" if hours else "at midnight, board time"
         return f"New turns come {when}. Practice is always open: P."
-    return f"{_the(game)} sealed before you begin, and can be proved. Press ENTER to play."
+    return f"{chance_is(game.info.alike)} sealed before you begin, and can be proved. Press ENTER to play."
 
 
 def _may_begin(game: Game, state: State) -> bool:
@@ -112,19 +113,16 @@ def _may_begin(game: Game, state: State) -> bool:
     return state.waiting or state.books.may_play or not game.plan(front(state), False).ranked
 
 
-def _the(game: Game) -> str:
-    """What chance gives out, as the head of a sentence: "The dice are", "The code is"."""
-    many = game.info.alike in ("dice", "cards")
-    return f"The {game.info.alike} {'are' if many else 'is'}"
-
-
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys of the title page: those of every door, as far as this one has them."""
+    """The keys of the title page: those of every door, as far as this one has them.  The puzzle's stands
+    on the page of the daily deal where there is one."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", "play"),
         state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
+        game.sharp is not None and state.books.daily is None and puzzle.HINT,
         bool(game.choices(front(state))) and Hint("s", "setup"),
+        state.setup.tables and Hint("t", "tables"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip
 
@@ -135,7 +133,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
+    asked = "Type w for the day's puzzle." if game.sharp and books.daily else ""
+    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal, asked)
     return tuple(line for line in said if line)
 
 

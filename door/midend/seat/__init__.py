@@ -14,9 +14,10 @@ from typing import Any, Final
 from door.games.game import Game
 from door.games.info import Info
 from door.midend import flow, play
-from door.midend.api import Followed, News, NotDone, Setup, Thought
+from door.midend.api import Followed, News, NotDone, OnWall, Setup, Thought
 from door.midend.match.words import names, stands
-from door.midend.pages import coach, scene
+from door.midend.pages import again, coach, scene
+from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
 from door.midend.seat.state import GRACE, Seat, SeatStep, carried, dropped, is_asked_to_wait, is_mine
@@ -84,12 +85,17 @@ def _tick(game: Game, seat: Seat, tick: Tick) -> SeatStep:
 
 
 def _thought(game: Game, seat: Seat, thought: Thought) -> SeatStep:
-    on_thought = coach.on_thought if thought.name.startswith("coach ") else flow.on_thought
+    about = thought.name.partition(" ")[0]
+    on_thought = {"coach": coach.on_thought, again.NAME: again.on_thought}.get(about, flow.on_thought)
     return carried(seat, on_thought(game, seat.state, thought))
 
 
 def _news(game: Game, seat: Seat, news: News) -> SeatStep:
     return carried(seat, play.on_news(game, seat.state, news))
+
+
+def _on_wall(game: Game, seat: Seat, wall: OnWall) -> SeatStep:
+    return carried(seat, on_wall(game, seat.state, wall))
 
 
 _EVENTS: Final[dict[type, Callable[[Game, Seat, Any], SeatStep]]] = {
@@ -101,6 +107,7 @@ _EVENTS: Final[dict[type, Callable[[Game, Seat, Any], SeatStep]]] = {
     Thought: _thought,
     Tick: _tick,
     News: _news,
+    OnWall: _on_wall,
 }
 
 
@@ -148,5 +155,5 @@ def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     if seat.over == "code":
         return (*mine, *_CODE)
     moves = is_mine(game, seat) or bool(seat.state.frames)
-    talk = (Hint("t", "talk"),) if seat.plays else ()
+    talk = (Hint("t", "talk"),) if seat.talks else ()
     return (*(mine if moves else talk), *_MINE)

@@ -27,6 +27,7 @@ from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
 from door.session.clock.timers import Look, Timers
 from door.session.effects import community, dispatch, logon, sysop, sysop_nodes, tables
+from door.session.tables import breaks_in
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
 
@@ -230,7 +231,7 @@ class Session:
             if self._held_enter.at(self.stack.top, heard, asyncio.get_running_loop().time()):
                 continue
             answer = self.terminal.view.answer(heard)
-            if not tables.breaks_in(self, answer):
+            if not breaks_in.breaks_in(self, answer):
                 self._feed(self.stack.top, answer)
 
     def _feed(self, layer: Layer, event: Any) -> None:
@@ -253,6 +254,8 @@ class Session:
             self.forget_typed()
         shown = b""
         if self.stack:
+            if self.messages.about and self.services.tables.sees(self, self.messages.about):
+                self.messages.seen()
             layer = self.stack.top
             shown = self.terminal.view.show(layer.screen, layer.state, lobby.status(self))
         await self.terminal.show(shown, self._events.impatient)

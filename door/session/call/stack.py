@@ -26,14 +26,25 @@ class Ending(Protocol):
     def cancel(self) -> None: ...
 
 
+class Watched(Protocol):
+    """Those who watch a door, and end with it."""
+
+    @property
+    def count(self) -> int: ...
+
+    def changed(self) -> None: ...
+
+    def cancel(self) -> None: ...
+
+
 @dataclass(eq=False, slots=True)
 class Layer:
     """One screen, and what the session keeps for it.
 
-    `where` is what Who's online says; a door has its `slug`, the `game` in progress, whether it
-    `waits` when the call ends (practice does not), its `books` and `options` as last shown.  `busy` counts
-    effects whose answers are awaited.  `ends` are cancelled when the screen is taken off; one that
-    is `above` the others stays so.
+    `where` is what Who's online says; a door has its `slug`, the `game` in progress, `since` when (the
+    loop's clock), whether it `waits` when the call ends (practice does not), its `books` and `options` as
+    last shown, and its `gallery` while somebody watches.  `busy` counts effects whose answers are awaited.
+    `ends` are cancelled when the screen is taken off; one that is `above` the others stays so.
     """
 
     screen: Screen
@@ -48,6 +59,8 @@ class Layer:
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     above: bool = False
     ends: tuple[Ending, ...] = ()
+    since: float = 0.0
+    gallery: Watched | None = None
 
     @property
     def lobby(self) -> Lobby | None:
@@ -119,6 +132,8 @@ class Stack:
         layer.state, effects = layer.screen.update(layer.state, event)
         for effect in effects:
             self._carry_out(layer, effect)
+        if layer.gallery is not None:
+            layer.gallery.changed()
 
     def open(self, layer: Layer, effects: Effects) -> None:
         """Puts a screen on top and carries out the effects it starts with."""
@@ -142,6 +157,8 @@ class Stack:
             handle.cancel()
         for ending in layer.ends:
             ending.cancel()
+        if layer.gallery is not None:
+            layer.gallery.cancel()
         if layer.game:
             self._forget(layer.game)
             layer.game = ""

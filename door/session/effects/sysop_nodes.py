@@ -201,10 +201,3 @@ async def _act(call: Call, layer: Layer, effect: desk.NodeAct) -> Answer:
 
 for _kind in ACTS:
     for_sysops(HANDLERS, _kind)(_act)
-
-
-@HANDLERS.at_once(desk.Took)
-def took(call: Call, layer: Layer, effect: desk.Took) -> None:
-    """A page has taken in what it was last sent: the next may come."""
-    for end in layer.ends:
-        end.took()
