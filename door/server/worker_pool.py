@@ -13,6 +13,7 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -25,13 +26,15 @@ WORKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
 NICENESS = 5
 
 
-class WorkerPool(ProcessPoolExecutor):
-    """What several callers ask at once (the coach, at a table) is worked out once."""
+class WorkerPool(Executor):
+    """What several callers ask at once (the coach, at a table) is worked out once.
+
+    Where a process of it was killed (by a machine short of memory, say) the pool begins anew: the thoughts
+    under way are lost, and those that come after are not.
+    """
 
     def __init__(self, workers: int) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["door.server.forkserver_quiet"])
-        super().__init__(workers, mp_context=context, initializer=_begin)
+        self._workers, self._pool, self._over = workers, _processes(workers), False
         self._asked: list[_Asked] = []
         self._asking = threading.Lock()
 
@@ -42,12 +45,31 @@ class WorkerPool(ProcessPoolExecutor):
             self._asked = [asked for asked in self._asked if not asked.work.done()]
             asked = next((asked for asked in self._asked if asked.what == (task, args, named)), None)
             if asked is None:
-                asked = _Asked((task, args, named), super().submit(task, *args, **named), [])
+                asked = _Asked((task, args, named), self._begun(task, *args, **named), [])
                 self._asked.append(asked)
             asked.answers.append(answer)
         answer.add_done_callback(asked.let_go)
         asked.work.add_done_callback(lambda work: _answered(answer, work))
         return answer
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._over = True
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def _begun(self, task: Callable[..., T], /, *args: Any, **named: Any) -> Future[T]:
+        try:
+            return self._pool.submit(task, *args, **named)
+        except BrokenProcessPool:
+            if self._over:
+                raise
+            self._pool = _processes(self._workers)
+            return self._pool.submit(task, *args, **named)
+
+
+def _processes(workers: int) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["door.server.forkserver_quiet"])
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
 
 
 class _Asked(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from concurrent.futures import CancelledError
@@ -67,6 +68,18 @@ def test_a_failure_is_everybody_s():
         for asked in [pool.submit(int, "none") for _ in range(2)]:
             with pytest.raises(ValueError, match="none"):
                 asked.result(60)
+
+
+def test_a_process_that_is_killed_costs_the_thoughts_under_way_and_no_more():
+    with workers(1) as pool:
+        pid = wake(pool)
+        lost = pool.submit(time.sleep, 600)
+        os.kill(pid, signal.SIGKILL)
+        with pytest.raises(BrokenProcessPool):
+            lost.result(60)
+        assert pool.submit(os.getpid).result(60) not in (pid, os.getpid())
+    with pytest.raises(RuntimeError):
+        pool.submit(os.getpid)
 
 
 def test_the_end_does_not_wait_for_a_thought():
