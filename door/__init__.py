@@ -10,6 +10,7 @@ ui             what screens are made of
 term.canvas    the grid a screen is drawn on
 term.diff      two canvases become the fewest bytes
 net            bytes go out
+export         canvases become files, for whoever is not on the board
 
 Each room uses only what stands below it; pyproject.toml has the layers.
 
@@ -35,6 +36,8 @@ profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
 table, match       where callers play each other, and the game there, folded from its events
+gallery            those who watch a game that a caller plays alone
+board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
 ladder             callers' ratings by game, folded from the matches
 save               a game in progress, a file of its own
@@ -42,11 +45,13 @@ turn, free turn    what a ranked game costs, and one that a game or the sysop gi
 ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
 commitment         the hash shown before the first roll; the seed opens it
+word               what a caller may give to the dice once they have seen the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them
 par, luck, choices what the best play averages, what chance brought beyond it, what was lost
 dear               a choice that cost much; the dearest come once more
 puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right
+remark, mark       what is said of one move of a finished game, and a move worth looking at again
 audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
 level, hours       who may enter, and when

@@ -39,12 +39,14 @@ class DoorListing:
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """One node with a caller on it; `minutes` since the call began."""
+    """One node with a caller on it; `minutes` since the call began; `ignored` says that whoever asks does
+    not hear them."""
 
     node: int
     handle: str
     where: str
     minutes: int
+    ignored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Lobby(Reply):
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller.
+    tables that wait for this caller, `on_tv` what is played just now, where the sysop lets strangers see.
     """
 
     board: str
@@ -81,6 +83,7 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
+    on_tv: str = ""
 
     @property
     def plain(self) -> bool:
@@ -113,7 +116,7 @@ class DoorPast:
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
     """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
-    keys as (fingerprint and comment, OpenSSH line)."""
+    keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear."""
 
     handle: str
     calls: int
@@ -121,6 +124,7 @@ class Profile(Reply):
     last_call: str
     doors: tuple[DoorPast, ...]
     keys: tuple[tuple[str, str], ...]
+    ignored: tuple[str, ...] = ()
 
 
 # -- events ------------------------------------------------------------------------------
@@ -266,6 +270,13 @@ class DropKey(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Ignore(Effect):
+    """That caller is not heard from now on, or heard again → `Done` or `Denied`."""
+
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
 class HangUp(Effect):
     """End the call, with a last sentence where there is a reason."""
 
@@ -289,6 +300,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
+    "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from door.board import luck
 from door.board.api import DoorListing, Lobby, Visit
 from door.board.tables import ladder
+from door.board.tables.effects import LadderRow
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
 from door.midend.pages.daily import day_name
@@ -19,15 +20,17 @@ from door.ui.screen import Effects, Event, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), *pager.READ)
-ASK: Final = "H for the hall of fame, Enter to go back."
+KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
+ASK: Final = "H for the hall of fame, R for replays, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
+REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))
 NONE: Final = "No door is open just now."
 DAILY: Final = "{name}, daily deal"
 TOP: Final = "TOP OF {month}"
 SO_FAR: Final = "SO FAR IN {month}"
 LUCK: Final = "LUCK TAKEN OUT"
 LADDER: Final = "LADDER"
+LADDER_OF: Final = "LADDER AT THE END OF {month}"
 WINNER: Final = "  {caller} is the winner of {month}, with {score}."
 NO_WINNER: Final = "  Nobody finished a game in {month}."
 NO_STANDING: Final = "  Nobody has finished a game yet. The month is open!"
@@ -108,12 +111,16 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
         deal = daily_tables(lobby, listing, daily)
         return pager.Pager(DAILY.format(name=name), deal, note, KEYS, head=head)
     last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
+    if then := listing.books.ladder:
+        rows = [LadderRow(row.place, row.caller, row.score, 0, row.games, "") for row in then]
+        head_line = _heading(LADDER_OF, listing, listing.books.last_month)
+        last += (("", 0), head_line, *ladder.brief(rows, lobby.handle))
     this = (_heading(SO_FAR, listing, listing.books.month), *standing(lobby, listing))
     if listing.ladder:
         this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
     if listing.luck:
-        rows = luck.lines(listing.luck, luck.BRIEF)
-        this += (("", 0), (LUCK, style(listing.accent)), *((row, style(GREY)) for row in rows))
+        table = luck.lines(listing.luck, luck.BRIEF)
+        this += (("", 0), (LUCK, style(listing.accent)), *((row, style(GREY)) for row in table))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 
@@ -153,6 +160,8 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
         return State(sheet(state.lobby, at), state.lobby, at), ()
     if event in HALL:
         return state, (Visit("hall"),)
+    if event in REPLAYS and found:
+        return state, (Visit("replays", "" if isinstance(event, Line) else found[state.at].listing.slug),)
     return state.turned(event)
 
 
@@ -161,7 +170,7 @@ def draw(state: State, view: View) -> Canvas:
     if not found or not found[state.at].plaque:
         return pager.draw_page(state, view)
     canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].listing)], TITLE)
-    keys_line(canvas, (*KEYS[:2], pager.BACK))
+    keys_line(canvas, (*KEYS[:3], pager.BACK))
     return canvas
 
 

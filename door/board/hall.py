@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import AskHall, Hall, Lobby
+from door.board.api import AskHall, Hall, Lobby, Visit
 from door.board.widgets import look, pager
 from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, style
@@ -16,7 +16,8 @@ from door.ui.widgets import Hint, month_name
 from door.ui.words import counted
 
 TITLE: Final = "Hall of fame"
-KEYS: Final = (Hint("right", "Earlier, later", "◄►"), *pager.READ)
+REPLAYS: Final = Hint("r", "Replays")
+KEYS: Final = (Hint("right", "Earlier, later", "◄►"), REPLAYS, *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
 
@@ -58,7 +59,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
             lines.append((text, style(look.medal(row.place))))
     title = f"{TITLE}: {month_name(months[at][0].month)}"
-    keys = KEYS if len(months) > 1 else pager.READ
+    keys = KEYS if len(months) > 1 else (REPLAYS, *pager.READ)
     return pager.Pager(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
 
 
@@ -69,6 +70,8 @@ def update(state: State, event: Event) -> Next:
     name = event.name.lower() if isinstance(event, Key) else ""
     if isinstance(event, Line):
         name = event.text.strip().lower()[:1]
+    if name == REPLAYS.key and state.months:
+        return state, (Visit("replays", state.months[state.at][0].month),)
     if name in STEPS and state.months:
         at = (state.at + STEPS[name]) % len(state.months)
         return replace(state, at=at, sheet=sheet(state.lobby, state.months, at)), ()
@@ -83,4 +86,5 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     told = pager.tell(before.sheet if before else None, after.sheet)
     more = "N for the month before, P for the one after, " if len(after.months) > 1 else ""
-    return Speech(told.lines, f"{more}Enter to go back.")
+    watch = "R for the month's replays, " if after.months else ""
+    return Speech(told.lines, f"{more}{watch}Enter to go back.")

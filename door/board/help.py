@@ -48,11 +48,15 @@ free seats, and games to watch; N there opens a table. With days a move you
 need not be on together; with minutes you play at once. Rated games count on
 the ladder, L, and cost no turn.
 
+REPLAYS
+Every finished game can be watched on its own board, move by move: R in
+Bulletins, in the hall of fame, under Profile, and after a game. V there
+proves it.
+
 OTHER CALLERS
-Who's online lists them, and lets you write them a line or challenge them to
-a game. Messages to you are
-shown at once and kept under Messages. One-liners is a wall for all to read;
-only the sysop reads Feedback.
+Who's online lists them: Enter challenges one to a game, M writes a line, I
+ignores them. Messages to you are shown at once and kept under Messages.
+One-liners is a wall for all to read; only the sysop reads Feedback.
 
 THE SYSOP
 The sysop may watch any call, and may break in to chat. What you are doing

@@ -24,10 +24,10 @@ from door.board.api import (
 )
 from door.board.widgets import look
 from door.board.widgets.look import MOMENT
-from door.term.canvas import BRIGHT_RED, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key
 
 TITLE: Final = "Log-on"
 HANDLE_LIMIT: Final = 20
@@ -285,6 +285,9 @@ def draw(state: State, view: View) -> Canvas:
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
         canvas.put(left, y + 1, PLAIN, style(WHITE))
+    if state.lobby.on_tv and not joins:
+        canvas.fill(0, y - 1, canvas.cols, 1)
+        canvas.put(left, y - 1, cut(state.lobby.on_tv, look.WIDTH - 6), style(CYAN))
     return canvas
 
 
@@ -293,6 +296,7 @@ def tell(before: State | None, after: State) -> Speech:
     if before is None:
         greeting, plain = GREETING
         lines += [greeting.format(board=after.lobby.board), plain + ANSI * _roomy(after.lobby)]
+        lines += [f"{after.lobby.on_tv}."] if after.lobby.on_tv else []
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from door.board import bulletins, goodbye, hall, help, logon, menu, more, news, profile, settings, visit
 from door.board.art import splash
 from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
+from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
 from door.board.sysop import bans as sysop_bans
@@ -18,7 +19,7 @@ from door.board.sysop import log as sysop_log
 from door.board.sysop import node as sysop_node
 from door.board.sysop import setting as sysop_key
 from door.board.sysop import watch as sysop_watch
-from door.board.tables import ladder, new_table, tables
+from door.board.tables import gallery, ladder, new_table, tables, watch
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
@@ -32,7 +33,11 @@ PAGES: Final[dict[str, Any]] = {
     "tables": tables.PAGE,
     "new-table": new_table,
     "ladder": ladder,
+    "watch": watch.PAGE,
+    "gallery": gallery.PAGE,
     "inbox": messages.PAGE,
+    "replays": replays.PAGE,
+    "replay": replay,
     "profile": profile,
     "feedback": feedback,
     "letters": feedback_list.PAGE,

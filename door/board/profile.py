@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
-from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Lobby, Profile
+from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Ignore, Lobby, Profile, Visit
+from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
@@ -14,13 +15,20 @@ from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
-from door.ui.widgets import Hint, cut, month_name, ordinal
+from door.ui.widgets import Hint, cut, month_name, ordinal, wrap
 from door.ui.words import counted
 
 TITLE: Final = "Profile"
-KEYS: Final = (Hint("k", "Add an SSH key"), Hint("d", "Remove one"), *pager.READ)
+KEYS: Final = (
+    Hint("r", "Replays"), Hint("k", "Add key"), Hint("d", "Remove"), Hint("i", "Ignore"),
+    *pager.READ,
+)  # fmt: skip
 KEY_LIMIT: Final = 4000
+HANDLE: Final = 32
+"""Characters of a handle."""
+
 ADD: Final = "Paste an OpenSSH public key:"
+IGNORE: Final = "Handle to ignore, or to hear again:"
 DROP: Final = "Number of the key to remove:"
 NO_KEYS: Final = "There is no key to remove."
 NO_KEY: Final = "There is no key {number}."
@@ -28,15 +36,20 @@ ADDED: Final = "Key added. It works from your next SSH call."
 REMOVED: Final = "Key removed."
 NONE: Final = "     none: you log on by password"
 GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
+NOBODY: Final = "nobody"
 LONGEST: Final = 12
-PROMPT: Final = "K to add an SSH key, D to remove one, Enter to go back."
+PROMPT: Final = (
+    "R for your replays, K to add an SSH key, D to remove one, I to ignore a caller, Enter to go back."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
+    """`open` is what a line is being typed for."""
+
     lobby: Lobby
     profile: Profile | None = None
-    adding: bool = False
+    open: Literal["", "add", "drop", "ignore"] = ""
 
 
 Next = tuple[State, Effects]
@@ -62,6 +75,9 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
         lines += [(cut(text, 76), style(WHITE)) for text in named or [NONE]]
+        lines += [("", 0), ("IGNORED", style(YELLOW))]
+        ignored = wrap(", ".join(profile.ignored) or NOBODY, 70)
+        lines += [(f"     {text}", style(WHITE)) for text in ignored]
     return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
 
@@ -96,7 +112,7 @@ def _luck(months: Sequence[Month]) -> list[tuple[str, int]]:
     for month in known:
         made = month.luck
         luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
-        bar = pager.DRAWN * round(LONGEST * made.cost / made.games / most) if most else ""
+        bar = "▄" * round(LONGEST * made.cost / made.games / most) if most else ""
         told = f"     {month_name(month.month):<16} luck {luck:+8.2f}  choices {-cost:8.2f} a game  {bar}"
         rows.append((told.rstrip(), style(DARK)))
     return rows
@@ -117,16 +133,20 @@ def update(state: State, event: Event) -> Next:
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
-            return state.asking(ADD, KEY_LIMIT, adding=True), ()
+            return state.asking(ADD, KEY_LIMIT, open="add"), ()
+        case Key("r" | "R") | Line("r" | "R" | "replays") if not state.lobby.guest:
+            return state, (Visit("replays", MINE),)
         case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
             return _remove(state)
+        case Key("i" | "I") | Line("i" | "I" | "ignore") if not state.lobby.guest:
+            return state.asking(IGNORE, HANDLE, open="ignore"), ()
     return state.turned(event)
 
 
 def _remove(state: State) -> Next:
     if state.profile is None or not state.profile.keys:
         return state.said(NO_KEYS, wrong=True), (Bell(),)
-    return state.asking(DROP, 3, adding=False), ()
+    return state.asking(DROP, 3, open="drop"), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -136,8 +156,8 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     if not text or state.profile is None:
         return state.said(""), ()
     waiting = state.said(MOMENT)
-    if state.adding:
-        return waiting, (AddKey(text),)
+    if state.open != "drop":
+        return waiting, (AddKey(text) if state.open == "add" else Ignore(text),)
     keys = state.profile.keys
     if not (text.isdecimal() and 0 < int(text) <= len(keys)):
         return state.said(NO_KEY.format(number=text), wrong=True), (Bell(),)

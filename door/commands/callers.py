@@ -19,12 +19,14 @@ from door.commands import CommandError, bans
 from door.commands.console import put_out
 from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
+from door.midend.door import games_of
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.journal.journal import Journal
 from door.records.ledger.ledger_cache import read_ledger
 from door.records.play.saves import Saves
+from door.records.tables.table_files import TableFiles
 from door.settings import Settings
 
 LONGEST: Final = 4096
@@ -130,7 +132,8 @@ def _accounts(chosen: Settings) -> Accounts:
     names = {slug: door.INFO.name for slug, door in catalogue.items()}
     passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)
     callers, saves = Callers(data / "callers", passwords), Saves(data / "saves")
-    return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop)
+    tables = TableFiles(data / "tables", games_of(catalogue))
+    return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables)
 
 
 ACTIONS: Final = {

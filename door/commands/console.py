@@ -125,14 +125,15 @@ def act(name: str, args: argparse.Namespace) -> int:
 
 
 def put_out(board: Path, whom: Callable[[dict[str, Any]], bool], text: str) -> None:
-    """Ends those calls with a sentence, by what `door nodes` knows of each, where a board runs."""
+    """Ends those calls, of somebody who is banned, with a sentence: by what `door nodes` knows of each,
+    where a board runs."""
     with contextlib.suppress(CommandError):
         with _board(board) as line:
             cards = [message["node"] for message in _answers(line, {"do": "nodes"})]
         for card in cards:
             if whom(card):
                 with _board(board) as line:
-                    list(_answers(line, {"do": "hangup", "node": card["node"], "text": text}))
+                    list(_answers(line, {"do": "put-out", "node": card["node"], "text": text}))
 
 
 def log(args: argparse.Namespace) -> int:

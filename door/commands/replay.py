@@ -1,58 +1,121 @@
-"""`door replay ID`."""
+"""`door replay ID`: a finished game, move by move."""
 
 from __future__ import annotations
 
+import argparse
+import re
+import sys
 from pathlib import Path
 
 from door.commands import CommandError
-from door.commands.shared import door_of, settings
-from door.games.chance import keyed
-from door.games.game import IllegalMove
-from door.records.journal.find import find_game
-from door.records.journal.lines import Fields, RecordsError
-from door.settings.doors import complete
+from door.commands.export import Wish, export, there_already, write
+from door.commands.shared import door_of, plainly, settings
+from door.games.game import Game
+from door.midend.door import GameDoor
+from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
+from door.records.play.finished import read_finished
+from door.server.app import show
+from door.term.profile import too_small
+
+TOO_SMALL = "{} is too small for the screens, which need 80x24: plain text instead."
 
 
-def replay(board: Path, id: str) -> int:
-    """Shows a finished game, found by the beginning of its id, move by move."""
+def replay(args: argparse.Namespace) -> int:
+    """Shows a finished game, found by the beginning of its id: step by step on a terminal, else as text."""
+    finished = found(args.board, args.id)
+    game = game_of(finished)
     try:
-        turn, game = find_game(settings(board).data / "journal", id)
-    except RecordsError as error:
-        raise CommandError(str(error)) from None
-    try:
-        lines = [*_head(turn, game), "", *_narrated(turn, game)]
-    except (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        said = coached(game, finished) if args.coach else as_text(game, finished)
+        lines = tuple(map(_plain, said))
+    except CANNOT as error:
         reason = str(error) or type(error).__name__
-        raise CommandError(f"The game {game['id']} cannot be replayed (see `door audit`): {reason}") from None
-    print("\n".join(_plain(line) for line in lines))
+        why = f"The game {finished.id} cannot be replayed (see `door audit`): {reason}"
+        raise CommandError(why) from None
+    if args.kinds:
+        return _written(args, game, finished, "\n".join(lines))
+    if not args.coach and sys.stdin.isatty() and sys.stdout.isatty():
+        return show(args.board, "replay", finished.id)
+    print("\n".join(lines))
     return 0
 
 
-def _head(turn: Fields, game: Fields) -> list[str]:
+def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str) -> int:
+    """The files that were asked for; on a screen that is too small there are words alone."""
+    kinds = list(dict.fromkeys(args.kinds))
+    if args.out and len(kinds) > 1:
+        raise CommandError("-o names one file, and there is more than one to be written.")
+    if (why := too_small(*args.size)) and kinds != ["txt"]:
+        print(TOO_SMALL.format("x".join(map(str, args.size))), file=sys.stderr)
+        kinds = ["txt"]
+    wish = Wish(args.size, args.charset or "", args.pace, args.move)
+    for kind in kinds:
+        path = args.out or Path(f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}")
+        path = path.with_suffix(".txt") if why else path
+        if path.exists() and not args.force:
+            raise CommandError(there_already(path))
+        data = export(game, finished, kind, wish, text)
+        write(path, data, args.force)
+        print(f"{path}: {-(-len(data) // 1024)} KB.")
+    return 0
+
+
+def _as_name(id: str) -> str:
+    """An id as part of a file's name: a journal may be anybody's."""
+    return re.sub(r"[^A-Za-z0-9]", "_", id)[:40]
+
+
+def found(board: Path, id: str) -> Finished:
+    """The finished game whose id begins so; CommandError says why there is none."""
+    with plainly():
+        return read_finished(settings(board).data / "journal", id)
+
+
+def game_of(finished: Finished) -> Game:
+    """What it is a game of."""
+    door = door_of(finished.door)
+    assert isinstance(door, GameDoor)
+    return door.game
+
+
+def as_text(game: Game, finished: Finished) -> tuple[str, ...]:
+    """What there is to know of the game, and every move in words; one of `CANNOT` where it cannot be
+    replayed."""
+    lines = [*_head(game, finished), ""]
+    for side in range(len(finished.sides)):
+        every = tables(game, finished, side)
+        lines += [f"{finished.seats[side]}:"] if finished.race else []
+        for before, after in zip((None, *every), every, strict=False):
+            lines += told(game, before, after)
+    return tuple(lines)
+
+
+def _head(game: Game, finished: Finished) -> list[str]:
+    recorded = game.info.recorded(finished.options)
     facts = {
-        "Game": game["id"],
-        "Door": door_of(game["door"]).INFO.name,
-        "Players": ", ".join(game["seats"]),
-        "Ended": _ended(turn, game),
-        "Options": ", ".join(f"{name} {value}" for name, value in game["options"].items()) or "as shipped",
-        "Commitment": turn.get("commit", "none on the books"),
-        "Seed": game["seed"],
-        **({"Word": turn["words"][0]} if turn.get("words") else {}),
+        "Game": finished.id,
+        "Door": game.info.name,
+        "Players": ", ".join(finished.seats),
+        "Ended": _ended(finished),
+        "Options": ", ".join(f"{name} {value}" for name, value in recorded.items()) or "as shipped",
+        "Commitment": finished.commit or "none on the books",
+        "Seed": finished.seed,
+        **(
+            {"Word" if len(finished.words) == 1 else "Words": ", ".join(finished.words)}
+            if any(finished.words)
+            else {}
+        ),
     }
     return [f"{name + ':':<12}{value}" for name, value in facts.items()]
 
 
-def _ended(turn: Fields, game: Fields) -> str:
+def _ended(finished: Finished) -> str:
     """When it ended and where it counts; a daily deal is laid open after its day."""
-    if game["kind"] == "daily_game":
-        return f"the daily deal of {game['day']}, laid open {game['t']}"
-    return f"{game['t']}, counted in {game['month']}"
-
-
-def _narrated(turn: Fields, game: Fields) -> tuple[str, ...]:
-    door = door_of(game["door"])
-    options = complete(door.INFO, game["options"])
-    return door.narrate(options, game["seats"], keyed(game["seed"], turn.get("words", ())), game["moves"])
+    if finished.kind == "daily":
+        return f"the daily deal of {finished.day}, laid open {finished.t}"
+    if finished.kind == "table":
+        end = "" if finished.end == "over" else f" ({finished.end})"
+        return f"{finished.t}, at a table{end}, {':'.join(map(str, finished.scores))}"
+    return f"{finished.t}, counted in {finished.month}"
 
 
 def _plain(line: str) -> str:

@@ -32,6 +32,26 @@ def turns(text: str) -> int:
     return int(text)
 
 
+def size(text: str) -> tuple[int, int]:
+    """A screen's columns and rows, such as "80x24"."""
+    found = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text, re.ASCII)
+    if not found or not (10 <= int(found[1]) <= 500 and 5 <= int(found[2]) <= 200):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; write it as 80x24, at most 500x200")
+    return int(found[1]), int(found[2])
+
+
+def seconds(text: str) -> float:
+    """Seconds, 0.1 to 60."""
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text, re.ASCII) or not 0.1 <= float(text) <= 60:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 0.1 to 60")
+    return float(text)
+
+
+def moves(text: str) -> int:
+    """How many moves, 0 to 9999."""
+    return _up_to(9999, "moves", text)
+
+
 def node(text: str) -> int:
     """A node's number."""
     if not re.fullmatch(r"[1-9][0-9]{0,4}", text, re.ASCII):

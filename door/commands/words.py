@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 from door import __version__
-from door.commands.values import jobs, lines, listener, month, node, turns
+from door.commands.values import jobs, lines, listener, month, moves, node, seconds, size, turns
 from door.server.gc_policy import loading
 
 Run = Callable[[argparse.Namespace], int]
@@ -160,13 +160,10 @@ def _audit(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    if args.coach:
-        from door.commands.coach import coach
+    with loading():
+        from door.commands.replay import replay
 
-        return coach(args.board, args.id)
-    from door.commands.replay import replay
-
-    return replay(args.board, args.id)
+    return replay(args)
 
 
 def _callers(action: str, args: argparse.Namespace) -> int:
@@ -250,6 +247,16 @@ _TABLES: Final = {
              _word("--why", "TEXT", "the reason, which those at it read", required=True))),
 }  # fmt: skip
 
+_REPLAYS: Final = {
+    "cast": "write an asciicast (version 2) for asciinema and its player",
+    "cast3": "write an asciicast of version 3",
+    "gif": "write a GIF that moves (needs Pillow)",
+    "svg": "write a picture as shapes",
+    "png": "write a picture in pixels (needs Pillow)",
+    "ans": "write ANSI art, with a SAUCE record",
+    "txt": "write what is said move by move",
+}
+
 _LIVE: Final = {
     "nodes": ("list the calls on a running board", ()),
     "message": ("send the caller on a node one line, from Sysop",
@@ -310,9 +317,19 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         _word("--jobs", "N", type=jobs,
               help="helper processes for the replay (default: one a processor; 0: none)"),
     )),
-    "replay": Command("show a finished game move by move", _replay,
-                      (_word("id", "ID", "the game's id, or the beginning of it"),
-                       _flag("--coach", "say what was luck and what the choices cost"))),
+    "replay": Command("show a finished game move by move, or write it to a file", _replay, (
+        _word("id", "ID", "the game's id, or the beginning of it"),
+        *(_flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
+          for kind, what in _REPLAYS.items()),
+        _word("-o", "FILE", "the file (default: the door and the id, here)", type=Path, dest="out"),
+        _flag("--coach", "say what was luck and what the choices cost"),
+        _flag("--force", "write over a file that is there"),
+        _word("--size", "COLSxROWS", "the screen (default: 80x24)", type=size, default=(80, 24)),
+        _word("--charset", "SET", "cp437, utf-8 or ascii (default: all that the file can have)",
+              choices=("cp437", "utf-8", "ascii")),
+        _word("--pace", "S", "seconds a move (default: 1.2)", type=seconds, default=1.2),
+        _word("--move", "N", "the move that a picture shows (default: the last)", type=moves),
+    )),
     "callers": Actions("manage callers' accounts", CALLERS),
     "config": Actions("list, read or set a key of the settings", _actions(_config, _CONFIG)),
     "tables": Actions("list the games between callers, or end one", _actions(_tables, _TABLES), "list"),

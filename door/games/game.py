@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
-from door.games.luck import Account, Dear, Review, Verdict
+from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -287,7 +287,8 @@ class Game:
                heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
-    sentences  `say(before, after)`: what plain mode says (all of it where before is None);
+    sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
+               `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
                no note; `hints`: the keys line (none: the game draws the last row itself);
                `looking`: its own keys while the board is looked at after the end;
@@ -308,7 +309,8 @@ class Game:
                `verdict(parts, table)`: all of it in a line, with the dearest choices; `swift`: it costs
                next to nothing, and the end page has the line; `judge(position, move)`: a choice made
                there once more, picklable; `sharp(position)`: by how much the best is better than any
-               other, and `clear`: from how much on that makes a puzzle
+               other, and `clear`: from how much on that makes a puzzle; `remarks(parts, tables)`: of single
+               moves, with all parts or none, and the table after each
     record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
                was made of, where the coach is exact
     """
@@ -335,6 +337,7 @@ class Game:
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
+    brief: Callable[[Table], str] = lambda table: ""
     upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
@@ -358,6 +361,7 @@ class Game:
     sharp: Callable[[Any], float] | None = None
     clear: float = 0.0
     swift: bool = False
+    remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
     account: Callable[[Review, int], Account] | None = None
 

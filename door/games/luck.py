@@ -8,7 +8,7 @@ those worths are exact, score = par + luck - choices, whatever was drawn and cho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance
@@ -92,3 +92,16 @@ class Verdict(NamedTuple):
 def dearest(found: Iterable[Dear]) -> tuple[Dear, ...]:
     """The choices that cost most, at most `AGAIN`; of equal ones the earlier."""
     return tuple(sorted((one for one in found if one.cost >= SHOWN), key=lambda one: -one.cost)[:AGAIN])
+
+
+class Remark(NamedTuple):
+    """What is to be said of one move, a sentence; `marked` ones are jumped to."""
+
+    words: str
+    marked: bool = False
+
+
+def remarked(said: Mapping[Dear, str]) -> dict[int, Remark]:
+    """What is said of each choice, by the number of its move from 1; the dearest are marked."""
+    marked = dearest(said)
+    return {one.at + 1: Remark(words, one in marked) for one, words in said.items()}

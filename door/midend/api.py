@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from door.games.chance import Chance
-from door.games.game import Outcome
+from door.games.game import Outcome, Table
 from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
@@ -29,8 +29,8 @@ class Setup:
     earlier calls asked to `Remember` for this door.  `fast` asks for no animation (always
     so in plain mode); `waiting` says that a dropped game waits to be resumed; `straight`
     asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
-    are the words of the command line.  `keys` is the caller's key set: "numbers", "numpad" or
-    "letters", which a keys line may name first.
+    are the words of the command line.  `tables` says that T opens the board's tables.  `keys` is
+    the caller's key set: "numbers", "numpad" or "letters", which a keys line may name first.
     """
 
     caller: str
@@ -42,6 +42,7 @@ class Setup:
     waiting: bool = False
     straight: bool = False
     argv: tuple[str, ...] = ()
+    tables: bool = False
     keys: str = "numbers"
 
 
@@ -54,7 +55,8 @@ class Begun(Reply):
 
     `options` and `seats` are the game's own, complete, as they were when it started.
     `free` says that it took a free turn, `ranked` that it counts.  `daily` is the day whose
-    deal it is ("YYYY-MM-DD"), "" for any other game.
+    deal it is ("YYYY-MM-DD"), "" for any other game.  `word` is what the caller gave to the
+    chance.
     """
 
     id: str
@@ -68,6 +70,15 @@ class Begun(Reply):
     resumed: bool = False
     books: Books = Books()
     daily: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed(Reply):
+    """No game yet: the next one is sealed, `commit` is what seals it (64 hex digits), and its caller may
+    give it a word; a `Begin` that says so has the game."""
+
+    commit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +130,11 @@ class PuzzleFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class News(Reply):
-    """The books have changed (another caller's game, midnight, a month's end)."""
+    """The books have changed (another caller's game, midnight, a month's end), or the sysop has changed
+    the `options` of games to come."""
 
     books: Books
+    options: Options | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +145,9 @@ class Followed(Reply):
     `seat` is this caller's, `WATCHER` for somebody who only looks.  `ms` is how long ago the match began,
     in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
-    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".
+    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
+    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
+    themselves, (who, text), the last few: for a watcher alone.
     """
 
     match: Match
@@ -141,6 +156,8 @@ class Followed(Reply):
     present: tuple[int, ...] = ()
     away: tuple[tuple[int, int], ...] = ()
     ratings: tuple[str, ...] = ()
+    ignored: tuple[int, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,24 +167,62 @@ class NotDone(Reply):
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sight(Reply):
+    """What those who watch `caller` are shown: sent when they come, and when something has changed; the
+    next once this one was `Took`.
+
+    `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
+    asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
+    last few.  `title` says what is shown where that is not the caller at play; `still` that
+    no move is shown moving.
+    """
+
+    caller: str
+    table: Table | None = None
+    watchers: tuple[str, ...] = ()
+    talk: tuple[tuple[str, str], ...] = ()
+    waits: bool = False
+    title: str = ""
+    still: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OnWall(Reply):
+    """The line is on the wall, or (not `done`) why not: a sentence."""
+
+    note: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen(Reply):
+    """There is no more to watch: the reason, one sentence."""
+
+    reason: str
+
+
 # -- effects -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Begin(Effect):
-    """Start a game, or resume the one that waits; answered by `Begun` or `Refused`.
+    """Start a game, or resume the one that waits; answered by `Begun`, `Sealed` or `Refused`.
 
     `options` are choices of the caller's on top of the sysop's; `seats` the players in
     order, the caller first (computers as "computer:LEVEL"), empty for the caller alone.
     An unranked game is charged to nobody and stands on no books.  `daily` asks for the
     day's deal (or the one begun and not ended): it costs no turn, and counts in its own
-    tables only.
+    tables only.  `sealed` is the commitment that the caller has been shown, `word` what they give to
+    the chance since, "" for none.
     """
 
     options: Options = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     ranked: bool = True
     daily: bool = False
+    sealed: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +253,11 @@ class Think(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTables(Effect):
+    """Open the board's tables of this door over it."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskPast(Effect):
     """The caller's game of the last daily deal that is laid open, answered by `Past`."""
 
@@ -216,6 +276,27 @@ class AtTable(Effect):
 
     event: Mapping[str, Any]
     n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReplay(Effect):
+    """Open the replay of the finished game with that id over this screen."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark(Effect):
+    """Say this to the others who watch, and to a caller who plays alone if they hear them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnWall(Effect):
+    """Put what a game came to on the one-liners' wall, behind the door's name and the day → `OnWall`."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from door.games.game import Game
 from door.midend import flow, keys, plain, play
-from door.midend.api import Begun, Booked, News, Past, PuzzleFound, Refused, Setup, Thought
-from door.midend.pages import again, beside, coach, leave, puzzle, result, scene, title
+from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
+from door.midend.pages import again, beside, coach, leave, over, puzzle, result, scene, title, word
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas
@@ -44,7 +44,7 @@ class GameDoor(OnTheBooks):
             return state, ()
         after, effects = handler(self.game, state, event)
         if self.INFO.attract and after.scene == "title" and isinstance(event, (Key, Mouse)):
-            effects = (*effects, *flow.idle(self.game, after))
+            effects = (*flow.idle(self.game, after), *effects)
         return after, effects
 
     def draw(self, state: State, view: View) -> Canvas:
@@ -89,11 +89,13 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
     Mouse: keys.on_mouse,
     Line: keys.on_line,
     Begun: play.on_begun,
+    Sealed: word.on_sealed,
     Refused: play.on_refused,
     Booked: play.on_booked,
     Thought: _thought,
     Tick: flow.on_tick,
     News: play.on_news,
+    OnWall: over.on_wall,
     PuzzleFound: puzzle.on_found,
     Past: play.on_past,
 }
@@ -103,6 +105,8 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
 
 
 def _scene(game: Game, state: State, view: View) -> Canvas:
+    if state.scene == "word":
+        return word.draw(game, state)
     if state.table is None or state.scene in ("title", "opening"):
         return title.draw(game, state, view)
     if state.scene == "done":

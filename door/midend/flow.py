@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, WATCHER, Frame, Game, IllegalMove, Status, Table
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend.api import AtTable, Begin, Finish, Moved, Think, Thought
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
@@ -65,14 +65,10 @@ def _passed_on(state: State, seat: int) -> State:
 def made(game: Game, state: State, move: str) -> Step:
     """A move is made; IllegalMove says why it cannot be."""
     before = table_of(state)
-    position = game.apply(before.position, move)
-    status = game.status(position)
-    moves = (*before.moves, move)
-    table = before._replace(position=position, moves=moves, before=before.position, frame=None, let=())
-    table = turned(game, table, status)
-    practice = table.kind in PRACTICE
+    table = moved(game, before, move)
+    status, practice = game.status(table.position), table.kind in PRACTICE
     state = state._replace(
-        table=table._replace(board=game.board(table)), over="", note="", bad=False, awaited="",
+        table=table, over="", note="", bad=False, awaited="",
         thought=None, parts=(), verdict=None, past=(*state.past, before.position) if practice else (),
     )  # fmt: skip
     effects: Effects = () if practice else (Moved(move),)
@@ -80,9 +76,19 @@ def made(game: Game, state: State, move: str) -> Step:
     return (state, effects) if not status.over else handed_in(game, state, status, effects)
 
 
+def moved(game: Game, before: Table, move: str) -> Table:
+    """The table after a move, before whoever at this keyboard is to move then; IllegalMove says why it
+    cannot be."""
+    position = game.apply(before.position, move)
+    moves = (*before.moves, move)
+    table = before._replace(position=position, moves=moves, before=before.position, frame=None, let=())
+    table = turned(game, table, game.status(position))
+    return table._replace(board=game.board(table))
+
+
 def turned(game: Game, table: Table, status: Status) -> Table:
-    """The table seen by whoever at this keyboard is to move."""
-    if table.eyes == WATCHER:
+    """The table seen by whoever at this keyboard is to move; no player's eyes stay what they are."""
+    if table.eyes in (WATCHER, EVERYBODY):
         return table
     for seat in status.movers:
         if not sitter(game, table, seat):

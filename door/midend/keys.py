@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
-from door.midend.api import Remember
-from door.midend.pages import again, coach, over, puzzle, settings, way
+from door.midend.api import OpenTables, Remember, ShowReplay
+from door.midend.pages import again, coach, over, puzzle, settings, way, word
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -70,8 +70,23 @@ def _quit(game: Game, state: State) -> Step:
     return play.give_up(game, state) if demo else over.lay("leave")(game, state)
 
 
+def _replay(game: Game, state: State) -> Step:
+    """The game once more, move by move, from the books."""
+    kind = state.table.kind if state.table else ""
+    if kind in PRACTICE:
+        return refuse(state, "Practice is on no books: A deals the same again.")
+    if kind == "daily":
+        return refuse(state, "The day's deal can be watched once the day is over and laid open.")
+    return state, ((ShowReplay(state.booked.id),) if state.booked else ())
+
+
 def _undo_after(game: Game, state: State) -> Step:
     return play.undo(game, state) if state.table and state.table.kind in PRACTICE else (state, ())
+
+
+def _tables(game: Game, state: State) -> Step:
+    """The tables where the board has them, else what T is elsewhere."""
+    return (state, (OpenTables(),)) if state.setup.tables else over.open_bulletin(game, state)
 
 
 _ANYWHERE: Final[dict[str, Action]] = {
@@ -85,6 +100,7 @@ _TITLE: Final[dict[str, Action]] = {
     "p": play.practise,
     "d": over.open_daily,
     "s": settings.open_page,
+    "t": _tables,
     "w": puzzle.ask,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
@@ -104,6 +120,8 @@ _DONE: Final[dict[str, Action]] = {
     "l": over.open_board,
     "a": play.same_again,
     "v": over.open_proof,
+    "r": _replay,
+    "o": over.put_on_wall,
     "u": _undo_after,
     "w": way.open_way,
     **{number: again.opens(number) for number in again.NUMBERS},
@@ -131,6 +149,8 @@ def on_key(game: Game, state: State, key: Key) -> Step:
         return over.OVER[state.over](game, state, key)
     if state.attract:
         return play.give_up(game, state)
+    if state.scene == "word":
+        return word.key(game, state, key)
     if state.scene == "play":
         return _at_board(game, state, key, name)
     if state.beat and name == "enter":  # typed for the page before, or held down: until it is let go
@@ -270,6 +290,9 @@ _WORDS: Final = {
     "b": "b", "bulletin": "b", "n": "n", "new": "n", "u": "u", "undo": "u", "settings": "f3",
 }  # fmt: skip
 
+_TABLES: Final = {"t": "t", "tables": "t"}
+"""And on the title page of a board that has tables."""
+
 
 def on_line(game: Game, state: State, line: Line) -> Step:
     """A line as the caller entered it; one that means nothing is told so, wherever it is."""
@@ -287,32 +310,38 @@ def on_line(game: Game, state: State, line: Line) -> Step:
 
 
 def _understood(game: Game, state: State, text: str) -> Step:
-    word = text.lower()
+    said = text.lower()
     if state.over == "settings":
         return settings.line(game, state, text)
     if state.over == "again":
         return again.line(game, state, text)
     if state.over:
-        return on_key(game, state, Key(word[:1] or "enter"))
+        return on_key(game, state, Key(said[:1] or "enter"))
+    if state.scene == "word":
+        return word.line(game, state, text)
     if state.scene == "play":
-        return _typed(game, state, text, word)
-    if len(word) > 1 and word not in _WORDS and word not in _LONG:
+        return _typed(game, state, text, said)
+    words = _LONG | _WORDS | (_TABLES if state.setup.tables and state.scene == "title" else {})
+    if len(said) > 1 and said not in words:
         return state, ()
-    return on_key(game, state, Key(_WORDS.get(word, word[:1]) or "enter"))
+    return on_key(game, state, Key(words.get(said, said[:1]) or "enter"))
 
 
-_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again"])
-"""Words that stand for their first letter before and after a game."""
+_LONG: Final = {
+    "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a", "way": "w",
+    "wall": "o",
+}  # fmt: skip
+"""Words before and after a game."""
 
 
-def _typed(game: Game, state: State, text: str, word: str) -> Step:
+def _typed(game: Game, state: State, text: str, said: str) -> Step:
     """A line at the board: the game's, or what it refuses may be a word of the midend's."""
     table = table_of(state)
     if state.frames and not game.covered(table):  # it waits for ENTER
-        if word in _WORDS:
-            return _elsewhere(game, state, _WORDS[word])
-        return (state, ()) if word else flow.step(game, state)
+        if said in _WORDS:
+            return _elsewhere(game, state, _WORDS[said])
+        return (state, ()) if said else flow.step(game, state)
     act = game.line(table, text)
-    if word in _WORDS and (act is None or isinstance(act, Refuse)):
-        return _elsewhere(game, state, _WORDS[word])
+    if said in _WORDS and (act is None or isinstance(act, Refuse)):
+        return _elsewhere(game, state, _WORDS[said])
     return carried(game, state, act) if act is not None else (state, ())

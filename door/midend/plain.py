@@ -7,7 +7,7 @@ first time is said whole.
 from __future__ import annotations
 
 from door.games.game import Game
-from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title
+from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title, word
 from door.midend.state import SAID_AT_ONCE, State
 from door.ui.screen import Speech
 
@@ -23,7 +23,7 @@ def tell(game: Game, before: State | None, after: State) -> Speech:
 
 def whole(game: Game, state: State) -> tuple[str, ...]:
     """Everything that a caller who comes in now has to know."""
-    lines = title.lines(game, state)
+    lines = word.lines(game, state) if state.scene == "word" else title.lines(game, state)
     if state.table is not None and state.scene in ("play", "done"):
         lines = (*lines, *game.say(None, state.table))
     return (*lines, *_over(game, state))
@@ -47,6 +47,8 @@ def prompt(game: Game, state: State) -> str:
         return _asked(game, state)
     if state.scene in ("title", "opening"):
         return title.prompt(game, state)
+    if state.scene == "word":
+        return word.PROMPT
     if state.scene == "done":
         return result.prompt(state) if state.booked else ""
     if state.scene != "play" or state.table is None:

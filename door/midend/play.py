@@ -84,10 +84,10 @@ def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
     return f" Did you mean {found}?" if found else ""
 
 
-def begin(game: Game, state: State) -> Step:
-    """Asks for a contest game, or for the one that waits."""
+def begin(game: Game, state: State, word: str = "") -> Step:
+    """Asks for a contest game, or for the one that waits; `word` is given to the one that is sealed."""
     plan = game.plan(front(state), False)
-    return _asked(state), (Begin(plan.options, plan.seats, plan.ranked),)
+    return _asked(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=state.sealed, word=word),)
 
 
 def practise(game: Game, state: State) -> Step:
@@ -104,7 +104,7 @@ def begin_daily(game: Game, state: State) -> Step:
 def _asked(state: State) -> State:
     return state._replace(
         scene="opening", over="", field=None, frames=(), booked=None, another="", note="", bad=False,
-        attract=False, beat=False,
+        attract=False, beat=False, sealed="",
     )  # fmt: skip
 
 
@@ -136,7 +136,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     state = state._replace(
         scene="play", over="", table=table._replace(board=game.board(table)), begun=begun, booked=None,
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
-        verdict=None, again=None, waiting=state.waiting or kind in CHARGED,
+        verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
     return say(state, (f"Commitment: {begun.commit}",))
 
@@ -195,7 +195,12 @@ def on_past(game: Game, state: State, past: Past) -> Step:
 
 
 def on_news(game: Game, state: State, news: News) -> Step:
-    """The books have changed."""
+    """The books have changed, or what the sysop has set; that there are no turns is said no longer once
+    there are some."""
+    if news.options is not None:
+        state = state._replace(setup=replace(state.setup, options=news.options))
+    if state.scene == "title" and news.books.may_play and not state.books.may_play:
+        state = state._replace(note="", bad=False)
     return state._replace(books=news.books), ()
 
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from door.games.chance import Chance, keyed
 from door.games.game import (
-    AT_TABLE,
     COMPUTER,
     EVERYBODY,
     QUIT,
@@ -25,7 +24,6 @@ from door.games.game import (
 from door.games.handles import in_rows
 from door.games.info import ALL, Info, Options
 from door.games.luck import Account, Review
-from door.ui.words import Lines
 
 BEST_KEPT: Final = 5
 
@@ -101,26 +99,6 @@ def looks_back(game: Game, table: Table) -> bool:
     moved = any(move != QUIT for move in table.moves)
     over = moved and game.status(table.position).over
     return over and game.coach is not None and game.steps(table) > 0
-
-
-def coached(
-    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], caller: str = ""
-) -> Lines:
-    """What the coach has to say of a finished game to `caller`, the first seat where it is "": a plain line
-    each; IllegalMove as `played`."""
-    position = played(game, options, seats, chance, moves)
-    kind = AT_TABLE if caller else "contest"
-    table = Table(
-        position, None, EVERYBODY, options, tuple(seats), tuple(moves), kind=kind, caller=caller or seats[0]
-    )
-    if game.coach is None or game.coached is None:
-        return ("This door has no coach.",)
-    if not looks_back(game, table):
-        return ("The coach has nothing to look back on.",)
-    review = Review(options, tuple(seats), chance, tuple(moves))
-    parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
-    pages = game.coached(parts, table, True)
-    return tuple(line for page in pages for line in (f"{page.title}:", *page.lines) if line)
 
 
 class OnTheBooks:

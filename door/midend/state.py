@@ -22,7 +22,7 @@ from door.ui.widgets import Field
 
 KEPT: Final = 120
 
-Scene = Literal["title", "opening", "play", "done"]
+Scene = Literal["title", "opening", "word", "play", "done"]
 Over = Literal[
     "", "help", "bulletin", "settings", "daily", "coach", "again", "way", "proof", "leave", "new", "board"
 ]  # fmt: skip
@@ -58,7 +58,8 @@ class State(NamedTuple):
     has seen so far, `verdict` what it makes of all of it, `again` a choice made once more.
     `another` is the kind of game to begin once this one is booked.  `beat` holds ENTER back for a
     moment on a new page.  `attract` marks a demonstration that started by itself.  `seated` says
-    that callers play with each other.
+    that callers play with each other; `sealed` is the commitment of the next game, while its caller
+    is asked for a word; `walled` that this game is on the one-liners' wall.
     """
 
     setup: Setup
@@ -85,6 +86,8 @@ class State(NamedTuple):
     attract: bool = False
     waiting: bool = False
     seated: bool = False
+    sealed: str = ""
+    walled: bool = False
     note: str = ""
     bad: bool = False
     log: tuple[str, ...] = ()

@@ -10,6 +10,11 @@ from door.ui.widgets import month_name, ordinal
 from door.ui.words import Lines, counted
 
 
+def chance_is(what: str) -> str:
+    """What chance gives out, as the head of a sentence: "The dice are", "The code is"."""
+    return f"The {what} {'are' if what in ('dice', 'cards') else 'is'}"
+
+
 def turns_line(books: Books) -> str:
     """The caller's turns as a sentence; with none left, when there are new ones in another."""
     more = "" if books.may_play or not books.hours else f" New ones in {counted(books.hours, 'hour')}."

@@ -1,5 +1,5 @@
-"""`door serve` and `door play`: a board is opened, listeners or one line are put to it, signals taken,
-and what happens by the clock is set going.
+"""`door serve`, `door play` and `door replay`: a board is opened, listeners or one line are put to it,
+signals taken, and what happens by the clock is set going.
 """
 
 from __future__ import annotations
@@ -143,6 +143,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
 
 async def _part(board: Board) -> None:
     """Callers are told, and their games are let go; nobody new is taken from here on."""
+    board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]
     for session in board.services.roster.calls():
         session.evict("The board is going down. Please call again soon.", "Your game is saved.")
@@ -183,6 +184,15 @@ def play(
         start_log(settings, console=False)
         plan = Plan(caller or settings.board.sysop, slug or "", tuple(argv), plain=plain)
         return asyncio.run(_play(folder, settings, plan, trace))
+    return 1
+
+
+def show(folder: Path, page: str, arg: str) -> int:
+    """Shows a page of the board on this terminal, for the sysop; the exit code."""
+    with _told(folder):
+        settings = read_settings(folder)
+        start_log(settings, console=False)
+        return asyncio.run(_play(folder, settings, Plan(settings.board.sysop, page=page, arg=arg), None))
     return 1
 
 

@@ -162,6 +162,7 @@ def _services(
         data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now, forms
     )
     store.tables.computers.think = think
+    store.tables.days = lambda: board().settings.tables.days
     return Services(
         settings=lambda: board().settings,
         doors=doors,

@@ -14,7 +14,15 @@ from typing import Final
 
 from door.board.api import Denied
 from door.board.sysop.desk import NOBODY
-from door.board.sysop.effects import BanAddress, BanCaller, GiveMinutes, HangUpNode, NodeAct, SendLine
+from door.board.sysop.effects import (
+    BanAddress,
+    BanCaller,
+    GiveMinutes,
+    HangUpNode,
+    NodeAct,
+    PutOutNode,
+    SendLine,
+)
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
 from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
@@ -23,6 +31,7 @@ from door.session.effects import sysop, sysop_nodes
 ACTS: Final[dict[str, type[NodeAct]]] = {
     "message": SendLine,
     "hangup": HangUpNode,
+    "put-out": PutOutNode,
     "minutes": GiveMinutes,
     "ban": BanCaller,
     "ban-address": BanAddress,

@@ -212,6 +212,12 @@ class Board(Part):
     closed_doors: Literal["shown", "hidden"] = setting(
         "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
+    word: Literal["off", "ask"] = setting(
+        "off", LIVE, "whether a caller is asked for a word before a game alone, which goes into the dice"
+    )
+    tv_at_welcome: bool = setting(
+        False, LIVE, "whether a line below the welcome screen says what is played just now, and by whom"
+    )
 
 
 class Listen(Part):
@@ -311,12 +317,17 @@ class Tables(Part):
     """Games that callers play with each other."""
 
     enabled: bool = setting(True, LIVE, "whether callers may open tables and sit down at them")
-    days: Literal[1, 3, 7] = setting(3, LIVE, "days a move that a new table begins with")
+    days: Literal[1, 3, 7] = setting(
+        3, LIVE, "days a move that a new table begins with, and for which an adjourned game waits"
+    )
     per_day: int = setting(
         5, LIVE, "rated games a caller may begin each day at tables; 0 is no limit", ge=0, le=1000
     )
     word: Literal["off", "ask"] = setting(
         "off", LIVE, "whether each at a new rated table is asked for a word, which goes into the dice"
+    )
+    watchable: Literal["yes", "ask", "no"] = setting(
+        "yes", LIVE, "whether others may watch the games that a caller plays alone, who has not chosen"
     )
 
 

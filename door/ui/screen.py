@@ -64,6 +64,11 @@ class Leave(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Took(Effect):
+    """What was last sent has been taken in: the next may come."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What there is to draw on: columns × rows, and what the terminal can show.
 

@@ -5,7 +5,12 @@ Law: values in, sentences out.
 
 from __future__ import annotations
 
+from typing import Final
+
 Lines = tuple[str, ...]
+
+SIGNS: Final = frozenset("░▒▓█▄·")
+"""What a game's state, or a bar, is drawn with in a line of text."""
 
 
 def counted(number: int, what: str) -> str:
@@ -22,3 +27,8 @@ def no_choice(text: str) -> str:
 def seal(commit: str, groups: int = 4) -> str:
     """The short form of a commitment: its first hexadecimal digits in groups of four."""
     return " ".join(commit[4 * at : 4 * at + 4] for at in range(groups))
+
+
+def spoken(text: str) -> str:
+    """The text without the signs that are a picture of something: "▓▓░ 2 shut" as "2 shut"."""
+    return " ".join(word for word in text.split() if not set(word) <= SIGNS)

@@ -102,8 +102,8 @@ def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
 
 
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
-    assert at(tables.PAGE, FEW).said == tables.NONE_OWN
-    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tables.NONE_FREE
+    assert at(tables.PAGE, FEW).said == tables.NONE_OWN.format(of="")
+    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tables.NONE_FREE.format(of="")
     assert at(tables.PAGE, TABLES).said == ""
     assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
 

@@ -97,7 +97,7 @@ def test_what_is_refused_after_all_is_kept() -> None:
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
-    state = Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("x" * 68))).state
+    state = Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), *typed("x" * 68))).state
     assert state.entry.field.value == "x" * 68
     after, effects = who.update(state, Key("y"))
     assert effects == (Bell(),) and after.entry.field.value == "x" * 68

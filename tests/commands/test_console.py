@@ -132,9 +132,10 @@ class TestActs:
 
     async def test_a_ban_puts_out_the_caller_who_is_on(self, board: Served) -> None:
         call = await logged_on(board, "Carla")
-        assert door("callers", "ban", "carla", "spam", board=board.folder).returncode == 0
-        await call.see(b"You are banned from this board: spam")
-        await call.closed()
+        reason = "spam, spam, spam, eggs, and, for all that was said of it, once more spam"
+        assert door("callers", "ban", "carla", reason, board=board.folder).returncode == 0
+        assert f"board: {reason}".encode() in (await call.closed()).replace(b"\r\n  ", b" ")
+        board.logged(r"INFO door.call hang-up node=\d+ caller='Carla' .* reason='banned'")
         assert door("callers", "unban", "Carla", board=board.folder).returncode == 0
 
     async def test_a_banned_address_is_put_out_and_let_in_again(self, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from served import ready_folder
 
 from door.cli import main
 from door.midend.doors import find
+from door.midend.match.values import Proposal
 
 SWITCHBOX = find("switchbox")
 
@@ -19,7 +20,8 @@ async def laid(folder: Path, *, alone: bool = False) -> str:
     """A rated table of Ann's, at which Bob sits too where she is not `alone`."""
     async with boardroom(folder, doors=(SWITCHBOX,)) as board:
         tables = board.store.tables
-        match = await tables.open_table("switchbox", "Ann", SWITCHBOX.INFO.defaults(), clock="3d", rated=True)
+        what = Proposal(door="switchbox", options=SWITCHBOX.INFO.defaults(), clock="3d", rated=True)
+        match = await tables.open_table("Ann", what)
         if not alone:
             await tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": "Bob"})
         return match.terms.id

@@ -55,7 +55,8 @@ OPTIONS = [
 def walk(stage: Stage) -> Iterator[str]:
     """Presses what leads to every page, and tells each key once it is pressed ("" before the first)."""
     around = f"s {'down ' * len(settings.rows(stage.door.game, stage.state))} esc h {'pgdn ' * 16} esc"
-    table = f"b {'right ' * 8} enter d esc enter f1 esc f2 esc ctrl-q g"
+    word = f"enter f1 esc {'W ' * 50} enter"
+    table = f"b {'right ' * 8} enter d esc {word} f1 esc f2 esc ctrl-q g"
     after = f"v enter c {'pgdn ' * 9} esc l enter d esc enter p ctrl-q g enter"
     yield ""
     for key in f"{around} {table} {after}".split():
@@ -68,7 +69,7 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
     door: Door, option: Option | None
 ) -> None:
     options = {option.name: highest(option)} if option else {}
-    stage = Stage(door, options=options, books=books(door), caller=LONG, fast=True)
+    stage = Stage(door, options=options, books=books(door), caller=LONG, fast=True, tables=True, asks=True)
     seen = set()
     for key in walk(stage):
         seen.add((stage.state.scene, stage.state.over))
@@ -81,7 +82,13 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
                 assert touching == [], (key, view, text)
     pages = {"help", "bulletin", "leave", "new", "proof", "board"}
     assert pages <= {over for _, over in seen}, "the walk comes to every page"
+    assert {("word", ""), ("word", "help")} <= seen
     assert ("title", "") in seen and ("play", "") in seen and ("done", "") in seen
+
+
+@BY_SLUG
+def test_the_turns_left_stand_whole_on_the_title_page(door: Door) -> None:
+    assert "  Turns left today: 1000 and 1000 free." in Stage(door, books=books(door), caller=LONG).text
 
 
 @BY_SLUG

@@ -29,7 +29,11 @@ from door.games.shutbox.rules import move_text
 from door.games.switchbox import GAME as SWITCHBOX
 from door.games.switchbox.rules import legal as switchbox_legal
 from door.games.thieves import GAME as THIEVES
+from door.midend.api import Setup, Sight
+from door.midend.pages.result import brief
+from door.midend.watch import WatchDoor
 from door.term.keys import Key
+from door.ui.screen import View
 
 KEYS = [*"0123456789abcdefghijklmnopqrstuvwxyz+-=*. ", "enter", "left", "right", "up", "down", "home", "end",
         "backspace", "delete", "f5", "tab"]  # fmt: skip
@@ -172,6 +176,35 @@ def test_chance_to_come_is_nowhere(case, seed, steps, random):
                 break
             tables.append(moved(game, tables[-1], random.choice(choices(game, tables[-1].position))))
         compared(game, tables[-3:], otherwise)
+
+
+ALONE = {f"{game.info.slug} alone": (game, ("Ann",), {}) for game in GAMES}
+
+
+@pytest.mark.parametrize("case", ALONE)
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(1, 500), steps=st.integers(0, 14), random=st.randoms(use_true_random=False))
+def test_who_watches_a_game_alone_sees_nothing_that_its_player_does_not(case, seed, steps, random):
+    """Neither the chance to come nor MindBuster's code."""
+    game, seats, options = ALONE[case]
+    options = {"players": 1} if game is MINDBUSTER else options
+    table = seated(game, [], WATCHER, seats, options, seed)
+    for _ in range(steps):
+        if not game.status(table.position).over:
+            table = moved(game, table, random.choice(choices(game, table.position)))
+    other = otherwise(table.position)
+    if game is MINDBUSTER and not game.status(table.position).over:
+        other = replace(other, hidden=random.choice(alike(other.hidden, other.guesses)))
+    if game.status(table.position).over:
+        return
+    screen, drawn, said = WatchDoor(game), [], []
+    for position in (table.position, other):
+        shown = table._replace(position=position, before=None, kind="contest", caller="", board=None)
+        look, _ = screen.start(Setup("Cid", game.info.defaults()), Sight("Ann", shown, ("Cid",)))
+        pictures = [screen.draw(look, view) for view in (VIEW, View(132, 49))]
+        drawn.append([(picture.cells, picture.spots) for picture in pictures])
+        said.append((screen.tell(None, look), brief(game, shown)))
+    assert drawn[0] == drawn[1] and said[0] == said[1]
 
 
 # -- races ---------------------------------------------------------------------------------------------

@@ -74,6 +74,9 @@ TWO = {"prefs": {"seat2": "person", "name2": "Bob", "gifts": "on"}}
 
 HELP: Scenes = {"help": ("h", {})}
 SHUTBOX: Scenes = {
+    "title_tables": ("", {"tables": True}),
+    "word": ("enter b o x w o o d", {"asks": True}),
+    "word_proof": ("enter b o x enter q g v", {"asks": True}),
     **HELP,
     "title_daily": ("", DAILY),
     "title_full": ("", {"books": FULL}),

@@ -89,7 +89,7 @@ def test_a_microlink_score_is_par_and_luck_less_its_choices_seat_by_seat(seed, h
             assert one.account.score == pytest.approx(
                 one.account.par + one.account.luck - one.account.cost, abs=1e-9
             )
-            assert all(moves[dear.at] == dear.move for dear in one.dear)
+            assert all(moves[dear.at] == dear.move for dear in one.choices)
         assert sum(look.account.score for look in looked if look.seat == seat) == total
 
 

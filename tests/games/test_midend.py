@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 from door_events import BY_SLUG, DOORS
-from stage import Stage
+from stage import Stage, seed_of
 
-from door.games.chance import commitment
+from door.games.chance import Chance, commitment
 from door.midend import doors
-from door.midend.api import Begun, Booked, Finish, Moved, News, Refused, Remember
+from door.midend.api import Begun, Booked, Finish, Moved, News, OpenTables, Refused, Remember
 from door.midend.books import Books, Daily, Row
 from door.midend.pages import settings
 from door.term.keys import Key, Mouse
@@ -39,6 +39,79 @@ def over(door, **setup):
     return opened(door, "enter q g", **setup)
 
 
+# -- the caller's word -----------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_the_next_game_is_sealed_before_a_word_is_asked_for_and_begins_with_it(door):
+    stage = opened(door, "enter", asks=True)
+    seal = commitment(seed_of(1))
+    assert seal in stage.text and not stage.games and "[Esc]" in stage.text.splitlines()[22]
+    stage.press("q ? space x enter")
+    begun = stage.state.begun
+    assert (begun.commit, begun.word, stage.games[0].word) == (seal, "q? x", "q? x")
+    stage.press("q g")
+    assert stage.games[0].score == stage.replayed().score, "played with the word in the chance"
+    proof = stage.press("v").text
+    assert "q? x" in proof and "count the score.  │" in proof
+
+
+@BY_SLUG
+def test_enter_alone_gives_no_word_and_esc_begins_nothing(door):
+    stage = opened(door, "enter esc", asks=True)
+    assert stage.state.scene == "title" and not stage.games
+    stage.press("enter enter")
+    assert stage.games[0].word == "" and stage.games[0].chance == Chance(seed_of(1))
+
+
+@BY_SLUG
+def test_enter_held_down_on_the_title_page_gives_no_word(door):
+    stage = opened(door, "enter enter enter", asks=True, patient=True)
+    assert not stage.games
+    stage.settle()
+    assert stage.press("enter").games
+
+
+@BY_SLUG
+def test_no_word_is_asked_for_where_nothing_counts_or_all_have_the_same(door):
+    assert opened(door, "p", asks=True).games
+    if door.INFO.daily:
+        assert opened(door, "d enter", asks=True).games[0].daily
+
+
+@BY_SLUG
+def test_straight_into_a_game_leads_by_the_page_of_the_word(door):
+    stage = Stage(door, books=BOOKS, fast=True, straight=True, asks=True)
+    assert stage.state.scene == "word"
+    assert stage.press("enter").state.scene == "play"
+
+
+def test_help_lies_over_the_page_of_the_word():
+    stage = opened(doors.find("shutbox"), "enter a f1", asks=True)
+    assert stage.state.over == "help" and "asks you for a word" in stage.text
+    stage.press("esc b enter")
+    assert stage.games[0].word == "ab"
+
+
+@BY_SLUG
+def test_a_word_in_plain_mode(door):
+    stage = Stage(door, plain=True, books=BOOKS, asks=True)
+    *said, prompt = stage.say("")
+    assert commitment(seed_of(1)) in " ".join(said) and prompt.startswith("Your word?")
+    assert any("of " in line for line in stage.say("?")) and stage.state.over == "help"
+    assert stage.say("q")[-1] == prompt and not stage.games
+    stage.say("q")
+    assert stage.state.scene == "title"
+    stage.say("", "two words")
+    assert stage.games[0].word == "two words"
+
+
+def test_a_game_instead_of_the_one_that_was_given_up_is_sealed_too():
+    stage = opened(doors.find("shutbox"), "enter enter n y", asks=True)
+    assert commitment(seed_of(2)) in stage.text and len(stage.games) == 1
+    assert stage.press("w enter").games[1].word == "w"
+
+
 # -- the title page --------------------------------------------------------------------------
 
 
@@ -48,6 +121,19 @@ def test_the_title_page_shows_the_keys_that_work_everywhere(door):
     for key in ("[Enter]", "[D]", "[P]", "[B]", "[H]", "[Q]"):
         assert key in text.splitlines()[22], key
     assert ("[S]" in text) == bool(settings.rows(door.game, opened(door).state))
+
+
+@BY_SLUG
+def test_t_opens_the_tables_from_the_title_page_where_the_board_has_them(door):
+    stage = opened(door, "t", tables=True)
+    assert stage.effects[-1] == OpenTables() and "[T]" in stage.text.splitlines()[22]
+    assert opened(door, "t").state.over == "bulletin", "and is the bulletin where there are none"
+    for word in ("t", "tables"):
+        plain = Stage(door, plain=True, books=BOOKS, tables=True)
+        plain.say(word)
+        assert plain.effects[-1] == OpenTables()
+    assert "t tables" in door.tell(None, plain.state).prompt
+    assert Stage(door, plain=True, books=BOOKS).say("tables")[0].startswith('"tables" is not')
 
 
 @BY_SLUG

@@ -321,6 +321,10 @@ def test_offers_are_taken_back_and_accepted():
     assert table.match.offers[0] == "clock 5+10"
     bob.press("q y")
     assert table.match.clock == "5+10" and "5:00 / 5:00" in ann.text
+    bob.press("q k 1")
+    assert "Offered: 1 day a move. Q answers." in ann.press("left").text
+    ann.press("q y")
+    assert table.match.clock == "1d" and "1 day" in bob.text
 
 
 def test_talk_is_seen_by_all_and_not_by_who_only_looks_on_to_say():
@@ -434,6 +438,22 @@ def test_whoever_waits_adjourns_and_who_comes_back_is_told():
     assert "Bob is back." in ann.text
 
 
+def test_who_returns_by_a_new_call_is_back_and_who_comes_for_the_first_time_is_here():
+    table, ann, bob = two()
+    table.drops(bob)
+    table.away[1] = -1  # he has called again, and is at the menu
+    table.tell()
+    before = ann.state
+    table.away.clear()
+    table.follow("Bob")
+    assert "Bob is back." in ann.hears(before)
+    table = Table("switchbox").sat("Bob")
+    ann = table.follow("Ann")
+    before = ann.state
+    table.follow("Bob")
+    assert "Bob is here." in ann.hears(before)
+
+
 def test_an_unrated_game_cannot_be_claimed():
     _, ann, _ = dropped(rated=False)
     assert "claim" not in grace_over(ann).text
@@ -476,6 +496,99 @@ def test_a_game_in_plain_mode():
     ann.say("resign", "y")
     assert "Bob won, Ann resigned." in bob.door.tell(None, bob.state).lines
     assert ann.say("") and ann.left
+
+
+RACES = [("shutbox", True), ("thieves", True), ("mindbuster", True), ("switchbox", True), ("microlink", True)]
+GAMES_OF_TWO = [("switchbox", False), ("microlink", False), ("mindbuster", False)]
+
+
+def by_lines(door, race, **terms):
+    """Ann and Bob at the board, both in plain mode, codes hidden where there are any."""
+    table = Table(door, race=race, **terms).sat("Bob")
+    for seat in (0, 1) if door == "mindbuster" and not race else ():
+        table.do(do="hide", seat=seat, code="RWBG", salt=f"{seat}" * 32)
+    return table, table.follow("Ann", plain=True), table.follow("Bob", plain=True)
+
+
+@pytest.mark.parametrize(("door", "race"), GAMES_OF_TWO + RACES)
+def test_from_days_to_minutes_and_back_by_lines(door, race):
+    table, ann, bob = by_lines(door, race)
+    before = bob.state
+    said = ann.say("clock", "5+10")
+    assert "You offer 5 minutes and 10 seconds a move." in said and table.match.clock == "3d"
+    heard = bob.hears(before)
+    assert "Ann offers 5 minutes and 10 seconds a move." in heard and heard[-1].endswith("takes the offer)")
+    before = ann.state
+    assert "From now on: 5 minutes and 10 seconds a move." in bob.say("accept")
+    assert table.match.clock == "5+10" and table.match.budgets == (300_000, 300_000)
+    assert "From now on: 5 minutes and 10 seconds a move." in ann.hears(before)
+    bob.say("clock 1d")
+    ann.say("q", "y")
+    assert table.match.clock == "1d"
+
+
+@pytest.mark.parametrize(("door", "race"), GAMES_OF_TWO + RACES)
+def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
+    table, ann, bob = by_lines(door, race, clock="5+10")
+    assert "You offer to adjourn." in ann.say("adjourn")
+    ann.say("withdraw")
+    assert table.match.offers == ("", "")
+    ann.say("adjourn")
+    assert "The game is adjourned: the clock stands." in bob.say("accept")
+    assert "The clock runs again: 5 minutes and 10 seconds a move." in ann.say("go")
+    bob.say("adjourn")
+    ann.say("accept")
+    ann.say("clock 7d")
+    bob.say("accept")
+    assert table.match.clock == "7d", "an adjourned game goes on by days"
+
+
+@pytest.mark.parametrize(("door", "race"), GAMES_OF_TWO + RACES)
+def test_a_game_is_aborted_before_both_have_moved_by_lines(door, race):
+    table, ann, bob = by_lines(door, race)
+    before = ann.state
+    assert "Abort this game? Nobody wins or loses. (y/n)" in bob.say("abort")
+    bob.say("n")
+    assert table.match.stage == "play"
+    bob.say("abort", "y")
+    assert (table.match.end, table.match.places) == ("aborted", (0, 0))
+    assert "This game was aborted." in ann.hears(before)
+
+
+def test_what_the_box_does_at_a_race_is_nobodys_move():
+    table, ann, bob = by_lines("switchbox", True)
+    assert len(table.match.made) > 0 and "Bob: 0 moves" in ann.say("time")[0]
+    ann.say("3")
+    assert "Ann: 1 move" in bob.say("time")[0]
+    bob.say("3")
+    assert "You offer to abort." in bob.say("abort"), "both have moved"
+
+
+@pytest.mark.parametrize(("door", "race"), GAMES_OF_TWO + RACES)
+def test_a_game_is_resigned_and_something_said_by_one_key_by_lines(door, race):
+    table, ann, bob = by_lines(door, race)
+    before = bob.state
+    assert any(line.startswith('2: say "Well played."') for line in ann.say("q"))
+    ann.say("2")
+    assert "Ann: Well played." in bob.hears(before)
+    before = ann.state
+    bob.say("resign", "y")
+    assert (table.match.end, table.match.by) == ("resigned", 1)
+    assert "Ann won, Bob resigned." in ann.hears(before)
+
+
+@pytest.mark.parametrize("word", ["claim", "adjourn", ""])
+def test_who_waits_chooses_by_lines_once_the_grace_is_over(word):
+    table, ann, bob = by_lines("switchbox", False, clock="5+10")
+    ann.say("3")
+    table.drops(bob)
+    ann.say("claim")
+    assert table.match.stage == "play"
+    table.pass_by(seconds=61)
+    table.drops(bob, 61)
+    ann.say(*([word, "y"] if word == "claim" else [word]))
+    expected = {"claim": ("claimed", ""), "adjourn": ("", ""), "": ("", "5+10")}[word]
+    assert (table.match.end, table.match.clock) == expected
 
 
 def test_a_code_is_hidden_in_plain_mode():

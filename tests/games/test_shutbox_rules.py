@@ -272,3 +272,8 @@ def test_the_tally_keeps_the_best_and_the_earlier_of_equals():
         ("Eve", 435),
         ("Dee", 61),
     ]
+
+
+def test_a_game_without_a_point_is_none_of_the_best():
+    tally = record.tally(None, {"caller": "Ann", "score": 0, "moves": ["quit"], "options": {}})
+    assert tally == {"games": 1, "shut": 0, "best": []}

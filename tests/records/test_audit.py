@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -512,6 +512,17 @@ def test_the_kit_makes_the_bytes_the_board_makes() -> None:
     assert entry.raw == encode({"kind": "x", "prev": ZERO, "t": "2025-11-21T12:00:00.000Z", "v": 1})
 
 
+def another_word(seed: bytes, begun: Begun, moves: Sequence[str]) -> str:
+    """One by which these moves score otherwise."""
+
+    def score(word: str) -> int:
+        said = len(word.encode()).to_bytes(4, "big") + word.encode()
+        chance = Chance(hmac.digest(seed, said, "sha256"))
+        return DOORS["dice"].replay(begun.options, begun.seats, chance, moves).score
+
+    return next(word for at in range(1000) if score(word := f"Blucher {at}") != score("Blücher"))
+
+
 async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path: Path) -> None:
     store = make_store(tmp_path, Clock(), turns_per_day=0)
     await store.open()
@@ -535,7 +546,7 @@ async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path: Path) -> Non
     journal = tmp_path / "journal"
     assert not checked(journal).faults
     fields = [dict(line) for line in journal_lines(journal)]
-    fields[0]["words"] = ["Blucher"]
+    fields[0]["words"] = [another_word(bytes.fromhex(seed), again, moves)]
     faults = reasons(of(tmp_path / "changed", fields))
     assert len(faults) == 1
     assert "score" in faults[0] or "refused" in faults[0]

@@ -22,6 +22,7 @@ from door.games.info import DAILY
 from door.midend.api import Begun
 from door.midend.doors import DOORS as EVERY
 from door.midend.match.turns import movers
+from door.midend.match.values import Proposal
 from door.records.audit.audit import audit
 from door.records.audit.daily import SYSOPS
 from door.records.journal import lines
@@ -73,7 +74,9 @@ class Board:
     async def table(self, *callers: str) -> None:
         """The callers play each other until the last resigns."""
         tables, game = self.store.tables, BOXES.game
-        match = await tables.open_table("microlink", callers[0], {}, clock="3d", rated=True)
+        match = await tables.open_table(
+            callers[0], Proposal(door="microlink", options={}, clock="3d", rated=True)
+        )
         match = await tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": callers[1]})
         for _ in range(4):
             self.clock.pass_by(minutes=10)

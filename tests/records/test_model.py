@@ -203,7 +203,8 @@ class Books(RuleBasedStateMachine):
         to = f"{NAMES[who]} {LETTERS[self.renamed % 16] * (1 + self.renamed // 16)}"
         store = self.boards[0]
         known = Callers(self.data / "callers")
-        hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop")
+        hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop",
+                        store.tables.files)  # fmt: skip
         hand.rename(caller.handle, to)
         caller.handle = to
         self._settled()

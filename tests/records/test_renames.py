@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from records_kit import Clock, journal_lines, make_store, play
 
 from door.midend.api import Begun
+from door.midend.door import games_of
+from door.midend.doors import DOORS
+from door.midend.match.values import Match, Proposal
+from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, CallerError, Callers
 from door.records.callers.renames import NOTE
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
+from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
+from door.records.tables.table_files import TableFiles
 
 STEPS = {"os.rename", "os.remove", "os.mkdir", "open"}
 """What Python's audit hooks call a step on the disk; `open` counts where something is written."""
 
 KILLED = 9
+EVERY = {door.INFO.slug: door for door in DOORS}
 
 
 def hand(data: Path) -> Accounts:
     clock = Clock()
     journal = Journal(data / "journal", clock().tzinfo, clock)
     return Accounts(Callers(data / "callers"), journal, Saves(data / "saves"), {"dice": "Dice"},
-                    lambda key: False, "Sysop")  # fmt: skip
+                    lambda key: False, "Sysop", TableFiles(data / "tables", games_of(EVERY)))  # fmt: skip
 
 
 def killed_at(step: int, work) -> bool:
@@ -111,6 +119,74 @@ async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path,
         if not died:
             break
     assert step > 12, "the rename has that many steps at least"
+
+
+async def at_tables(data: Path) -> None:
+    """Ann plays Bob at one table, is challenged at another, and is ignored by him."""
+    store = make_store(data, Clock(), doors=EVERY)
+    await store.open()
+    callers = Callers(data / "callers")
+    callers.create(Caller("Ann"))
+    callers.create(Caller("Bob", ignored=("Cid", "ann")))
+    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d", rated=True)
+    match = await store.tables.open_table("Ann", what)
+    await store.tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": "Bob"})
+    await store.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": "3"})
+    await store.tables.do(match.terms.id, {"do": "say", "who": "Ann", "text": "hello"})
+    await store.tables.open_table("Bob", replace(what, to="Ann"))
+    await store.close()
+
+
+def both(store: GameStore) -> list[Match]:
+    """The table that is played at, and the challenge."""
+    return sorted(store.tables.all(), key=lambda match: match.stage == "forming")
+
+
+async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
+    step, died = 0, True
+    while died:
+        step += 1
+        data = tmp_path / f"{step}"
+        await at_tables(data)
+        died = killed_at(step, lambda data=data: hand(data).rename("Ann", "Anna"))
+        store = make_store(data, Clock(), doors=EVERY)
+        await store.open()
+        now = "Anna" if renames(data) else "Ann"
+        played, asked = both(store)
+        assert (played.seats, played.terms.by, played.talk) == ((now, "Bob"), now, ((now, "hello"),))
+        assert (asked.seats, asked.terms.to) == (("Bob", ""), now)
+        assert Callers(data / "callers").known("Bob").ignored[0] == "Cid"
+        assert Callers(data / "callers").known("Bob").ignores(now)
+        await store.tables.do(asked.terms.id, {"do": "sit", "seat": 1, "who": now})
+        await store.tables.do(played.terms.id, {"do": "move", "seat": 1, "move": "3"})
+        await store.tables.do(played.terms.id, {"do": "resign", "seat": 1})
+        ranked = store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox"))
+        assert [key for key, _ in ranked] == [now.lower(), "bob"]
+        await store.close()
+        assert audit(data / "journal", EVERY).faults == ()
+    assert step > 12, "the rename has that many steps at least"
+
+
+async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path: Path) -> None:
+    """A board that has not looked since writes the handle that it knows."""
+    await at_tables(tmp_path)
+    store = make_store(tmp_path, Clock(), doors=EVERY)
+    await store.open()
+    played, _ = both(store)
+    hand(tmp_path).rename("Ann", "Anna")
+    assert (await store.tables.do(played.terms.id, {"do": "move", "seat": 1, "move": "3"})).seats[0] == "Anna"
+    await store.refresh()
+    assert [match.seats[0] for match in both(store)] == ["Anna", "Bob"]
+    hand(tmp_path).rename("Anna", "Anne")
+    done = await store.tables.do(played.terms.id, {"do": "resign", "seat": 0})
+    assert (done.seats, done.places) == (("Anne", "Bob"), (2, 1))
+    hand(tmp_path).rename("Anne", "Hanne")
+    await store.refresh()
+    assert both(store)[0].seats == ("Hanne", "Bob"), "though it is over"
+    rated = store.ledger.read(lambda ledger: dict(ledger.ladder.ranked("switchbox")))
+    assert rated["hanne"].results == "L" and "ann" not in rated
+    await store.close()
+    assert audit(tmp_path / "journal", EVERY).faults == ()
 
 
 async def test_a_rename_by_case_alone_is_finished_too(tmp_path: Path) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from records_kit import Clock, journal_lines, make_store, write_journal
 
+from door.midend.api import Begun
 from door.midend.doors import DOORS
 from door.midend.match.turns import movers
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import Match, Proposal, Refusal
+from door.midend.match.words import outcome
 from door.records.audit.audit import audit
+from door.records.journal import lines
+from door.records.journal.waiting import still_due
 from door.records.play.game_store import GameStore
 
 EVERY = {door.INFO.slug: door for door in DOORS}
@@ -27,13 +32,16 @@ async def opened(folder: Path, clock: Clock) -> GameStore:
 async def sat(store: GameStore, door: str, *callers: str, **terms: Any) -> Match:
     """A table of these callers, under way."""
     options = EVERY[door].INFO.defaults()
-    match = await store.tables.open_table(
-        door, callers[0], options, **{"clock": "3d", "seats": len(callers), **terms}
-    )
+    known = {"clock": "3d", "seats": len(callers), **terms}
+    match = await store.tables.open_table(callers[0], Proposal(door=door, options=options, **known))
     for seat, caller in enumerate(callers[1:], start=1):
         match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": caller})
     assert match.stage == "play"
     return match
+
+
+def match_none() -> Match:
+    raise AssertionError("the table is gone")
 
 
 def chosen(match: Match, seat: int) -> str:
@@ -46,7 +54,8 @@ def chosen(match: Match, seat: int) -> str:
 async def step(store: GameStore, match: Match) -> Match:
     seat = movers(EVERY[match.terms.door].game, match)[0]
     move = chosen(match, seat)
-    event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
+    event = {"do": "move", "move": move} if move else {"do": "let"}
+    event = {**event, "seat": seat, "computer": seat in match.left}
     return await store.tables.do(match.terms.id, event, match.n)
 
 
@@ -104,7 +113,9 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
 async def test_words_of_both_are_in_the_dice(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     options = EVERY["switchbox"].INFO.defaults()
-    match = await store.tables.open_table("switchbox", "Ann", options, clock="3d", words=True)
+    match = await store.tables.open_table(
+        "Ann", Proposal(door="switchbox", options=options, clock="3d", words=True)
+    )
     id = match.terms.id
     await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
     match = await store.tables.do(id, {"do": "word", "seat": 1, "text": "pear"})
@@ -222,6 +233,85 @@ async def test_live_clocks_count_down_stop_and_go_on(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
+async def adjourned(store: GameStore, by: str) -> Match:
+    """A rated game whose clock stands."""
+    match = await step(store, await sat(store, "switchbox", "Ann", "Bob", clock=by, rated=True))
+    for seat in (0, 1):
+        match = await store.tables.do(match.terms.id, {"do": "offer", "seat": seat, "what": "adjourn"})
+    assert match.adjourned
+    return match
+
+
+async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothing(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    store.tables.days = lambda: 7
+    id = (await adjourned(store, "5+10")).terms.id
+    early = {"do": "lapse", "days": 7}
+    clock.pass_by(days=6, hours=23)
+    await store.refresh()
+    with pytest.raises(Refusal, match="may come back"):
+        await store.tables.do(id, early)
+    assert (store.tables.get(id) or match_none()).adjourned
+    clock.pass_by(hours=1)
+    await store.refresh()
+    match = store.tables.get(id) or match_none()
+    assert (match.end, match.lapsed, match.places, match.by) == ("aborted", True, (0, 0), -1)
+    assert outcome(match) == "This game was adjourned, and not all came back"
+    assert store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox")) == []
+    await store.close()
+    line = journal_lines(tmp_path / "journal")[1]
+    assert (line["end"], line["clocks"][-1][1]) == ("aborted", "")
+    assert faults(tmp_path) == []
+    again = await opened(tmp_path, clock)
+    assert (again.tables.get(id) or match_none()).lapsed
+    await again.close()
+
+
+async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    id = (await adjourned(store, "5+10")).terms.id
+    clock.pass_by(days=2)
+    await store.refresh()
+    await store.close()
+    clock.pass_by(days=5)
+    store = await opened(tmp_path, clock)
+    clock.pass_by(hours=23)
+    await store.refresh()
+    assert (store.tables.get(id) or match_none()).adjourned, "three days of the board's"
+    await store.tables.do(id, {"do": "go"})
+    await store.tables.do(id, {"do": "adjourn"})
+    clock.pass_by(days=2)
+    await store.refresh()
+    assert (store.tables.get(id) or match_none()).adjourned
+    clock.pass_by(days=1)
+    await store.refresh()
+    assert (store.tables.get(id) or match_none()).lapsed
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    id = (await adjourned(store, "1d")).terms.id
+    clock.pass_by(days=3)
+    with pytest.raises(Refusal, match="waits for nobody"):
+        await store.tables.do(id, {"do": "lapse", "days": 3})
+    await store.refresh()
+    assert (store.tables.get(id) or match_none()).clock == "1d"
+    clock.pass_by(hours=23)
+    await store.refresh()
+    assert (store.tables.get(id) or match_none()).stage == "play"
+    clock.pass_by(hours=2)
+    await store.refresh()
+    match = store.tables.get(id) or match_none()
+    assert (match.end, match.by) == ("time", 1)
+    await store.close()
+    assert faults(tmp_path) == []
+
+
 async def test_manners(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     tables = store.tables
@@ -258,9 +348,8 @@ async def test_manners(tmp_path: Path) -> None:
 async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: str) -> None:
     store = await opened(tmp_path, Clock())
     with pytest.raises(Refusal, match=why):
-        await store.tables.open_table(
-            **{"door": "switchbox", "caller": "Ann", "options": {}, "clock": "3d", **terms}
-        )
+        known = {"door": "switchbox", "options": {}, "clock": "3d", **terms}
+        await store.tables.open_table("Ann", Proposal(**known))
     assert store.tables.all() == []
     await store.close()
 
@@ -308,14 +397,28 @@ async def test_a_table_of_another_release_stays_where_it_is(tmp_path: Path) -> N
     assert file.read_text() == text
 
 
+async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "microlink", "Ann", "Bob", "Cid")
+    match = await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
+    assert (match.stage, movers(EVERY["microlink"].game, match)) == ("play", (0,))
+    for event in ({"do": "move", "seat": 0, "move": chosen(match, 0)}, {"do": "let", "seat": 0}):
+        with pytest.raises(Refusal, match="A computer plays on from that seat"):
+            await store.tables.do(match.terms.id, event)
+    assert store.tables.get(match.terms.id) == match
+    assert len((await step(store, match)).made) == 1
+    await store.close()
+
+
 async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
     async def think(task: Any, args: tuple[Any, ...]) -> Any:
         return task(*args)
 
     store = await opened(tmp_path, Clock())
     store.tables.computers.think = think
+    options = EVERY["microlink"].INFO.defaults()
     match = await store.tables.open_table(
-        "microlink", "Ann", EVERY["microlink"].INFO.defaults(), clock="3d", seats=3
+        "Ann", Proposal(door="microlink", options=options, clock="3d", seats=3)
     )
     for seat, level in ((1, "expert"), (2, "novice")):
         level = EVERY["microlink"].INFO.computers[seat - 1]
@@ -366,7 +469,9 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
 async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     options = EVERY["mindbuster"].INFO.defaults()
-    match = await store.tables.open_table("mindbuster", "Ann", options, clock="3d", rated=True)
+    match = await store.tables.open_table(
+        "Ann", Proposal(door="mindbuster", options=options, clock="3d", rated=True)
+    )
     id = match.terms.id
     await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
     with pytest.raises(Refusal, match="NO PEG"):
@@ -414,3 +519,95 @@ async def test_what_another_board_did_is_followed_though_it_was_seen_by_a_refusa
     assert told == [after]
     await one.close()
     await two.close()
+
+
+# -- the ladder, declared with a month's winners ------------------------------------------------
+
+
+async def a_month(folder: Path, clock: Clock, games: int = 10) -> GameStore:
+    """November of Shut The Box: a game of the contest, and rated races that Ann wins."""
+    store = await opened(folder, clock)
+    begun = await store.begin("shutbox", "Cid", {})
+    assert isinstance(begun, Begun)
+    assert store.moved(begun.id, "quit") == ""
+    await store.finish(begun.id, 0)
+    for _ in range(games):
+        match = await sat(store, "shutbox", "Ann", "Bob", race=True, rated=True)
+        await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
+    clock.set("2025-12-01 00:05")
+    await store.roll_over()
+    return store
+
+
+async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await a_month(tmp_path, clock)
+    line = journal_lines(tmp_path / "journal")[-1]
+    first, second = line["ladder"]
+    assert (line["kind"], first["caller"], first["games"], second["caller"]) == ("winners", "Ann", 10, "Bob")
+    assert first["rating"] > 1500 > second["rating"]
+    rows = store.books("shutbox", "Cid").ladder
+    assert [(row.place, row.caller, row.score) for row in rows] == [
+        (1, "Ann", first["rating"]), (2, "Bob", second["rating"]),
+    ]  # fmt: skip
+    hanging = (tmp_path / "bulletins" / "shutbox-2025-11.txt").read_text()
+    assert f"Ladder, by ratings\n  1. Ann {first['rating']:>28}     10 games" in hanging
+    # what is played since changes nothing of it
+    match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
+    await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
+    assert store.books("shutbox", "Cid").ladder == rows
+    await store.journal.append([lines.rename("", "Ann", "Anna", "1")])
+    assert [row.caller for row in store.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
+    await store.close()
+    again = await opened(tmp_path, clock)  # from what was kept, and once more from the journal
+    assert [row.caller for row in again.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
+    await again.close()
+    assert faults(tmp_path) == []
+
+
+async def test_nothing_is_said_of_a_ladder_on_which_nobody_has_a_place(tmp_path: Path) -> None:
+    store = await a_month(tmp_path, Clock(), games=9)
+    assert "ladder" not in journal_lines(tmp_path / "journal")[-1]
+    assert store.books("shutbox", "Cid").ladder == ()
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda rows: [{**rows[0], "rating": rows[0]["rating"] + 1}, *rows[1:]],
+        lambda rows: rows[::-1],
+        lambda rows: rows[1:],
+        lambda rows: [*rows, {"caller": "Eve", "rating": 1500, "games": 10}],
+        lambda rows: [{**rows[0], "rating": float(rows[0]["rating"])}],
+        lambda rows: [{**rows[0], "games": True}],
+        lambda rows: ["Ann"],
+    ],
+)
+async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: Any) -> None:
+    store = await a_month(tmp_path / "a", Clock())
+    await store.close()
+    good = journal_lines(tmp_path / "a" / "journal")
+    assert faults(tmp_path / "a") == []
+    *before, line = good
+    changed = {**line, "ladder": forged(line["ladder"])}
+    by_month = {"2025-11": before, "2025-12": [changed]}
+    write_journal(tmp_path / "b" / "journal", by_month)
+    told = audit(tmp_path / "b" / "journal", EVERY).faults
+    assert [fault.reason for fault in told] == [
+        "this is not the ladder of shutbox: the games before say otherwise"
+    ]
+    again = make_store(tmp_path / "b", Clock(datetime(2025, 12, 1, 1, tzinfo=UTC)), doors=EVERY)
+    await again.open()
+    books = again.books("shutbox", "Cid")
+    assert books.ladder == () and books.winners == store.books("shutbox", "Cid").winners
+    await again.close()
+
+
+def test_an_older_line_and_one_that_had_to_wait_say_nothing_of_the_ladder() -> None:
+    t = "2025-12-01T00:05:00.000Z"
+    old = lines.winners(t, "shutbox", "2025-11", "total", [])
+    assert "ladder" not in old
+    new = lines.winners(t, "shutbox", "2025-11", "total", [], "", [{"caller": "A", "rating": 1, "games": 10}])
+    assert still_due([new], [], t, "2025-12-01") == [old]

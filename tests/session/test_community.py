@@ -162,7 +162,7 @@ async def test_a_message_reaches_another_node_and_spoils_nothing(tmp_path: Path)
         before = (await alice.shows("ENTER to play")).split("\n")
         bob.type("w")
         await bob.shows("► +1 +Alice +Shut The Box")
-        bob.type("\r")
+        bob.type("m")
         await bob.shows("To Alice:")
         bob.type("good luck\r")
         await bob.shows("Sent to Alice")
@@ -183,14 +183,14 @@ async def test_who_is_online_follows_by_itself(tmp_path: Path) -> None:
         alice.type("w")
         await alice.shows("► +2 +Carla")
         carla.type("w\r")
-        await carla.hears("Node to write to")
+        await carla.hears("Node to challenge")
         bob = await at_the_menu(board, "Bob")
         await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu")
-        await carla.hears("Bob is on node 3.*Node to write to")
-        alice.type("\x1b[B\r")
+        await carla.hears("Bob is on node 3.*Node to challenge")
+        alice.type("\x1b[Bm")
         await alice.shows("To Bob:")
         bob.drop()
-        await carla.hears("Bob has left node 3.*Node to write to")
+        await carla.hears("Bob has left node 3.*Node to challenge")
         alice.type("are you there\r")
         await alice.shows("Bob is not on node 3 any more")
 
@@ -200,11 +200,11 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
         alice = await at_the_menu(board, "Alice", plain=True)
         bob = await at_the_menu(board, "Bob", plain=True)
         bob.type("w\r")
-        await bob.hears("1 Alice Main Menu 0.*Node to write to")
-        bob.type("9\r1\r")
+        await bob.hears("1 Alice Main Menu 0.*Node to challenge")
+        bob.type("9\rm 1\r")
         await bob.hears("Nobody is on node 9.*To Alice \\(at most 68 characters\\):")
         bob.type("good luck\r")
-        await bob.hears("Sent to Alice.*Node to write to")
+        await bob.hears("Sent to Alice.*Node to challenge")
         await alice.hears("Bob says: good luck.*command\\?")
         alice.type("messages\r")
         await alice.hears("20:00 Bob on node 2: good luck.*Enter to go back")
@@ -213,12 +213,12 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
 async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
-        bob.type("w\r1\r" + "\x9b31m" + "b" * 65 + "\r")
+        bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
         await bob.hears("To Alice \\(at most 68 characters\\):.*Sent to Alice")
         await alice.shows(r"Bob says: *\n +31mb{65}")
         assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
         board.sessions[1].messages.silent_until = board.time() + 0.2
-        bob.type("1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")
+        bob.type("m 1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")
         await bob.hears("To Alice.*To Alice.*Sent to Alice")
         assert board.time() >= board.sessions[1].messages.silent_until - 3
         assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 68], (
@@ -230,18 +230,18 @@ async def test_a_caller_may_take_no_messages(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await at_the_menu(board, "Alice", messages="off")
         bob = await at_the_menu(board, "Bob")
-        bob.type("w\rhello\r")
+        bob.type("wmhello\r")
         await bob.shows("Alice is not taking messages")
         bob.type("\x1b")
-        await bob.shows("Write a message")
-        bob.type("\x1b[B\r")
+        await bob.shows("Challenge.*Write")
+        bob.type("\x1b[Bm")
         await bob.shows("That is you")
 
 
 async def test_somebody_who_is_gone_gets_no_message(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob")
-        bob.type("w\r")
+        bob.type("wm")
         await bob.shows("To Alice:")
         alice.drop()
         await board.until(lambda: len(lobby.everybody(board.services)) == 1, "the hang-up")

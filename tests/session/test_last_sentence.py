@@ -107,21 +107,22 @@ async def test_whoever_leaves_finds_no_keys_below(tmp_path: Path) -> None:
         assert line.screen.split("\n")[-1] == "" and not line.terminal.cursor_hidden
 
 
-@pytest.mark.parametrize("plays", [True, False])
-async def test_a_game_is_spoken_of_only_where_there_is_one(tmp_path: Path, plays: bool) -> None:
+@pytest.mark.parametrize("key", ["\r", "p", ""], ids=["contest", "practice", "no game"])
+async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str) -> None:
+    waits = key == "\r"
     async with boardroom(tmp_path) as board:
         await board.register("Ann", fast="on")
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
-        if plays:
+        if key:
             line.type("1")
             await line.shows("ENTER to play")
-            line.type("\r")
+            line.type(key)
             await line.shows("to match")
         again, _ = board.proved_call("Ann", DUMB)
         await line.closed()
-        left_as_it_was(line, f"{TAKEN_OVER} Your game goes on there." if plays else TAKEN_OVER)
-        await again.hears("your game is waiting" if plays else "turns left 5")
+        left_as_it_was(line, f"{TAKEN_OVER} Your game goes on there." if waits else TAKEN_OVER)
+        await again.hears("your game is waiting" if waits else "turns left 5")
 
 
 async def test_in_plain_mode_it_is_a_line_of_its_own_folded_at_words(tmp_path: Path) -> None:

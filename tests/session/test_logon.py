@@ -387,3 +387,16 @@ async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(tmp_pa
         await line.hears("Your window is 40x20.*command\\?")
         large, _ = board.call(DUMB)
         await large.hears("type ANSI.*Your handle")
+
+
+async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.call(SYNCTERM)
+        await line.shows("Your handle")
+        line.type("Alice\r")
+        await line.shows("Password for Alice")
+        line.type(f"{PASSWORD}\r1\r\r")
+        await line.shows("Hello, Alice")
+        line.type("h")
+        await line.shows("GETTING ABOUT")

@@ -13,6 +13,7 @@ from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
 from door.board.api import Note
+from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.session.call import lobby
 from door.session.call.api import Plan
@@ -267,6 +268,10 @@ async def test_title_art_goes_by_itself(tmp_path: Path) -> None:
         session.stack.wake(session.stack.top, 0, "on")  # its time is up
         await line.shows("ENTER to play")
         assert splash.SECONDS < 10
+        line.type("\r")  # meant for the art
+        line.type("?")
+        await line.shows("A box holds")
+        assert board.lines("turn") == []
 
 
 async def test_who_is_online(tmp_path: Path) -> None:
@@ -294,3 +299,78 @@ async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(tm
         await line.hears("Roll")
         moves = board.store.saves.path("shutbox", "Alice").read_text().splitlines()[1:]
         assert [json.loads(move) for move in moves] == [tiles]
+
+
+async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        board.asks_words()
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        line.type("1")
+        await line.shows("ENTER to play")
+        line.type("\r")
+        await line.shows("Your word:")
+        seal = board.state.sealed
+        assert seal in line.screen and board.lines("turn") == []
+        line.type("gr\u00fc\u00df")
+        await line.shows("Your word: gr\u00fc\u00df")
+        await board.until(lambda: not board.state.beat, "the end of the beat")
+        line.type("\r")
+        await line.shows("to match")
+        (turn,) = board.lines("turn")
+        assert (turn["commit"], turn["words"]) == (seal, ["gr\u00fc\u00df"])
+        line.drop()
+        await board.until(lambda: board.sessions[0].over, "the end of the call")
+        again, _ = board.proved_call("Alice", DUMB)
+        await again.hears("menu command")
+        again.type("1\r\r")
+        await again.hears("Your game goes on")
+        score = await play_by_lines(again)
+        again.type("v\r")
+        await again.hears("Your word: gr\u00fc\u00df")
+        (game,) = board.lines("game")
+        assert (game["score"], len(board.lines("turn"))) == (score, 1)
+        assert not audit(tmp_path / "data" / "journal", board.doors).faults
+
+
+async def test_who_is_not_charged_is_asked_for_no_word(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.asks_words()
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("menu command")
+        line.type("1\r\r")
+        await line.hears("Your word")
+        board.options("shutbox", turns_per_day=1)
+        line.type("\rq\rg\r")  # none, and the game given up
+        await line.hears("again\\?")
+        line.type("y\r")
+        await line.hears("no turns left")
+        line.type("d\ry\r")
+        await line.hears("The daily deal of")
+        line.type("q\rg\rp\r")
+        await line.hears("PRACTICE")
+        assert [turn.get("words") for turn in board.lines("turn")] == [None]
+        assert line.sent.count(b"Your word?") == 1
+
+
+async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.asks_words()
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("menu command")
+        line.type("1\r\r")
+        await line.hears("Your word")
+        first = board.state.sealed
+        begun = await board.store.begin("shutbox", "Alice", {})
+        assert isinstance(begun, Begun) and begun.commit == first
+        board.store.moved(begun.id, "quit")
+        await board.store.finish(begun.id, 0)
+        line.type("late\r")
+        await board.until(lambda: board.state.sealed not in ("", first), "another seal")
+        line.type("word\r")
+        await line.hears("Tiles to shut")
+        turn = board.lines("turn")[-1]
+        assert turn["commit"] != first and turn["words"] == ["word"]

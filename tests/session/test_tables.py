@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
-from seats import AtBoard, SeatProbe, chosen
+from seats import GAME, SWITCHBOX, AtBoard, a_board, chosen, match_of, two
 
 from door.board.api import Denied, Done
 from door.board.tables.effects import (
@@ -22,44 +21,13 @@ from door.board.tables.effects import (
     DeclineTable,
     OpenTable,
     Sit,
+    TableReady,
     TakeSeat,
 )
-from door.midend.doors import find
 from door.midend.match.turns import movers
-from door.midend.match.values import Match
 from door.session.effects import tables
 from door.session.tables import presence
-
-SWITCHBOX, MICROLINK, THIEVES = find("switchbox"), find("microlink"), find("thieves")
-GAME = SWITCHBOX.game
-
-
-@asynccontextmanager
-async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
-    async with boardroom(folder, doors=(SWITCHBOX, MICROLINK, THIEVES)) as board:
-        board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
-        for handle in handles:
-            await board.register(handle, expert="on", fast="on")
-        yield board
-
-
-@asynccontextmanager
-async def two(folder: Path, **terms: Any) -> AsyncIterator[tuple[Boardroom, AtBoard, AtBoard, str]]:
-    """Ann and Bob at a table that is under way."""
-    async with a_board(folder, "Ann", "Bob", "Cid") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        id = await ann.opens(**terms)
-        ann.looks(id)
-        await bob.sits(id)
-        await ann.follows(lambda f: f.match.stage == "play" and f.present == (0, 1))
-        await bob.follows(lambda f: f.match.stage == "play")
-        yield board, ann, bob, id
-
-
-def match_of(board: Boardroom, id: str) -> Match:
-    match = board.store.tables.get(id)
-    assert match is not None
-    return match
+from door.session.tables.rules import SAME_ADDRESS as SAME
 
 
 def limit(board: Boardroom, **changes: Any) -> None:
@@ -273,6 +241,40 @@ async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: 
         assert sum(bool(tables.table_of(layer)) for layer in ann.session.stack.layers) == 1
 
 
+async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        told: list[str] = []
+        for one in (ann, bob):
+            one.session.messages.notify("")
+            one.session.messages.notify = lambda text, about="": told.append(text)  # type: ignore[method-assign]
+        await ann.does(do="resign")
+        await ann.does(do="offer", what="again")
+        await bob.does(do="offer", what="again")
+        await ann.follows(lambda f: f.match.terms.id != id and f.match.stage == "play")
+        await bob.follows(lambda f: f.match.terms.id != id)
+        assert told == []
+        assert board.services.tables.instead_of == {}
+
+
+async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path: Path) -> None:
+    async with two(tmp_path) as (_, ann, bob, id):
+        ann.line.type("q")
+        await ann.line.shows("Main Menu")
+        await bob.does(do="offer", what="adjourn")
+        await ann.line.shows("Bob offers to adjourn|Bob offers")
+        assert ann.notice
+        ann.looks(id)
+        await ann.line.shows("At table")
+        assert ann.notice == "" and "offers" not in ann.line.screen
+        ann.line.type("q")
+        await ann.line.shows("Main Menu")
+        assert "offers" not in ann.line.screen
+        ann.session.messages.notify("Something else.")
+        ann.looks(id)
+        await ann.line.shows("At table")
+        assert ann.notice == "Something else."
+
+
 async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann") as board:
         board.settings = replace(
@@ -316,6 +318,20 @@ async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
         assert (await bob.ask(challenge)).reason == why
         await bob.sits(await ann.opens())
         await cid.sits(id)
+
+
+async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        board.limits(trusted=("192.0.2.0/24",))
+        ann = await AtBoard.on(board, "Ann", replace(XTERM, address="192.0.2.7"))
+        bob = await AtBoard.on(board, "Bob", replace(XTERM, address="192.0.2.7"))
+        await bob.sits(await ann.opens(rated=True))
+        ann.line.drop()
+        await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
+        challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
+        assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
+        board.limits(trusted=())
+        assert (await bob.ask(challenge)).reason == SAME.format(who="Ann")
 
 
 async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
@@ -378,12 +394,70 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
 
 
 async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid", "Dot") as board:
         ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
         id = await ann.opens()
         answers = await asyncio.gather(bob.ask(TakeSeat(id)), cid.ask(TakeSeat(id)))
-        assert sorted(type(answer).__name__ for answer in answers) == ["Denied", "TableReady"]
-        assert (await cid.ask(TakeSeat("0" * 16))).reason == "That table is gone."
+        assert sorted(map(repr, answers)) == sorted(map(repr, (TableReady(id), Denied(TAKEN))))
+        three = await ann.opens("microlink", seats=3)
+        for one in (bob, cid):
+            await one.sits(three)
+        dot = await AtBoard.on(board, "Dot")
+        assert [await dot.ask(TakeSeat(table)) for table in (id, three)] == [Denied(TAKEN)] * 2
+
+
+GONE, TAKEN = "That table is gone.", "That seat was taken a moment ago."
+
+
+async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        withdrawn, kept, over = await ann.opens(), await ann.opens(to="Bob"), await ann.opens()
+        ann.looks(withdrawn)
+        assert await ann.does(do="withdraw") == ""
+        await bob.sits(over)
+        assert await bob.does(do="resign") == ""
+        before = [match_of(board, id) for id in (withdrawn, kept, over)]
+        assert await cid.ask(TakeSeat(withdrawn)) == Denied(GONE)
+        assert await cid.ask(TakeSeat("0" * 16)) == Denied(GONE)
+        assert await cid.ask(TakeSeat(kept)) == Denied("This seat is kept for Bob.")
+        assert await cid.ask(TakeSeat(over)) == Denied(TAKEN)
+        assert await cid.ask(DeclineTable(kept)) == Denied("That challenge is not for you.")
+        ann.looks(over)
+        for asked in ({"do": "move", "move": "3"}, {"do": "resign"}, {"do": "offer", "what": "abort"}):
+            assert await ann.does(**asked) == "This game is over."
+        assert [match_of(board, id) for id in (withdrawn, kept, over)] == before
+
+
+async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(to="Bob")
+        for changes in ({"hours": ("03:00-04:00",)}, {"enabled": False}):
+            door = replace(board.settings.doors["switchbox"], **changes)
+            board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
+            challenge = await ann.ask(OpenTable("switchbox", "versus", "3d", to="Bob"))
+            answer = await bob.ask(TakeSeat(id))
+            assert isinstance(challenge, Denied) and challenge == answer, "both are told the same"
+            assert "closed" in answer.reason
+        assert [match.terms.id for match in board.store.tables.all()] == [id]
+        assert match_of(board, id).seats == ("Ann", "")
+
+
+async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        ann = await AtBoard.on(board, "Ann")
+        other = "ab" * 8
+        file = board.folder / "data" / "tables" / f"{other}.jsonl"
+        terms = {**asdict(match_of(board, await ann.opens()).terms), "id": other, "door": "chess"}
+        file.write_text(json.dumps(terms) + "\n")
+        await board.store.refresh()
+        assert len((await ann.ask(AskTables())).mine) == 1
+        for ask in (TakeSeat(other), DeclineTable(other)):
+            assert await ann.ask(ask) == Denied(GONE)
+        tables.sit(ann.session, ann.session.stack.top, Sit(other))
+        assert not tables.table_of(ann.session.stack.top)
+        assert json.loads(file.read_text())["door"] == "chess", "another release goes on with it"
 
 
 async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path: Path) -> None:
@@ -408,7 +482,7 @@ async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.store.tables.computers.think = think
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        level = MICROLINK.INFO.computers[0]
+        level = board.doors["microlink"].INFO.computers[0]
         id = await ann.opens("microlink", seats=3, computers=(level,), rated=True)
         assert match_of(board, id).seats == ("Ann", "", f"computer:{level}")
         await bob.sits(id)
@@ -469,6 +543,40 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         ann.line.type("q")
         await ann.board.until(lambda: ann.session.stack.layers == layers, "the game")
         assert ann.session.stack.top.state == state
+
+
+async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        await bob.opens("switchbox")
+        await bob.opens("microlink")
+        where = list(board.doors).index("microlink") + 1
+        ann.line.type(f"{where}")
+        await ann.line.shows("Press ENTER to play")
+        door = ann.session.stack.top
+        ann.line.type("t")
+        await ann.line.shows("Tables: MicroLink")
+        await ann.line.shows("1 table")
+        assert "Switchbox" not in ann.line.screen
+        ann.line.type("n")
+        await ann.line.shows("Game +MicroLink")
+        ann.line.type("q\x14")
+        await ann.line.shows("Switchbox")
+        ann.line.type("q")
+        await ann.line.shows("Tables: MicroLink")
+        ann.line.type("q")
+        await board.until(lambda: ann.session.stack.top is door, "the door")
+
+
+async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        limit(board, enabled=False)
+        ann = await AtBoard.on(board, "Ann")
+        ann.line.type("1")
+        await ann.line.shows("Press ENTER to play")
+        assert "tables" not in ann.line.screen
+        ann.line.type("t")
+        await board.until(lambda: ann.session.stack.top.state.over == "bulletin", "the bulletin")
 
 
 async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path) -> None:

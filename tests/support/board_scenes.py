@@ -28,9 +28,15 @@ from door.board.api import (
 from door.board.art import splash
 from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
 from door.board.community.effects import Allowed, Feedback, Inbox, LastCallers, Wall, WhatIsNew, WhoIsOn
-from door.board.tables import ladder, new_table, tables
+from door.board.replays import replay, replays
+from door.board.replays.effects import ReplayFound, ReplayRow, ReplaysFound
+from door.board.tables import gallery, ladder, new_table, tables, watch
 from door.board.tables.effects import LadderFound
+from door.board.tables.watch_effects import GalleryFound, GameRow, GamesFound, WatcherRow
+from door.midend.api import Setup
 from door.midend.books import Books, Daily, LuckRow, Row
+from door.midend.doors import DOORS
+from door.midend.replays.finished import Finished
 from door.records.community.community import LastCall, Letter, Posted
 from door.records.ledger.history import History, Month, Won
 from door.records.ledger.luck import Made
@@ -132,6 +138,17 @@ OWN = CallerProfile(
     PAST,
     (("ssh-ed25519 SHA256:" + "k" * 43 + " ann@home", "ssh-ed25519 AAAA ann@home"),),
 )
+FEWER = tuple(f"Wolfgang Amadeus {at}" for at in range(6))
+REPLAYS = ReplaysFound((
+    ReplayRow("0123456789abcdef", "22 Nov, 19:58", "mindbuster", f"{LONG}, computer (holmes)", "11"),
+    ReplayRow("0123456789abcde0", "09 Nov 2025", "switchbox", f"{LONG}, {LONG[::-1]}", "-123:1234"),
+    ReplayRow("0123456789abcde1", "08 Nov 2025", "shutbox", "Ann", "96"),
+))  # fmt: skip
+GAME = Finished(
+    "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
+    "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
+)  # fmt: skip
+WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, fast=True))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
     Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
@@ -140,6 +157,15 @@ LUCKY = History("shutbox", 21, 312, (
 ))  # fmt: skip
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
+GAMES = GamesFound((
+    GameRow("Switchbox", f"{LONG} and Ann", "Ann to move, 4:12", 12, 3, id="t1"),
+    GameRow("Shut The Box (MicroLink)", "Ann", "▓▒░·· 104 to 98", 61, 250, node=2),
+    GameRow("MindBuster!", LONG, "█ ▒▒ ███▒ █▒▒ ██▒ █▒ ███▒ 9 of 10", 0, node=64, asks=True),
+))  # fmt: skip
+WATCHERS = GalleryFound(
+    (WatcherRow(LONG, 64, False), WatcherRow("Ann", 2), WatcherRow("Björn", 250)),
+    ((LONG, "w" * 70), ("Ann", "Why the three?")), True, False, "ask",
+)  # fmt: skip
 SCENES: dict[str, Scene] = {
     "logon": Scene(logon, STRANGER),
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
@@ -161,9 +187,11 @@ SCENES: dict[str, Scene] = {
     "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (WhoIsOn(CALLERS),)),
-    "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("good luck"))),
-    "who_sent": Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("good luck"), ENTER,
+    "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"))),
+    "who_sent": Scene(who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"), ENTER,
                                      Done("Sent to Ann."))),
+    "who_ignored": Scene(who, lobby(), (WhoIsOn((CALLERS[0], replace(CALLERS[1], ignored=True))),
+                                        Done("You ignore Ann from now on."))),
     "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
     "menu_tables": Scene(menu, lobby(unread=1, tables_waiting=3, is_sysop=True,
                                      more=(("lord", "Legend"), ("tw", "Trade Wars 2002")))),
@@ -173,6 +201,8 @@ SCENES: dict[str, Scene] = {
     "tables_far_down": Scene(tables.PAGE, lobby(), (TABLES, Key("end"))),
     "tables_none_own": Scene(tables.PAGE, lobby(), (FEW,)),
     "tables_none": Scene(tables.PAGE, lobby(), (NONE,)),
+    "tables_of_a_door": Scene(tables.PAGE, lobby(), (TABLES,), "microlink"),
+    "tables_of_a_door_none": Scene(tables.PAGE, lobby(), (NONE,), "thieves"),
     "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, Denied("That seat was taken a moment ago."))),
     "new_table": Scene(new_table, lobby(), (FULL_FORM,)),
     "new_table_challenge": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, DOWN), "Ann"),
@@ -182,6 +212,12 @@ SCENES: dict[str, Scene] = {
                                                     Denied("Nobody here goes by the handle Zoe."))),
     "ladder": Scene(ladder, lobby(), (LADDER,), "switchbox"),
     "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
+    "watch": Scene(watch.PAGE, lobby(), (GAMES, DOWN, DOWN)),
+    "watch_none": Scene(watch.PAGE, lobby(), (GamesFound(()),)),
+    "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, Denied("That is your own game."))),
+    "gallery": Scene(gallery.PAGE, lobby(), (WATCHERS,)),
+    "gallery_saying": Scene(gallery.PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
+    "gallery_none": Scene(gallery.PAGE, lobby(), (GalleryFound(()),)),
     "wall": Scene(wall, lobby(), (Wall(POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Wall(()),)),
     "wall_writing": Scene(wall, lobby(), (Wall(POSTED), Allowed(""), *typed("x" * 70))),
@@ -194,6 +230,14 @@ SCENES: dict[str, Scene] = {
     "inbox": Scene(messages.PAGE, lobby(), (Inbox(NOTES),)),
     "inbox_empty": Scene(messages.PAGE, lobby(), (Inbox(()),)),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
+    "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
+    "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
+    "replays_empty": Scene(replays.PAGE, lobby(), (ReplaysFound(()),), "2026-10"),
+    "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
+    "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
+    "replay_none": Scene(replay, lobby(), (Denied("There is no game 'zz' on the books."),), "zz"),
+    "bulletins_ladder_then": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=replace(
+        FULL, ladder=tuple(Row(row.place, row.handle, row.rating, row.games) for row in RANKED[:3]))),))),
     "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
@@ -203,6 +247,8 @@ SCENES: dict[str, Scene] = {
         replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
     "profile_luck": Scene(profile, lobby(), (replace(OWN, doors=(replace(PAST[0], history=LUCKY),)),)),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
+    "profile_ignored": Scene(profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"),
+                                                *typed("Ann"))),
     "profile_guest": Scene(profile, lobby(handle="Guest #64", guest=True),
                            (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)),
     "feedback": Scene(feedback, lobby()),

@@ -19,7 +19,7 @@ from callline import XTERM, CallDouble
 
 from door.board.art.art_store import ArtStore
 from door.board.bulletin_files.forms import forms
-from door.games.chance import Chance
+from door.games.chance import keyed
 from door.games.shutbox import rules
 from door.midend.api import Door
 from door.midend.doors import find
@@ -143,6 +143,11 @@ class Boardroom:
         """The seconds that limits and strikes are counted in."""
         return asyncio.get_running_loop().time()
 
+    def asks_words(self) -> None:
+        """Has callers asked for a word, as a reload would."""
+        board = self.settings.board.model_copy(update={"word": "ask"})
+        self.settings = replace(self.settings, board=board)
+
     def limits(self, **changes: Any) -> None:
         """Sets limits, as a reload would (past what a file may say, too)."""
         self.settings = replace(self.settings, limits=self.settings.limits.model_copy(update=changes))
@@ -151,7 +156,7 @@ class Boardroom:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
         text = self.store.saves.path("shutbox", handle).read_text()
         header, *moves = [json.loads(line) for line in text.splitlines()]
-        return rules.play(rules.Variant(), Chance(bytes.fromhex(header["seed"])), moves)
+        return rules.play(rules.Variant(), keyed(header["seed"], header.get("words", ())), moves)
 
     def lines(self, kind: str) -> list[dict[str, Any]]:
         """The journal's lines of a kind."""

@@ -13,7 +13,7 @@ from door.games.blank import GAME as BLANK
 from door.games.chance import Chance
 from door.games.game import Outcome
 from door.midend import doors
-from door.midend.api import Booked, Door, News, Refused, Thought
+from door.midend.api import Booked, Door, News, Refused, Sealed, Thought
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
 from door.term.canvas import CODE
@@ -53,7 +53,13 @@ OTHERS = st.sampled_from(
     [
         *(Tick(name) for name in ("roll", "count", "tick", "")),
         *(Thought("think"), Thought("think", None, "It failed.")),
-        *(News(Books()), News(FULL), Refused("No.", Books()), Booked("1", "00" * 32, Books())),
+        *(
+            News(Books()),
+            News(FULL),
+            Sealed("ab" * 32),
+            Refused("No.", Books()),
+            Booked("1", "00" * 32, Books()),
+        ),
     ]
 )
 EVENTS = st.one_of(KEYS, KEYS, KEYS, LINES, MOUSE, OTHERS)

@@ -1,7 +1,7 @@
 """Makes docs/pictures/*.png from live sessions: `python tests/support/gallery.py` at the root.
 
 A board in memory is called as SyncTERM calls (CP437, 16 colours, 80×24); what its terminal then
-shows is drawn with a VGA font.  Last month's contest has been played before, so that there is
+shows is drawn in pixels.  Last month's contest has been played before, so that there is
 something to see.
 """
 
@@ -51,9 +51,9 @@ WAYS = {
     "winner": ["b"],
     "settings": ["s"],
     "shutbox": ["1", " ", "\r", " ", "66", "2", "6", "2"],
-    "microlink": ["2", " ", "\r", "\r", "\r"],
+    "microlink": ["2", " ", "\r", "\r"],
     "mindbuster": ["3", " ", "\r", "rwbg", "\r", "rrww", "\r", " ", "yrkb"],
-    "thieves": ["4", " ", "\r", " "],
+    "thieves": ["4", " ", "\r"],
     "switchbox": ["5", " ", "\r", "\r", " "],
     "goodbye": ["g"],
 }

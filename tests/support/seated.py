@@ -70,7 +70,8 @@ class Table:
             if not self.match.terms.race and (level := level_of(self.game, self.match, seat)):
                 assert self.game.computer is not None
                 move = self.game.computer(self.match.positions[0], seat, level)
-                return self.do(**({"do": "move", "move": move} if move else {"do": "let"}), seat=seat)
+                asked = {"do": "move", "move": move} if move else {"do": "let"}
+                return self.do(**asked, seat=seat, computer=True)
         return None
 
     def tell(self) -> None:

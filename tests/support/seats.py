@@ -3,15 +3,19 @@ and asks for nothing by itself."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from boardroom import Boardroom
+from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
 from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
 from door.games.game import Game
 from door.midend.api import AtTable, Followed, NotDone, Setup
+from door.midend.doors import find
 from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.session.call.loop import Session
@@ -120,3 +124,37 @@ def chosen(game: Game, match: Match, seat: int) -> dict[str, Any]:
     assert game.computer is not None and seat in movers(game, match)
     move = game.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
     return {"do": "move", "move": move} if move else {"do": "let"}
+
+
+# -- boards with tables
+
+SWITCHBOX, MICROLINK, THIEVES = find("switchbox"), find("microlink"), find("thieves")
+GAME = SWITCHBOX.game
+
+
+@asynccontextmanager
+async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
+    async with boardroom(folder, doors=(SWITCHBOX, MICROLINK, THIEVES)) as board:
+        board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
+        for handle in handles:
+            await board.register(handle, expert="on", fast="on")
+        yield board
+
+
+@asynccontextmanager
+async def two(folder: Path, **terms: Any) -> AsyncIterator[tuple[Boardroom, AtBoard, AtBoard, str]]:
+    """Ann and Bob at a table that is under way."""
+    async with a_board(folder, "Ann", "Bob", "Cid") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(**terms)
+        ann.looks(id)
+        await bob.sits(id)
+        await ann.follows(lambda f: f.match.stage == "play" and f.present == (0, 1))
+        await bob.follows(lambda f: f.match.stage == "play")
+        yield board, ann, bob, id
+
+
+def match_of(board: Boardroom, id: str) -> Match:
+    match = board.store.tables.get(id)
+    assert match is not None
+    return match

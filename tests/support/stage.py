@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from door.games.chance import Chance, commitment
+from door.games.chance import Chance, commitment, keyed
 from door.games.game import Outcome
 from door.midend.api import (
     AskPuzzle,
@@ -25,6 +25,7 @@ from door.midend.api import (
     PuzzleFound,
     Refused,
     Remember,
+    Sealed,
     Setup,
     Think,
     Thought,
@@ -56,10 +57,16 @@ class Game:
     score: int | None = None
     result: Any = None
     daily: str = ""
+    word: str = ""
+
+    @property
+    def chance(self) -> Chance:
+        return keyed(self.seed.hex(), [self.word] if self.word else [])
 
 
 class Stage:
-    """One caller at one door.  `press("6 2 enter")` types keys, `say("2 6")` enters a line."""
+    """One caller at one door.  `press("6 2 enter")` types keys, `say("2 6")` enters a line.  Where the board
+    `asks` for a word, a contest game is sealed first."""
 
     def __init__(
         self,
@@ -70,10 +77,11 @@ class Stage:
         books: Books | None = None,
         options: dict[str, Any] | None = None,
         caller: str = "Ann",
+        asks: bool = False,
         **setup: Any,
     ) -> None:
         self.door, self.view, self.patient = door, view, patient
-        self.next_seed = first_seed
+        self.next_seed, self.asks = first_seed, asks
         self.games: list[Game] = []
         self.waiting: list[Wake] = []
         self.effects: list[Any] = []
@@ -138,19 +146,22 @@ class Stage:
             self.waiting.remove(wake)
             self.send(Tick(wake.name))
 
-    def _begin(self, effect: Begin) -> Begun | Refused:
+    def _begin(self, effect: Begin) -> Begun | Sealed | Refused:
         if effect.daily:
             return self._deal(effect)
         if self.games and self.games[-1].score is None and effect.ranked:
             return self._begun(self.games[-1], resumed=True)
         if not self.books.may_play:
             return Refused("You have no turns left today; new ones come at midnight.", self.books)
+        seal = commitment(seed_of(self.next_seed))
+        if self.asks and effect.ranked and effect.sealed != seal:
+            return Sealed(seal)
         if self.books.turns_left:
             self.books = replace(self.books, turns_left=self.books.turns_left - 1)
         seed, self.next_seed = seed_of(self.next_seed), self.next_seed + 1
         options = dict(self.setup.options) | dict(effect.options)
         seats = effect.seats or (self.setup.caller,)
-        game = Game(f"{len(self.games) + 1:016x}", seed, options, seats, effect.ranked)
+        game = Game(f"{len(self.games) + 1:016x}", seed, options, seats, effect.ranked, word=effect.word)
         self.games.append(game)
         return self._begun(game)
 
@@ -167,8 +178,8 @@ class Stage:
 
     def _begun(self, game: Game, resumed: bool = False) -> Begun:
         return Begun(
-            game.id, Chance(game.seed), commitment(game.seed), game.options, game.seats, tuple(game.moves),
-            ranked=game.ranked, resumed=resumed, books=self.books, daily=game.daily,
+            game.id, game.chance, commitment(game.seed), game.options, game.seats, tuple(game.moves),
+            ranked=game.ranked, resumed=resumed, books=self.books, daily=game.daily, word=game.word,
         )  # fmt: skip
 
     def _finish(self, effect: Finish) -> Booked:
@@ -237,4 +248,4 @@ class Stage:
     def replayed(self, game: Game | None = None) -> Outcome:
         """What the audit would make of a game (the last one)."""
         game = game or self.games[-1]
-        return self.door.replay(game.options, game.seats, Chance(game.seed), game.moves)
+        return self.door.replay(game.options, game.seats, game.chance, game.moves)

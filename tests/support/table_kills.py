@@ -27,7 +27,7 @@ from typing import Any
 
 from door.midend.doors import DOORS
 from door.midend.match.turns import movers
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ladder import Ladder
@@ -68,7 +68,8 @@ async def board(folder: Path, seed: int, pause: float) -> None:
         if len(under_way) < MOST_TABLES:
             door, race = random.choice(GAMES)
             one, two = random.sample(CALLERS, 2)
-            await store.tables.open_table(door, one, options[door], clock="1d", rated=True, race=race, to=two)
+            what = Proposal(door=door, options=options[door], clock="1d", rated=True, race=race, to=two)
+            await store.tables.open_table(one, what)
         for match in under_way:
             try:
                 await step(store, match, random)
@@ -93,8 +94,8 @@ async def step(store: GameStore, match: Match, random: Random) -> None:
             await tables.do(id, {"do": "resign", "seat": seat}, match.n)
             return
         move = move_for(match, seat, random)
-        event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
-        after = await tables.do(id, event, match.n)
+        event = {"do": "move", "move": move} if move else {"do": "let"}
+        after = await tables.do(id, {**event, "seat": seat, "computer": seat in match.left}, match.n)
         if move:
             print(json.dumps([id, match.n + 1, seat, move, after.made[len(match.made)].ms]), flush=True)
 

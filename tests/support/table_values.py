@@ -20,10 +20,11 @@ def match(
     """A table whose first caller opened it."""
     info = infos()[door]
     more = (info.race if terms.get("race") else info.versus) or {}
+    every = {**info.defaults(), **more, **(options or {})}
     known = Terms(
-        id, door, {**info.defaults(), **more, **(options or {})}, len(seats), clock, terms.get("rated", True),
-        terms.get("race", False), seats[0], terms.get("to", ""), "ab" * 32, "cd" * 32,
-        "2026-11-10T18:00:00.000Z",
+        id=id, door=door, options=every, seats=len(seats), clock=clock, by=seats[0],
+        seed="ab" * 32, commit="cd" * 32, t="2026-11-10T18:00:00.000Z",
+        **{"rated": True, **terms},
     )  # fmt: skip
     return replace(opened(known), seats=seats, stage=stage)
 

@@ -102,6 +102,7 @@ class Wanderer(Bot):
                 return "n"
             self._current = None
             return "y"
+        self._daily = False  # a deal that was refused: whatever begins at the title page is no deal
         if self._waits_for is not None and (self.last_game or self.random.random() < 0.7):
             return self._waits_for
         if self.last_game:

@@ -63,7 +63,7 @@ def bulletin_text(b: Bulletin) -> str:
         lines += [f"{'':>4} {'Caller':<20} {'Score':>11} {'Games':>6}"]
         lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
         lines += ["", f"{basis(b)}."]
-    lines += ["", *ladder_lines(b)] if b.ladder else []
+    lines += [*[""] * bool(b.rows), *ladder_lines(b)] if b.ladder else []
     return "\n".join([*lines, CHAIN.format(head=b.head), b.head, ""])
 
 

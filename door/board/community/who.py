@@ -1,12 +1,12 @@
-"""Who is online: node, handle, where, minutes; and a line to any of them."""
+"""Who is online: node, handle, where, minutes; any of them is challenged, written to, or ignored."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby, Online, Visit
+from door.board.api import Denied, Done, Ignore, Lobby, Online, Visit
 from door.board.community.effects import AskWho, Send, WhoIsOn
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
@@ -20,8 +20,8 @@ COLUMNS: Final = (
 )  # fmt: skip
 WIDE: Final = (*COLUMNS[:2], Column("Where", 63), COLUMNS[-1])
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("c", "Challenge"),
-    Hint("m", "Messages"), pager.BACK,
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Challenge"), Hint("m", "Write"), Hint("i", "Ignore"),
+    Hint("v", "View messages"), pager.BACK,
 )  # fmt: skip
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
@@ -32,16 +32,18 @@ WIDTH: Final = 68
 
 NOBODY: Final = "Nobody is on node {node}."
 YOU: Final = "That is you."
-WHOM: Final = "C and a node, please: C 2 challenges the caller on node 2."
+WHOM: Final = "{letter} and a node, please, such as {letter} 2."
 TO: Final = "To {handle}:"
 PROMPT: Final = (
-    "Node to write to, C and a node to challenge, M for messages, R to hear the list again, Enter to go back."
+    "Node to challenge, M or I and a node to write or to ignore, V to view messages, R to hear the list "
+    "again, Enter to go back."
 )
 LEFT: Final = "{handle} has left node {node}."
 GONE: Final = "{handle} is not on node {node} any more."
 NOT_TAKING: Final = "{handle} is not taking messages."
 SENT: Final = "Sent to {handle}."
 CAME: Final = "{handle} is on node {node}."
+IGNORED: Final = "ignored, {where}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +77,14 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
 def _lines(handle: str, rows: Sequence[Online], marked: int, columns: Sequence[Column]) -> pager.Lines:
     lines = [(" " + row_text(columns, [column.title for column in columns]), style(DARK))]
     for at, row in enumerate(rows):
-        text = row_text(columns, (row.node, row.handle, row.where, row.minutes))
+        text = row_text(columns, (row.node, row.handle, _where(row), row.minutes))
         ink = style(WHITE, BLUE) if at == marked else style(WHITE if row.handle == handle else GREY)
         lines.append((("►" if at == marked else " ") + text + "   ", ink))
     return tuple(lines)
+
+
+def _where(row: Online) -> str:
+    return IGNORED.format(where=row.where) if row.ignored else row.where
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
@@ -96,7 +102,7 @@ def update(state: State, event: Event) -> Next:
         case Tick():
             return state, () if state.entry else (AskWho(),)
         case Done(note):
-            return state.said(note), ()
+            return state.said(note), (AskWho(),)
         case Denied(note):
             return state.denied(note), (Bell(),)
         case Key() | Line() if state.entry:
@@ -106,55 +112,68 @@ def update(state: State, event: Event) -> Next:
         case Line(text):
             return _line(state, text.strip().lower())
         case Mouse(action="press", target=int(at)):
-            return _write(_listed(state, state.rows, at))
+            return _challenge(_listed(state, state.rows, at))
     return state, ()
 
 
 def _key(state: State, name: str) -> Next:
     if name in STEPS:
         return _listed(state.said(""), state.rows, state.at + STEPS[name]), ()
-    if name == "enter" or name == "w":
-        return _write(state)
+    if name in ACTS:
+        return ACTS[name](state)
     if name == "r":
         return replace(state, asked=state.asked + 1), (AskWho(),)
-    if name == "c":
-        return _challenge(state)
-    if name == "m":
+    if name == "v":
         return state, (Leave(), Visit("inbox"))
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: a node's number, that behind a "c" to challenge, "r", "m", or nothing to go back."""
-    node = text.removeprefix("c").strip()
+    """Plain mode: a node's number to challenge, that behind a letter to write or ignore, "r", "v", or nothing
+    to go back."""
+    letter = text[:1] if text[:1] in ACTS else ""
+    node = text.removeprefix(letter).strip()
     if node.isdecimal():
         found = [at for at, row in enumerate(state.rows) if row.node == int(node)]
         if found:
-            there = _listed(state, state.rows, found[0])
-            return _write(there) if node == text else _challenge(there)
+            return ACTS[letter or "enter"](_listed(state, state.rows, found[0]))
         return state.said(NOBODY.format(node=node), wrong=True), ()
-    if text == "c":
-        return state.said(WHOM, wrong=True), (Bell(),)
-    return _key(state, text) if text in ("r", "m") else (state, (Leave(),))
+    if letter and not node:
+        return state.said(WHOM.format(letter=letter.upper()), wrong=True), (Bell(),)
+    return _key(state, text) if text in ("r", "v") else (state, (Leave(),))
+
+
+def _marked(state: State) -> str:
+    """The marked caller's handle, "" where that is one's own or there is none."""
+    handle = state.rows[state.at].handle if state.rows else ""
+    return "" if handle == state.lobby.handle else handle
+
+
+def _nobody(state: State) -> Next:
+    return (state.said(YOU, wrong=True) if state.rows else state), (Bell(),)
 
 
 def _write(state: State) -> Next:
-    if not state.rows:
-        return state, (Bell(),)
-    to = state.rows[state.at]
-    if to.handle == state.lobby.handle:
-        return state.said(YOU, wrong=True), (Bell(),)
-    return state.asking(TO.format(handle=to.handle), WIDTH), ()
+    handle = _marked(state)
+    return (state.asking(TO.format(handle=handle), WIDTH), ()) if handle else _nobody(state)
 
 
 def _challenge(state: State) -> Next:
     """The form of a new table, for the marked caller."""
-    if not state.rows:
-        return state, (Bell(),)
-    handle = state.rows[state.at].handle
-    if handle == state.lobby.handle:
-        return state.said(YOU, wrong=True), (Bell(),)
-    return state.said(""), (Visit("new-table", handle),)
+    handle = _marked(state)
+    return (state.said(""), (Visit("new-table", handle),)) if handle else _nobody(state)
+
+
+def _ignore(state: State) -> Next:
+    """The marked caller is not heard any more, or heard again."""
+    handle = _marked(state)
+    return (state.said(""), (Ignore(handle),)) if handle else _nobody(state)
+
+
+ACTS: Final[Mapping[str, Callable[[State], Next]]] = {
+    "enter": _challenge, "c": _challenge, "m": _write, "w": _write, "i": _ignore,
+}  # fmt: skip
+"""What is done about the marked caller."""
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -184,7 +203,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None or not before.rows or before.asked != after.asked:
         lines += [TITLE, "Node Caller Where Minutes"]
-        lines += [f"{row.node} {row.handle} {row.where} {row.minutes}" for row in after.rows]
+        lines += [f"{row.node} {row.handle} {_where(row)} {row.minutes}" for row in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
     return pager_input.told(lines, before if after is before else None, after, PROMPT)

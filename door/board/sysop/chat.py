@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Lobby
-from door.board.sysop.effects import BreakIn, Over, Said, Say, Took
+from door.board.sysop.effects import BreakIn, Over, Said, Say
 from door.board.widgets import look
 from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Took, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
 TITLE: Final = "Chat with the sysop"

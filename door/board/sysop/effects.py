@@ -87,6 +87,10 @@ class HangUpNode(NodeAct):
     """The call ends, with that last sentence or the usual one."""
 
 
+class PutOutNode(NodeAct):
+    """The call of somebody who is banned ends, with that last sentence."""
+
+
 class GiveMinutes(NodeAct):
     """More minutes for this call, or less."""
 
@@ -123,11 +127,6 @@ class Say(Effect):
 
     line: str = ""
     typing: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Took(Effect):
-    """The last `Glimpse` or `Said` was taken in: the next may come.  So they never pile up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, HangUp, Lobby, Visit
-from door.board.sysop.effects import Glimpse, Over, Took, Watch
+from door.board.sysop.effects import Glimpse, Over, Watch
 from door.board.widgets import look, pager
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Took, View
 from door.ui.widgets import Hint, centred, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"

@@ -23,6 +23,10 @@ COLUMNS: Final = (
     Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("", 5),
     Column("Games", 6, True), Column("Last ten", 10),
 )  # fmt: skip
+WIDE: Final = (
+    COLUMNS[0], Column("Caller", 32), Column("Rating", 8, True), Column("", 6), Column("Games", 8, True),
+    Column("Last ten", 12), Column("Won", 5, True), Column("Drawn", 6, True), Column("Lost", 5, True),
+)  # fmt: skip
 BRIEF: Final = (COLUMNS[0], Column("", 22), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
 RESULTS: Final = {WON: "won", DRAWN: "drew", LOST: "lost"}
@@ -90,17 +94,22 @@ def sheet(found: LadderFound, handle: str) -> pager.Pager:
     title = f"{TITLE}: {found.name}"
     if not found.rows:
         return pager.Pager(title, ((EMPTY.format(game=found.name), style(GREY)),), keys=KEYS)
-    lines = [(row_text(COLUMNS, [column.title for column in COLUMNS]), style(DARK))]
-    lines += [(_line(row, row.handle == handle), _ink(row, handle)) for row in found.rows]
+    lines, wide = (_lines(found, handle, columns) for columns in (COLUMNS, WIDE))
+    return pager.Pager(title, lines, counted(len(found.rows), "caller"), KEYS, wide=(wide,))
+
+
+def _lines(found: LadderFound, handle: str, columns: Sequence[Column]) -> pager.Lines:
+    lines = [(row_text(columns, [column.title for column in columns]), style(DARK))]
+    lines += [(_line(row, row.handle == handle, columns), _ink(row, handle)) for row in found.rows]
     lines += [("", 0), (HOW, style(DARK))]
-    lines += [] if all(row.place for row in found.rows) else [(PROVISIONALLY, style(DARK))]
-    return pager.Pager(title, tuple(lines), counted(len(found.rows), "caller"), KEYS)
+    return (*lines, *([] if all(row.place for row in found.rows) else [(PROVISIONALLY, style(DARK))]))
 
 
-def _line(row: LadderRow, own: bool) -> str:
+def _line(row: LadderRow, own: bool, columns: Sequence[Column]) -> str:
     place = f"{row.place}." if row.place else "-"
-    cells = (place, row.handle, rating(row), f"±{row.deviation}", row.games, row.results.translate(CURVE))
-    return ("►" if own else " ") + row_text(COLUMNS, cells)[1:]
+    cells = (place, row.handle, rating(row), f"±{row.deviation}", row.games, row.results.translate(CURVE),
+             *(row.results.count(result) for result in (WON, DRAWN, LOST)))  # fmt: skip
+    return ("►" if own else " ") + row_text(columns, cells)[1:]
 
 
 def _ink(row: LadderRow, handle: str) -> int:

@@ -61,8 +61,9 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """`arg` is the handle of who is challenged, "" for nobody in particular."""
-    return State(lobby, picked={WITH: arg}), (AskTableForm(),)
+    """`arg` is the handle of who is challenged, or "/" and the slug of the game, "" for neither."""
+    picked = {GAME: arg[1:]} if arg.startswith("/") else {WITH: arg}
+    return State(lobby, picked=picked), (AskTableForm(),)
 
 
 def update(state: State, event: Event) -> Next:

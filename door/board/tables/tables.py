@@ -32,6 +32,7 @@ NEXT: Final = "next"
 """The argument by which the page goes straight to the first game in which it is the caller's move."""
 
 COLUMNS: Final = (Column("Game", 22), Column("With", 20), Column("", 28))
+WIDE: Final = (Column("Game", 22), Column("With", 32), Column("", 48))
 YOURS: Final = "Your move"
 CHALLENGES: Final = "Challenges to you"
 THEIRS: Final = "Waiting for others"
@@ -41,11 +42,11 @@ ENDED: Final = "Lately ended"
 SECTIONS: Final = (YOURS, CHALLENGES, THEIRS, FREE, OTHERS, ENDED)
 
 EMPTY: Final = (
-    "Nobody is at a table just now.\n\nAt a table callers play each other: at once while both are on, or a "
-    "move a day. Press N to open one, for anybody or for a caller you name."
+    "Nobody is at a table{of} just now.\n\nAt a table callers play each other: at once while both are on, or "
+    "a move a day. Press N to open one, for anybody or for a caller you name."
 )
-NONE_OWN: Final = "You sit at no table. Take a free seat, or press N for a table of your own."
-NONE_FREE: Final = "You sit at no table, and no seat is free. Press N for a table of your own."
+NONE_OWN: Final = "You sit at no table{of}. Take a free seat, or press N for a table of your own."
+NONE_FREE: Final = "You sit at no table{of}, and no seat is free. Press N for a table of your own."
 NO_CHALLENGE: Final = "That is no challenge to you."
 WHICH: Final = "A or D, and the number of a challenge."
 LEFT: Final = "{tables}, {left} rated left today"
@@ -55,7 +56,7 @@ NOT_READY: Final = "waits for a word or a code"
 YOUR_WORD: Final = "your word or your code"
 
 CHOOSE: Final = Hint("down", "Choose", "↑↓")
-ALWAYS: Final = (Hint("n", "New table"), Hint("l", "Ladder"), pager.BACK)
+ALWAYS: Final = (Hint("n", "New table"), Hint("w", "Watch"), Hint("l", "Ladder"), pager.BACK)
 ANSWERS: Final = (Hint("a", "Accept"), Hint("d", "Decline"))
 OPENS: Final = {FREE: "Take a seat", OTHERS: "Watch"}
 
@@ -84,18 +85,21 @@ class Spoken(State[Listed]):
 class _Page(ListboxPage[Listed]):
     TITLE = "Tables"
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
+    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE]).rstrip()
     KEYS = ALWAYS
     PROMPT = (
-        "Number to open, A or D and a number to answer a challenge, N new table, L ladder, R to hear the "
-        "list again, Enter to go back."
+        "Number to open, A or D and a number to answer a challenge, N new table, W watch, L ladder, "
+        "R to hear the list again, Enter to go back."
     )
 
     def ask(self, of: str) -> AskTables:
         return AskTables()
 
     def start(self, lobby: Lobby, arg: str) -> Next[Listed]:
+        """`arg` is `NEXT`, or the slug of the door whose tables alone are listed, or ""."""
         kind: type[State[Listed]] = Spoken if lobby.plain else State
-        return kind(self.TITLE, self.HEAD, self.KEYS, arg), (self.ask(arg),)
+        title = f"{self.TITLE}: {game_name(arg)}" if arg and arg != NEXT else self.TITLE
+        return kind(title, self.HEAD, self.KEYS, arg), (self.ask(arg),)
 
     def update(self, state: State[Listed], event: Event) -> Next[Listed]:
         match event:
@@ -115,14 +119,17 @@ class _Page(ListboxPage[Listed]):
             return state
         found = [Listed(_section(row), row) for row in answer.mine]
         found += [Listed(FREE, row) for row in answer.free] + [Listed(OTHERS, row) for row in answer.others]
+        door = _door(state)
+        found = [one for one in found if door in ("", one.table.match.terms.door)]
         found.sort(key=lambda one: SECTIONS.index(one.section))
+        of = f" of {game_name(door)}" if door else ""
         note, marked = counted(len(found), "table"), state.marked.id if state.rows else ""
         if answer.left is not None:
             note = LEFT.format(tables=note, left=answer.left)
-        listed = state.listing(found, _row, note, EMPTY)
+        listed = state.listing(found, _row, note, EMPTY.format(of=of))
         listed = replace(listed, at=next((at for at, one in enumerate(found) if one.id == marked), listed.at))
         if found and not state.come and all(one.section in (FREE, OTHERS, ENDED) for one in found):
-            return listed.telling(NONE_OWN if answer.free else NONE_FREE)
+            return listed.telling((NONE_OWN if answer.free else NONE_FREE).format(of=of))
         return listed
 
     def _next(self, state: State[Listed]) -> Next[Listed]:
@@ -138,9 +145,12 @@ class _Page(ListboxPage[Listed]):
     def key(self, state: State[Listed], name: str) -> Next[Listed] | None:
         match name:
             case "n":
-                return state, (Visit("new-table"),)
+                return state, (Visit("new-table", f"/{_door(state)}" if _door(state) else ""),)
+            case "w":
+                return state, (Visit("watch"),)
             case "l":
-                return state, (Visit("ladder", state.marked.table.match.terms.door if state.all else ""),)
+                marked = state.marked.table.match.terms.door if state.all else _door(state)
+                return state, (Visit("ladder", marked),)
             case "r":
                 return state.unsaid() if isinstance(state, Spoken) else state, (self.ask(state.of),)
             case "a" | "d":
@@ -161,13 +171,18 @@ class _Page(ListboxPage[Listed]):
         return self._answer(there, letter) if there else (state.telling(WHICH, wrong=True), (Bell(),))
 
     def draw(self, state: State[Listed], view: View) -> Canvas:
-        return listbox.draw(replace(state, keys=_keys(state)), view)
+        return listbox.draw(replace(state, keys=_keys(state), wide_head=self.WIDE_HEAD), view)
 
 
 def waiting(count: int) -> list[str]:
     """What the menu and the news say where so many tables wait for the caller: nothing of none."""
     games = f"{counted(count, 'game')} wait{'s' * (count == 1)}"
     return [WAITING.format(games=games)] if count else []
+
+
+def _door(state: State[Listed]) -> str:
+    """The door whose tables alone are listed, "" for all."""
+    return "" if state.of == NEXT else state.of
 
 
 def _section(row: TableRow) -> str:
@@ -199,6 +214,7 @@ def _row(one: Listed) -> Row:
     return Row(
         row_text(COLUMNS, (game, brief, shown)).rstrip(), " ".join([*cut, *more]),
         one.section in (YOURS, CHALLENGES), ". ".join([": ".join(told), " ".join(more)]), one.section,
+        row_text(WIDE, (game, who, stand)).rstrip(),
     )  # fmt: skip
 
 

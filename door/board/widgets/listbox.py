@@ -35,13 +35,15 @@ FOOT: Final = 4
 class Row:
     """A line of the list, at most 74 columns; `about` says more of it while it is marked; `strong`
     ones stand out.  `spoken` is the row in plain mode, where that is another.  Where rows have a
-    `section`, its name stands above the first of them."""
+    `section`, its name stands above the first of them.  `wide` is what stands there instead, at most 106
+    columns, where there are `pager.WIDE` of them."""
 
     text: str
     about: str = ""
     strong: bool = False
     spoken: str = ""
     section: str = ""
+    wide: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class State(Generic[T]):
     said: str = ""
     wrong: bool = False
     empty: str = ""
+    wide_head: str = ""
 
     @property
     def come(self) -> bool:
@@ -117,23 +120,25 @@ def numbered(state: State[T], text: str) -> State[T] | None:
 def draw(state: State[T], view: View) -> Canvas:
     """Heading, list, and what is below it."""
     lines = _lines(state.rows)
-    size = look.block(view, 4 + len(lines) + FOOT)
-    canvas, left = Canvas(size.cols, size.rows), 2
+    wide = view.cols >= pager.WIDE and any(row.wide for row in state.rows)
+    size = look.block(view, 4 + len(lines) + FOOT, pager.WIDE if wide else look.WIDTH)
+    canvas, left, width = Canvas(size.cols, size.rows), 2, size.cols - 4
     y = look.heading(canvas, state.title, state.note) + 1
-    canvas.put(left + 2, y - 1, state.head, style(DARK))
+    canvas.put(left + 2, y - 1, state.wide_head if wide else state.head, style(DARK))
     room = canvas.rows - FOOT - y
     top = max(0, min(lines.index(state.at) - room // 2, len(lines) - room)) if lines else 0
     for line, at in enumerate(lines[top : top + room], start=y):
         if isinstance(at, str):
-            canvas.put(left, line, f"── {'─' * len(at)} ".ljust(WIDTH, "─"), style(DARK))
+            canvas.put(left, line, f"── {'─' * len(at)} ".ljust(width, "─"), style(DARK))
             canvas.put(left + 2, line, f" {at} ", style(CYAN))
             continue
         row, here = state.rows[at], at == state.at
         ink = style(WHITE, BLUE) if here else style(WHITE if row.strong else GREY)
-        canvas.put(left, line, cut(("► " if here else "  ") + row.text, WIDTH).ljust(WIDTH), ink)
-        canvas.hot(left, line, WIDTH, 1, at)
+        text = (wide and row.wide) or row.text
+        canvas.put(left, line, cut(("► " if here else "  ") + text, width).ljust(width), ink)
+        canvas.hot(left, line, width, 1, at)
     if not state.rows:
-        for at, text in enumerate(wrap(state.empty, WIDTH - 2)):
+        for at, text in enumerate(wrap(state.empty, width - 2)):
             canvas.put(left + 2, y + at, text, style(GREY))
     place = f"{state.at + 1} of {len(state.rows)}" if len(lines) > room else ""
     _foot(canvas, state, left, canvas.rows - FOOT, place)
@@ -151,15 +156,16 @@ def _lines(rows: Sequence[Row]) -> Sequence[int | str]:
 
 
 def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> None:
-    canvas.right(left + WIDTH - 1, y + 2, place, style(DARK))
+    width = canvas.cols - 2 * left
+    canvas.right(left + width - 1, y + 2, place, style(DARK))
     if state.rows:
         canvas.put(
-            left + 2, y, shorten(state.rows[state.at].about, WIDTH - 2, placeholder=" ..."), style(DARK)
+            left + 2, y, shorten(state.rows[state.at].about, width - 2, placeholder=" ..."), style(DARK)
         )
     if state.entry:
         x = canvas.put(left + 2, y + 1, f"{state.entry.prompt} ", style(YELLOW))
-        draw_field(canvas, x, y + 1, left + WIDTH - x, state.entry.field)
-    canvas.put(left + 2, y + 2, cut(state.said, WIDTH - 2), style(BRIGHT_RED if state.wrong else WHITE))
+        draw_field(canvas, x, y + 1, left + width - x, state.entry.field)
+    canvas.put(left + 2, y + 2, cut(state.said, width - 2), style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, pager_input.TYPING if state.entry else state.keys)
 
 

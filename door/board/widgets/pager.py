@@ -14,6 +14,7 @@ from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.widgets import Hint, cut, keys_line, wrap
+from door.ui.words import spoken
 
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
@@ -37,9 +38,6 @@ Lines = tuple[tuple[str, int], ...]
 """Each with its style."""
 
 BACK: Final = Hint("q", "Back")
-DRAWN: Final = "▄"
-"""What a bar at a line's end is drawn of: it is not said."""
-
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 
@@ -147,8 +145,5 @@ def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
         return Speech((), look.GO_BACK)
-    lines = [
-        after.title,
-        *(" ".join(text.rstrip(DRAWN).split()) for text, _ in after.lines if text.strip(" ─═")),
-    ]
+    lines = [after.title, *(spoken(text) for text, _ in after.lines if text.strip(" ─═"))]
     return Speech(tuple(lines), look.GO_BACK)

@@ -31,6 +31,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=scores.beside,
+    brief=scores.brief,
     last=scores.last,
     sheets=record.sheets,
     tally=record.tally,
@@ -44,5 +45,6 @@ GAME: Final = Game(
     sharp=coach.sharp,
     clear=1.5,
     swift=True,
+    remarks=coach.remarks,
     account=coach.accounted,
 )

@@ -6,11 +6,11 @@ play averages in the turns that were finished, as the score is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, Table, computer_level, reader
-from door.games.luck import Account, Dear, Review, Verdict, dearest
+from door.games.luck import Account, Dear, Remark, Review, Verdict, dearest, remarked
 from door.games.microlink.rules import Game, play
 from door.games.microlink.seats import who
 from door.games.shutbox import coach as box
@@ -26,13 +26,13 @@ NOTHING: Final = Page("The coach", ("No turn has ended: there is nothing to look
 
 
 class Looked(NamedTuple):
-    """A turn of a game looked back on: whose, its number, what its points were made of, and its choices, the
-    dearest first."""
+    """A turn of a game looked back on: its number, what its points were made of, and its choices, with a
+    sentence about each."""
 
     game: Game
     number: int
     account: Account
-    dear: tuple[Dear, ...]
+    choices: Mapping[Dear, str]
 
     @property
     def seat(self) -> int:
@@ -49,8 +49,8 @@ def watch(review: Review, step: int) -> tuple[Looked, ...]:
 def _looked(game: Game, number: int) -> Looked:
     turn, first = game.turns[number], _first(game, number)
     advice = box.coach(turn.steps, MICROLINK)
-    dear = tuple(one._replace(at=first + one.at) for one in box.dear(advice))
-    return Looked(game, number, box.account(advice, turn.score, MICROLINK), dear)
+    made = box.account(advice, turn.score, MICROLINK)
+    return Looked(game, number, made, box.choices(advice, first))
 
 
 def _first(game: Game, number: int) -> int:
@@ -80,7 +80,7 @@ def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> t
 
 
 def _dear(own: tuple[Looked, ...]) -> tuple[Dear, ...]:
-    return dearest(one for look in own for one in look.dear)
+    return dearest(one for look in own for one in look.choices)
 
 
 def _whole(own: tuple[Looked, ...], plain: bool) -> Iterator[Page]:
@@ -155,3 +155,8 @@ def _page(game: Game, number: int, plain: bool, dear: tuple[Dear, ...] = ()) -> 
         return Page(title, box.told(turn.steps, MICROLINK, turn.score))
     marked = [one.at - first for one in dear]
     return Page(title, box.look_back(turn.steps, MICROLINK, turn.score, marked, "doors"))
+
+
+def remarks(parts: tuple[tuple[Looked, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each choice of a person cost."""
+    return remarked({one: words for part in parts for look in part for one, words in look.choices.items()})

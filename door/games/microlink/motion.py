@@ -85,7 +85,8 @@ def goes_on(table: Table, seat: int) -> bool:
 def choosing(table: Table) -> bool:
     """Whether a person at this keyboard has doors to choose."""
     game = table.position
-    return table.frame is None and not game.over and not watched(table, game.seat)
+    mine = table.eyes >= 0 and not watched(table, game.seat)
+    return mine and table.frame is None and not game.over
 
 
 # -- frames ------------------------------------------------------------------------------------

@@ -83,6 +83,16 @@ def beside(table: Table) -> tuple[str, Lines]:
     return "Turns", tuple(f"{name:<11} {turn.score:>4}" for name, turn in turns)
 
 
+def brief(table: Table) -> str:
+    """The reader's turns or the first seat's, darker for more doors shut, and the totals, theirs first:
+    "▒▓█▒· 158 to 141"."""
+    game, me = table.position, max(reader(table), 0)
+    turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
+    others = [total for seat, total in enumerate(game.totals) if seat != me]
+    totals = " to ".join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
+    return f"{turns.ljust(TURNS, '·')} {totals}"
+
+
 # -- all scorecards ------------------------------------------------------------------------------------
 
 

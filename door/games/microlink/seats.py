@@ -31,7 +31,7 @@ def plan(front: Front, practice: bool) -> Plan:
 def about(front: Front) -> str:
     """Who plays when ENTER is pressed, and why it should not count."""
     if toggles.is_on(front.chosen, DEMO):
-        return "Demo is on: the computer plays for all, and nothing counts."
+        return "Demo is on: the computer plays, nothing counts."
     if not _counts(front):
         return "T: practice, not saved to the Top Ten."
     seats = plan(front, False).seats

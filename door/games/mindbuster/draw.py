@@ -209,7 +209,7 @@ def _came_to(table: Table, look: Look) -> Canvas:
     pegboard.bar(canvas, look, _result(table))
     sides = [side for side in (first, 1 - first) if game.code(side)]
     for at, side in enumerate(sides):
-        canvas.put(1, 3 + 4 * at, cut(whose_code(table, side), PANEL_COLS - 1), GREY)
+        canvas.put(1, 3 + 4 * at, cut(whose_code(table, side), PANEL_COLS - 2), GREY)
         for hole, peg in enumerate(game.code(side)):
             art.small_peg(canvas, 1 + 3 * hole, 4 + 4 * at, peg, look)
     return canvas

@@ -9,10 +9,11 @@ found are those of the best guesses, and luck, less choices.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from door.games.game import Table, reader
-from door.games.luck import SHOWN, Account, Dear, Verdict, dearest
+from door.games.luck import SHOWN, Account, Dear, Remark, Verdict, dearest
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
@@ -22,6 +23,7 @@ from door.games.mindbuster.words import marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.widgets import Column, Page, page_frame, row_text
+from door.ui.words import counted
 
 COLS, ROWS = 80, 23
 FOUND: Final = "A guess that leaves one code has found it out; the next can break it."
@@ -73,7 +75,7 @@ def verdict(parts: tuple[Eye, ...], table: Table) -> Verdict:
     eyes = _own(parts, table)
     if not eyes:
         return Verdict("")
-    return Verdict(_said(eyes), dearest(_costs(eyes, table)), _account(eyes))
+    return Verdict(_said(eyes), dearest(_costs(eyes, table, _side(table))), _account(eyes))
 
 
 def _said(eyes: tuple[Eye, ...]) -> str:
@@ -81,10 +83,10 @@ def _said(eyes: tuple[Eye, ...]) -> str:
     return f"{about}{_account(eyes).said('the scores', 'bits')}"
 
 
-def _costs(eyes: tuple[Eye, ...], table: Table) -> tuple[Dear, ...]:
+def _costs(eyes: tuple[Eye, ...], table: Table, side: int) -> tuple[Dear, ...]:
     """Each row's guess: it was made after the codes that are moves, and the rows of both sides before it."""
     codes = sum(move.startswith(CODE) for move in table.moves)
-    step, first = (2, codes + _side(table)) if table.position.duel else (1, 0)
+    step, first = (2, codes + side) if table.position.duel else (1, 0)
     return tuple(
         Dear(first + step * at, eye.guess, eye.best, eye.most - eye.promised) for at, eye in enumerate(eyes)
     )
@@ -102,7 +104,7 @@ def _summed(eyes: tuple[Eye, ...], table: Table, plain: bool) -> Page:
     head = (_said(eyes), _account(eyes).text(" bits", "best guesses"))
     if plain:
         return Page("Luck and choices", (*head, *(_costly(at, eye) for at, eye in enumerate(eyes, 1))))
-    costs = _costs(eyes, table)
+    costs = _costs(eyes, table, _side(table))
     marks = {one.at: f"◄{place}" for place, one in enumerate(dearest(costs), 1)}
     rows = (
         row_text(_BITS, (at, *_cells(eye), marks.get(one.at, "")))
@@ -185,3 +187,16 @@ def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
 def _pegs(canvas: Canvas, x: int, y: int, pegs: str, look: Look) -> None:
     for hole, peg in enumerate(pegs):
         art.small_peg(canvas, x + 3 * hole, y, peg, look, art.FLAT)
+
+
+def remarks(parts: tuple[Eye, ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each guess left of the codes possible; a side's dearest are marked, and what leaves one code."""
+    table, seen = tables[-1], dict[int, Remark]()
+    for side, eyes in _sides(parts, table) if parts else ():
+        every = _costs(eyes, table, side)
+        marked = dearest(every)
+        for eye, one in zip(eyes, every, strict=True):
+            left = f"{counted(eye.before, 'code')} possible, {eye.after} after it"
+            words = f"Eye: {left}. Einstein: {spoken(eye.einstein)}"
+            seen[one.at + 1] = Remark(words, one in marked or eye.after == 1 < eye.before)
+    return seen

@@ -26,6 +26,7 @@ from door.games.mindbuster.rules import (
 )
 from door.ui.words import Lines
 
+_SIGNS: Final = 22
 _HELD: Final = {"You": "Yours", "Lisa": "Hers"}
 
 
@@ -167,6 +168,20 @@ def _codes(table: Table) -> Lines:
     if not game.between_callers:
         return (f"The code was {spoken(game.hidden)}.",)
     return tuple(f"{whose_code(table, side)} was {spoken(game.code(side))}." for side in (first, 1 - first))
+
+
+def brief(table: Table) -> str:
+    """The reader's scores, or the first seat's, a sign a peg (black █, white ▒, none ·): "▒ █▒ ████
+    broken in 3"."""
+    game = table.position
+    rows = ["█" * black + "▒" * white or "·" for _, (black, white) in game.history(left(table))]
+    signs = " ".join(rows)[-_SIGNS:]
+    broken = game.beaten if left(table) else game.broken
+    if broken or not game.over:
+        told = f"broken in {len(rows)}" if broken else f"{len(rows)} of {GUESSES} guesses"
+    else:
+        told = "given up" if game.given_up else "not broken"
+    return f"{signs} {told}".strip()
 
 
 def ending(table: Table) -> Ending:

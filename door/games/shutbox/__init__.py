@@ -28,6 +28,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=record.brief,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,
@@ -39,5 +40,6 @@ GAME: Final = Game(
     sharp=coach.sharp,
     clear=5.0,
     swift=True,
+    remarks=coach.remarks,
     account=coach.accounted,
 )

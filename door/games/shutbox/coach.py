@@ -11,13 +11,13 @@ it is what the roll made of the box, to the best play, more than it was worth be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from door.games.chance import Chance
 from door.games.game import Table
-from door.games.luck import SHOWN, Account, Dear, Review, Verdict, dearest
+from door.games.luck import SHOWN, Account, Dear, Remark, Review, Verdict, dearest, remarked
 from door.games.shutbox.card import variant
 from door.games.shutbox.odds import ROUNDING, average, best_sets, end_bonus, worth
 from door.games.shutbox.rules import QUIT, Game, Step, Variant, apply, begin, move_text, read_move
@@ -77,15 +77,6 @@ def account(advice: Sequence[Advice], score: int, variant: Variant) -> Account:
     """What the score of one box was made of."""
     luck, cost = sum(one.luck for one in advice), sum(one.cost for one in advice)
     return Account(score, average(variant), luck, cost)
-
-
-def dear(advice: Sequence[Advice]) -> tuple[Dear, ...]:
-    """The dearest choices of one box, whose rolls are moves 0, 1, …; leaving it is none."""
-    return dearest(
-        Dear(at, move_text(one.step.shut), move_text(one.best), one.cost)
-        for at, one in enumerate(advice)
-        if not one.given_up
-    )
 
 
 def judge(game: Game, move: str) -> Dear:
@@ -154,22 +145,32 @@ def told(steps: Sequence[Step], variant: Variant, score: int) -> tuple[str, ...]
     """The same as whole sentences, a line each: for plain mode."""
     advice = coach(steps, variant)
     made = account(advice, score, variant)
-    return (made.said(), f"{made.text()}.", *map(_told, filter(_chosen, advice)), ending(advice))
-
-
-def _chosen(advice: Advice) -> bool:
-    return bool(advice.step.shut)
+    return (made.said(), f"{made.text()}.", *(_told(one) for one in advice if one.step.shut), ending(advice))
 
 
 def _told(one: Advice) -> str:
     step = one.step
-    roll = f"{step.dice[0]} + {step.dice[1]} = {step.total}, luck {one.luck:+.2f}"
-    done = f"{roll}: you shut {move_text(step.shut)}"
+    return f"{step.dice[0]} + {step.dice[1]} = {step.total}, luck {one.luck:+.2f}: you shut {_judged(one)}"
+
+
+def _judged(one: Advice) -> str:
+    """The tiles shut and how good that was: "9, the best."."""
+    done = move_text(one.step.shut)
     if one.choices == 1:
         return f"{done}, the only way."
     if one.cost < SHOWN:
         return f"{done}, the best."
     return f"{done}; {move_text(one.best)} was better by {one.cost:.2f} points."
+
+
+def choices(advice: Sequence[Advice], first: int = 0) -> Mapping[Dear, str]:
+    """Each choice of one box, whose rolls are moves `first` and on, with a sentence about it; leaving the box
+    is none."""
+    return {
+        Dear(at, move_text(one.step.shut), move_text(one.best), one.cost): f"Coach: {_judged(one)}"
+        for at, one in enumerate(advice, first)
+        if one.step.shut
+    }
 
 
 # -- the coach's page ------------------------------------------------------------------------
@@ -184,7 +185,7 @@ def pages(parts: tuple[tuple[Step, ...], ...], table: Table, plain: bool) -> tup
     """A row a roll, with the best tiles and what the choice cost; sentences in `plain` mode."""
     box, steps, score = table.position.variant, parts[0], table.position.score
     best = f"the best play averages {average(box):.2f}"
-    marked = [one.at for one in dear(coach(steps, box))]
+    marked = [one.at for one in dearest(choices(coach(steps, box)))]
     lines = told(steps, box, score) if plain else look_back(steps, box, score, marked)
     return (Page(f"The coach on your {score} points ({best})", lines),)
 
@@ -200,4 +201,10 @@ def verdict(parts: tuple[tuple[Step, ...], ...], table: Table) -> Verdict:
     box = table.position.variant
     advice = coach(parts[0], box)
     made = account(advice, table.position.score, box)
-    return Verdict(made.said(), dear(advice), made)
+    return Verdict(made.said(), dearest(choices(advice)), made)
+
+
+def remarks(parts: tuple[tuple[Step, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each choice cost."""
+    box = tables[-1].position.variant
+    return remarked(choices(coach(parts[0], box))) if parts else {}

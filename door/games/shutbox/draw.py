@@ -48,7 +48,7 @@ def draw(table: Table, view: View) -> Canvas:
         canvas.spots.clear()
     if isinstance(frame, Count):
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
-    elif not game.over:
+    elif not game.over and table.eyes >= 0:
         at = table.board.cursor
         _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1))
     _seal(canvas, table, of)

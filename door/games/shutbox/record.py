@@ -88,15 +88,23 @@ def _said(game: Game) -> tuple[str, ...]:
     return (*lines, f"Game over. Score: {game.score}")
 
 
+def brief(table: Table) -> str:
+    """How many tiles are shut, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    game = table.position
+    tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
+    return f"{tiles} {game.closed} shut, {counted(game.score, 'point')}"
+
+
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
     """Games finished, boxes shut, and the best games ever: `{"games", "shut", "best"}`.
 
-    `best` holds up to three `[score, caller, month]`, the earlier first among equals.
+    `best` holds up to three `[score, caller, month]`, the earlier first among equals; a game without a
+    point is none of them.
     """
     old: Mapping[str, Any] = tally or {"games": 0, "shut": 0, "best": []}
     full = INFO.complete(game.get("options", {}))
-    entry = [game["score"], game["caller"], game.get("month", "")]
-    best = sorted([*old["best"], entry], key=lambda row: -row[0])[:BEST_KEPT]
+    entry = [[game["score"], game["caller"], game.get("month", "")]] if game["score"] > 0 else []
+    best = sorted([*old["best"], *entry], key=lambda row: -row[0])[:BEST_KEPT]
     shut = int(shuts(int(str(full["tiles"])), game.get("moves", ())))
     return {"games": old["games"] + 1, "shut": old["shut"] + shut, "best": best}
 

@@ -33,6 +33,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=words.brief,
     upper=draw.PAST_ROW,
     last=draw.last,
     choices=choices.choices,
@@ -52,4 +53,5 @@ GAME: Final = Game(
     judge=coach.judge,
     sharp=coach.sharp,
     clear=20.0,
+    remarks=coach.remarks,
 )

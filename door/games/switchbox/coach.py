@@ -9,10 +9,11 @@ does, both sides playing their best as far as is seen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from door.games.game import Table, computer_level, reader
-from door.games.luck import Dear, Review, Verdict, dearest
+from door.games.luck import Dear, Remark, Review, Verdict, dearest, remarked
 from door.games.switchbox.computer import PASSED, judged
 from door.games.switchbox.rules import PASS, Game, apply, new_game
 from door.ui.widgets import Column, Page, row_text
@@ -81,11 +82,15 @@ def _own(parts: tuple[tuple[Advice, ...], ...], table: Table) -> list[Advice]:
 def verdict(parts: tuple[tuple[Advice, ...], ...], table: Table) -> Verdict:
     """What the drops cost, as an estimate, and the dearest."""
     advice = _own(parts, table)
-    return Verdict(f"An estimate: {_summary(advice)}", _dear(advice))
+    return Verdict(f"An estimate: {_summary(advice)}", _dearest(advice))
 
 
-def _dear(advice: list[Advice]) -> tuple[Dear, ...]:
-    return dearest(Dear(one.move - 1, one.drop, one.best, one.cost) for one in advice)
+def _dearest(advice: list[Advice]) -> tuple[Dear, ...]:
+    return dearest(map(_dear, advice))
+
+
+def _dear(one: Advice) -> Dear:
+    return Dear(one.move - 1, one.drop, one.best, one.cost)
 
 
 def pages(parts: tuple[tuple[Advice, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
@@ -95,7 +100,7 @@ def pages(parts: tuple[tuple[Advice, ...], ...], table: Table, plain: bool) -> t
     title = f"The coach: an estimate, {DEPTH} balls ahead"
     if plain:
         return (Page(title, (_summary(advice), *(_told(one) for one in advice if one.cost))),)
-    marks = {one.at: f"◄{place}" for place, one in enumerate(_dear(advice), 1)}
+    marks = {one.at: f"◄{place}" for place, one in enumerate(_dearest(advice), 1)}
     rows = [_row(one, marks.get(one.move - 1, "")) for one in advice]
     shown = [rows[at : at + SHOWN] for at in range(0, len(rows), SHOWN)] or [[]]
     head = row_text(_COLUMNS, [column.title for column in _COLUMNS])
@@ -120,3 +125,15 @@ def _summary(advice: list[Advice]) -> str:
     lost = f"the others cost {cost:.0f} points of the lead" if cost else "none cost anything"
     were = "was" if best == 1 else "were"
     return f"{best} of {counted(len(advice), 'drop')} {were} the best; {lost}."
+
+
+def remarks(parts: tuple[tuple[Advice, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """What each drop of a person's cost."""
+    return remarked({_dear(one): _remark(one) for part in parts for one in part})
+
+
+def _remark(one: Advice) -> str:
+    if not one.cost:
+        return f"Coach: {one.drop}, the best as far as {DEPTH} balls show."
+    what = "passing" if one.best == PASS else one.best
+    return f"Coach: {one.drop}; {what} was better by {one.cost:.0f}, as far as {DEPTH} balls show."

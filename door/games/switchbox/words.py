@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import AT_TABLE, QUIT, Ending, Table, over_line
+from door.games.game import AT_TABLE, QUIT, Ending, Table, over_line, reader
 from door.games.switchbox.box import BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
@@ -43,6 +43,16 @@ def full_name(game: Game, seat: int) -> str:
 def round_name(game: Game, number: int) -> str:
     """What round `number` (0..3) is called: by its usual exit values, if it has those."""
     return ROUND_NAMES[number] if game.terms.exits[number] == VALUES[number] else "own values"
+
+
+def brief(table: Table) -> str:
+    """The rounds that are played, and the totals, the reader's first: "▓▓░░ round 3, 120 to 96"."""
+    game = table.position
+    played = len(game.rounds)
+    me = max(reader(table), 0)
+    ours, theirs = game.stand.totals[me], game.stand.totals[1 - me]
+    stage = "" if game.over else f"round {played + 1}, "
+    return f"{'▓' * played}{'░' * (ROUNDS - played)} {stage}{ours} to {theirs}"
 
 
 # -- beginning -------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ GAME: Final = Game(
     sign=draw.sign,
     draw=draw.draw,
     beside=draw.beside,
+    brief=words.brief,
     last=draw.last,
     sheets=card.sheets,
     tally=tables.tally,
@@ -43,4 +44,5 @@ GAME: Final = Game(
     coach=coach.watch,
     coached=coach.pages,
     verdict=coach.verdict,
+    remarks=coach.remarks,
 )

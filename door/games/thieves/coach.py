@@ -11,12 +11,12 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from door.games.game import QUIT, Table
-from door.games.luck import Review, Verdict, Way
-from door.games.thieves.rules import TURN, Game, apply, new_game
+from door.games.luck import AGAIN, Remark, Review, Verdict, Way
+from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
 from door.ui.widgets import Page
-from door.ui.words import Lines
+from door.ui.words import Lines, counted
 
 
 class Best(NamedTuple):
@@ -113,3 +113,27 @@ def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
         return Verdict(f"Nobody could have made more than your {made} of these cards.")
     more = "" if best.exact else " or more"
     return Verdict(f"Best with open cards {best.score}{more}, you {made}.", way=best.way)
+
+
+def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remark]:
+    """Each run of cards taken on one card off the stock, at its last card; the longest are marked, and where
+    the best possible was lost."""
+    moves, found, worth, cards, points = tables[-1].moves, dict[int, Remark](), dict[int, int](), 0, 0
+    for number, move in enumerate(moves, start=1):
+        if move not in TAKES:
+            cards, points = 0, 0
+            continue
+        cards += 1
+        points += tables[number].position.score - tables[number - 1].position.score
+        if number == len(moves) or moves[number] not in TAKES:
+            worth[number] = points
+            found[number] = Remark(f"A run of {counted(cards, 'card')}: {counted(points, 'point')}.")
+    for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
+        found[number] = found[number]._replace(marked=worth[number] > 0)
+    return found | (_lost_at(parts[0], tables[-1]) if parts else {})
+
+
+def _lost_at(best: Best, table: Table) -> dict[int, Remark]:
+    if best.way is None or table.position.score == best.score:
+        return {}
+    return {best.way.at + 1: Remark(f"Coach: with open cards {best.score} was possible until here.", True)}

@@ -12,6 +12,7 @@ from door.games.game import QUIT, Ending, Table
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     POINTS,
+    STACKS,
     SUITS,
     TURN,
     Game,
@@ -99,6 +100,13 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
         f"Deal {after.deal}, jokers in the pack: {after.jokers}; the first card is the {name(after.current)}."
     )
     return line, f"{cleared} {dealt}", *dealt_lines(after)
+
+
+def brief(table: Table) -> str:
+    """How many stacks are cleared, and the points: "▓▓░░░░░ deal 2, 355 points"."""
+    game = table.position
+    left = sum(map(bool, game.stacks))
+    return f"{'▓' * (STACKS - left)}{'░' * left} deal {game.deal}, {counted(game.score, 'point')}"
 
 
 # -- the end -------------------------------------------------------------------------------------

@@ -82,7 +82,13 @@ def stopped(game: Game, match: Match, ms: int) -> Match:
     if is_live(match.clock):
         for seat in movers(game, match):
             budgets = changed(budgets, seat, budgets[seat] - spent(match, seat, ms))
-    return set_clock(replace(match, budgets=budgets), ms, "")
+    match = replace(match, budgets=budgets, since=(ms,) * len(match.seats))
+    return set_clock(match, ms, "")
+
+
+def stood(match: Match, ms: int) -> int:
+    """Milliseconds for which an adjourned game has waited for all to come back, the board being up."""
+    return ms - match.since[0] if match.adjourned else 0
 
 
 def agreed(match: Match, ms: int, clock: str) -> Match:
@@ -103,7 +109,8 @@ def go(game: Game, match: Match, event: Fields) -> Match:
 def pause(game: Game, match: Match, event: Fields) -> Match:
     """The board was down: that time is nobody's."""
     start, end = int(event["from"]), int(event["to"])
-    if match.stage != "play" or match.adjourned or not 0 <= start <= end <= match.ms_at(str(event["t"])):
+    if match.stage != "play" or not 0 <= start <= end <= match.ms_at(str(event["t"])):
         raise Refusal("The clock did not run then.")
     since = tuple(at + end - max(start, at) if at < end else at for at in match.since)
-    return replace(match, since=since, changes=(*match.changes, (start, ""), (end, match.clock)))
+    match = replace(match, since=since)
+    return match if match.adjourned else set_clock(set_clock(match, start, ""), end, match.clock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from door.games.chance import keyed
 from door.games.game import COMPUTER, Game, IllegalMove
@@ -17,13 +17,6 @@ CODE: Final = "code "
 def _forming(match: Match) -> None:
     if match.stage != "forming":
         raise Refusal("This game has begun.")
-
-
-def _seat(match: Match, event: Fields) -> int:
-    seat = event.get("seat")
-    if type(seat) is not int or not 0 <= seat < len(match.seats):
-        raise Refusal("There is no such seat.")
-    return seat
 
 
 def sit(game: Game, match: Match, event: Fields) -> Match:
@@ -89,20 +82,44 @@ def begin(game: Game, match: Match, event: Fields) -> Match:
     if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
         raise Refusal("Not everybody is ready.")
     terms, count = match.terms, len(match.seats)
+    made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
+    match = replace(match, made=made)
+    return replace(
+        match, stage="play", begun=str(event["t"]), positions=played(game, match), clock=terms.clock,
+        budgets=budgets_of(terms.clock, count), since=(0,) * count,
+    )  # fmt: skip
+
+
+def played(game: Game, match: Match) -> tuple[Any, ...]:
+    """The positions after all moves that were made, from the first on."""
+    terms = match.terms
     words = [word or "" for word in match.words] if any(match.words) else []
     chance = keyed(terms.seed, words)
     sides = [(who,) for who in match.seats] if terms.race else [match.seats]
     try:
         positions = tuple(game.new(terms.options, seats, chance) for seats in sides)
-        made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
-        for move in made:
-            positions = (game.apply(positions[0], move.move),)
+        for made in match.made:
+            side = made.seat if terms.race else 0
+            positions = changed(positions, side, game.apply(positions[side], made.move))
     except (IllegalMove, KeyError, ValueError, TypeError) as error:
         raise Refusal(f"This game cannot be played: {error}") from None
-    return replace(
-        match, stage="play", begun=str(event["t"]), positions=positions, made=made, clock=terms.clock,
-        budgets=budgets_of(terms.clock, count), since=(0,) * count,
+    return positions
+
+
+def rename(game: Game, match: Match, event: Fields) -> Match:
+    """A caller goes by another handle, at any stage: seat, challenge and what they said are still theirs."""
+    old, new, terms = str(event["who"]), str(event["to"]), match.terms
+
+    def now(name: str) -> str:
+        return new if name.casefold() == old.casefold() else name
+
+    after = replace(
+        match, seats=tuple(map(now, match.seats)), terms=replace(terms, by=now(terms.by), to=now(terms.to)),
+        talk=tuple((now(who), text) for who, text in match.talk),
     )  # fmt: skip
+    if after == match:
+        raise Refusal(f"Nobody here is called {old}.")
+    return replace(after, positions=played(game, after)) if match.positions else after
 
 
 def withdraw(game: Game, match: Match, event: Fields) -> Match:

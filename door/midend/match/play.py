@@ -25,7 +25,7 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     step = _STEPS.get(str(event.get("do")))
     if step is None:
         raise Refusal("This release does not know what was done at this table.")
-    if match.stage == "over" and step not in (_offer, _say):
+    if match.stage == "over" and step not in (_offer, _say, forming.rename):
         raise Refusal("This game is over.")
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
@@ -35,11 +35,19 @@ def _playing(match: Match) -> None:
         raise Refusal("This game has not begun.")
 
 
-def _move(game: Game, match: Match, event: Fields) -> Match:
+def _mover(game: Game, match: Match, event: Fields) -> int:
+    """The seat that acts, whose turn it is; from one that was left to a computer nobody else does."""
     _playing(match)
-    seat, move, ms = seat_in(match, event), str(event["move"]), match.ms_at(str(event["t"]))
+    seat = seat_in(match, event)
     if seat not in movers(game, match):
         raise Refusal("It is not your turn.")
+    if seat in match.left and not event.get("computer"):
+        raise Refusal("A computer plays on from that seat.")
+    return seat
+
+
+def _move(game: Game, match: Match, event: Fields) -> Match:
+    seat, move, ms = _mover(game, match, event), str(event["move"]), match.ms_at(str(event["t"]))
     if not match.clock:
         raise Refusal("This game is adjourned.")
     if move == QUIT and not match.terms.race:
@@ -47,6 +55,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
     if spent(match, seat, ms) >= allowed(match, seat):
         raise Refusal("Your time is over.")
     side = seat if match.terms.race else 0
+    own = not match.terms.race or game.status(match.positions[side]).movers[:1] == (0,)
     try:
         position = game.apply(match.positions[side], move)
     except IllegalMove as why:
@@ -57,7 +66,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
         budgets = changed(budgets, seat, left)
     match = replace(
         match, positions=changed(match.positions, side, position), let=(), budgets=budgets,
-        made=(*match.made, Made(seat, move, ms)), offers=("",) * len(match.seats),
+        made=(*match.made, Made(seat, move, ms, own)), offers=("",) * len(match.seats),
     )  # fmt: skip
     since = tuple(
         ms if at == seat or not match.terms.race else match.since[at] for at in range(len(match.seats))
@@ -67,11 +76,8 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
 
 
 def _let(game: Game, match: Match, event: Fields) -> Match:
-    _playing(match)
-    seat = seat_in(match, event)
-    if match.terms.race or seat not in movers(game, match):
-        raise Refusal("It is not your turn.")
-    if not movers(game, replace(match, let=(*match.let, seat))):
+    seat = _mover(game, match, event)
+    if match.terms.race or not movers(game, replace(match, let=(*match.let, seat))):
         raise Refusal("Nobody else may move now.")
     ms = match.ms_at(str(event["t"]))
     return replace(match, let=(*match.let, seat), since=(ms,) * len(match.seats))
@@ -118,8 +124,8 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
 
 
 def may_abort(match: Match) -> bool:
-    """Whether anybody may still abort: somebody has not made a move, hidden codes apart."""
-    moved = {made.seat for made in match.made if not made.move.startswith(CODE)}
+    """Whether anybody may still abort: somebody has not made a move of their own, hidden codes apart."""
+    moved = {made.seat for made in match.made if made.own and not made.move.startswith(CODE)}
     return match.stage == "play" and not moved.issuperset(match.people)
 
 
@@ -177,6 +183,15 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
     return tuple(1 + sum(other < mine for other in ranks) for mine in ranks)
 
 
+def _lapse(game: Game, match: Match, event: Fields) -> Match:
+    """A live game that is adjourned does not wait for ever: it counts for nothing."""
+    if not match.adjourned or not is_live(match.agreed):
+        raise Refusal("This game waits for nobody.")
+    if clocks.stood(match, match.ms_at(str(event["t"]))) < max(1, int(event["days"])) * clocks.DAY_MS:
+        raise Refusal("All may come back yet.")
+    return replace(_over(game, match, "aborted"), lapsed=True)
+
+
 def _end(game: Game, match: Match, event: Fields) -> Match:
     """The sysop ends it, for a reason that all can read."""
     talk = (*match.talk, ("Sysop", str(event["why"])))[-TALK:]
@@ -192,7 +207,7 @@ def _say(game: Game, match: Match, event: Fields) -> Match:
 
 _STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
     "sit": forming.sit, "stand": forming.stand, "word": forming.word, "hide": forming.hide,
-    "begin": forming.begin, "withdraw": forming.withdraw, "move": _move, "let": _let, "adjourn": _adjourn,
-    "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer, "abort": _abort,
-    "resign": _resign, "claim": _claim, "end": _end, "say": _say,
+    "begin": forming.begin, "withdraw": forming.withdraw, "rename": forming.rename, "move": _move,
+    "let": _let, "adjourn": _adjourn, "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer,
+    "abort": _abort, "resign": _resign, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
 }  # fmt: skip

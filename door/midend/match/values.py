@@ -11,13 +11,16 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
     word seat text        what a caller gives to the dice, "" for nothing
     hide seat code salt   a hidden code, with the salt of its seal (32 hexadecimal digits)
     begin                 all seats are taken, all words given, all codes hidden
-    move seat move        a move; let seat: that seat lets the moment pass to whoever may act next
+    move seat move        a move; let seat: that seat lets the moment pass to whoever may act next; where a
+                          computer does either, `computer` is true
     offer seat what       "adjourn", "abort", "again" or "clock CLOCK"; it holds once all callers offer it
     adjourn               the clock stops; go: it runs again
     resign seat, claim seat, time seat, abort seat, withdraw
     pause from to         the board was down (milliseconds since the match began)
+    lapse days            a live game was adjourned, and not all came back for so many days
     end why               the sysop ends it: it counts for nothing
     say who text          a few words at the table
+    rename who to         a caller goes by another handle
 
 A *race* is a match in which everybody plays the same chance alone; a seat has a position of its own.
 """
@@ -45,11 +48,13 @@ class Refusal(Exception):
 
 
 class Made(NamedTuple):
-    """A move: whose, its text, and milliseconds since the match began."""
+    """A move: whose, its text, and milliseconds since the match began.  It is not their `own` where at a
+    race the game made it against them (the box of Switchbox)."""
 
     seat: int
     move: str
     ms: int
+    own: bool = True
 
 
 class Hidden(NamedTuple):
@@ -64,28 +69,34 @@ class Hidden(NamedTuple):
         return hashlib.sha256(bytes.fromhex(self.salt) + self.code.encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What callers agree to when they sit down.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What a new table shall be.
 
     `options` are complete; `seats` is how many sit down; `clock` is "3d" (days a move) or "5+10"
-    (minutes, and seconds more a move); `by` opened the table, `to` is the handle it is meant for, "" for
-    anybody; `t` is when.  `words` says that each is asked for a word to the dice.
+    (minutes, and seconds more a move); `to` is the handle it is meant for, "" for anybody.  `words` says
+    that each is asked for a word to the dice.
     """
 
-    id: str
     door: str
     options: Options
-    seats: int
+    seats: int = 2
     clock: str
-    rated: bool
-    race: bool
+    rated: bool = False
+    race: bool = False
+    to: str = ""
+    words: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Proposal):
+    """What callers agree to when they sit down, and what is sealed: `by` opened the table at the time `t`."""
+
+    id: str
     by: str
-    to: str
     seed: str = field(repr=False)
     commit: str
     t: str
-    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +107,8 @@ class Match:
     until then.  `positions` is the game's, or one a seat at a race.  `budgets` are the milliseconds that
     a live clock has left for each, `since` when it became each one's turn.  `clock` is the one in force,
     "" while it stands; `changes` are the times it became another.  `offers` is what each seat offers;
-    `left` are seats whose callers have gone, in that order.  `end`, `by`, `scores` and `places` are the
+    `left` are seats whose callers have gone, in that order; `lapsed` says that it was aborted because not
+    all came back.  `end`, `by`, `scores` and `places` are the
     journal's.
     """
 
@@ -119,6 +131,7 @@ class Match:
     offers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     left: tuple[int, ...] = ()
+    lapsed: bool = False
     end: str = ""
     by: int = -1
     scores: tuple[int, ...] = ()

@@ -106,7 +106,7 @@ def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
 def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
     """How far that seat is: "12 moves", "ended", "resigned"."""
     if seat in now:
-        return counted(len(match.moves_of(seat)), "move")
+        return counted(sum(made.seat == seat and made.own for made in match.made), "move")
     return "resigned" if seat in match.left else "ended"
 
 
@@ -117,6 +117,8 @@ def winners(match: Match) -> tuple[int, ...]:
 
 def outcome(match: Match) -> str:
     """Who won and by what, without a full stop: "Ann won, Bob resigned"."""
+    if match.lapsed:
+        return "This game was adjourned, and not all came back"
     if match.end in ("aborted", "withdrawn"):
         return f"This {'game was aborted' if match.end == 'aborted' else 'table was withdrawn'}"
     won = winners(match)

@@ -16,20 +16,22 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import PAGE_COLS, Page, draw_page, fitted, unwrapped, wrap
 
 
-def pages(game: Game, options: Options, plain: bool, seated: bool = False) -> tuple[Page, ...]:
+def pages(
+    game: Game, options: Options, plain: bool, seated: bool = False, tables: bool = False
+) -> tuple[Page, ...]:
     """All pages for a board with these complete options, at a table where callers are `seated`; `plain` mode
-    has keys of its own."""
+    has keys of its own, and a board with `tables` one more."""
     info = game.info
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
-    around = (_table(plain),) if seated else (_keys(plain), _contest(info, options), *daily)
+    around = (_table(plain),) if seated else (_keys(plain, tables), _contest(info, options), *daily)
     coach = (_coach(game),) if game.judge is not None else ()
-    every = (*game.help(options, plain), *around, *coach, _FAIR, *_credits(info))
+    every = (*game.help(options, plain), *around, *coach, FAIR, *_credits(info))
     return every if plain else fitted(every)
 
 
 def shown(game: Game, state: State) -> tuple[Page, ...]:
     """All pages as this caller reads them."""
-    return pages(game, state.setup.options, state.setup.plain, state.seated)
+    return pages(game, state.setup.options, state.setup.plain, state.seated, state.setup.tables)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
@@ -47,15 +49,17 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     return (f"{every[at].title} ({at + 1} of {len(every)})", *(line.strip() for line in said if line))
 
 
-def _keys(plain: bool) -> Page:
+def _keys(plain: bool, tables: bool) -> Page:
     return Page("Around the game", (
         "Before and after a game the same keys work at every door:", "",
         "   Enter   play, or go on with the game that waits",
         "   D       the daily deal          P   practice: no turn, no score",
         "   S       settings                B   the bulletin and the records",
-        "   H or ?  this help               Q   leave", "",
+        "   H or ?  this help               Q   leave",
+        *(("   T       Tables: games with other callers",) if tables else ()), "",
         "After a game: Y plays again, C asks the coach, L looks at the board once",
-        "more, A deals the same again for practice, V shows the proof.", "",
+        "more, R replays it move by move, A deals the same again for practice, V",
+        "shows the proof, O puts a line about it on the one-liners' wall.", "",
         "During a game Q or Esc asks whether to leave it for later or to give it",
         "up, N begins another. In practice U takes a move back.",
         "Type the letter and press Enter." if plain else "Every key shown on the last line can be clicked.",
@@ -121,14 +125,16 @@ def _contest(info: Info, options: Options) -> Page:
     ))  # fmt: skip
 
 
-_FAIR: Final = Page("It can be proved", (
+FAIR: Final = Page("It can be proved", (
     "Before a game begins the board draws a secret seed for it and shows you",
     "its seal, a SHA-256 fingerprint. All that chance brings follows from the",
     "seed, and a fingerprint fits one seed only: nobody, the sysop included,",
     "can change it once you have seen it.", "",
     "When the game is over the seed is shown: V opens its page. The board's",
     "journal keeps it with your moves, and anybody can play the game again",
-    "from them and count the score.",
+    "from them and count the score.", "",
+    "Where the board asks you for a word, it does so once you have seen the",
+    "seal: what chance brings then follows from the seed and your word.",
 ))  # fmt: skip
 
 

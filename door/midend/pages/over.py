@@ -10,16 +10,22 @@ from typing import Final
 
 from door.games.game import Game, Show
 from door.midend import play
-from door.midend.api import AskPast
+from door.midend.api import AskPast, OnWall, PutOnWall
 from door.midend.pages import again, bulletin, daily, help, leave, proof, puzzle, settings, way
-from door.midend.pages.result import shown
-from door.midend.state import Action, Over, State, Step, notice, say, table_of, tabled
+from door.midend.pages.result import brief, shown
+from door.midend.state import PRACTICE, Action, Over, State, Step, notice, refuse, say, table_of, tabled
 from door.term.keys import Key
 from door.ui.widgets import turn_page
 
 
 def open_help(game: Game, state: State) -> Step:
     return _help_page(game, _laid(state, "help"), 0)
+
+
+def open_fair(game: Game, state: State) -> Step:
+    """Help at its page of how a game is proved."""
+    titles = [page.title for page in help.shown(game, state)]
+    return _help_page(game, _laid(state, "help"), titles.index(help.FAIR.title))
 
 
 def _help_page(game: Game, state: State, at: int) -> Step:
@@ -39,6 +45,22 @@ def open_daily(game: Game, state: State) -> Step:
 
 def open_proof(game: Game, state: State) -> Step:
     return say(state._replace(over="proof"), proof.lines(game, state)), ()
+
+
+def put_on_wall(game: Game, state: State) -> Step:
+    """What the game came to, on the one-liners' wall: once, and only of a game that counts."""
+    table = state.table
+    if table is None or table.kind in PRACTICE or state.booked is None:
+        return refuse(state, "Only a game that counts goes on the wall.")
+    if state.walled:
+        return refuse(state, "This game is on the wall already.")
+    return state._replace(walled=True), (PutOnWall(brief(game, shown(table))),)
+
+
+def on_wall(game: Game, state: State, wall: OnWall) -> Step:
+    """It is there, or why not."""
+    state = state._replace(walled=state.walled and wall.done)
+    return (notice(state, wall.note), ()) if wall.done else refuse(state, wall.note)
 
 
 def open_board(game: Game, state: State) -> Step:

@@ -6,6 +6,7 @@ Law: pure.  What it says is worked out here and now, not believed.
 from __future__ import annotations
 
 import hashlib
+from typing import Final
 
 from door.games.game import Game
 from door.midend.api import Begun, Booked
@@ -30,12 +31,21 @@ def page(state: State) -> Page:
     )
     if not booked.seed:
         return Page("The proof", (*head, *_of_the_day(booked), SEED_TOMORROW))
+    given = ("The word that you gave to it:", f"  {begun.word}", "") if begun.word else ()
     return Page("The proof", (
         *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
-        _checked(begun, booked), "",
-        "All that chance brought follows from the seed. The journal keeps it with",
-        "your moves, so that anybody can play the game again and count the score.",
+        *given, _checked(begun, booked), "", *(_FROM_BOTH if given else _FROM_SEED),
     ))  # fmt: skip
+
+
+_FROM_SEED: Final = (
+    "All that chance brought follows from the seed. The journal keeps it with",
+    "your moves, so that anybody can play the game again and count the score.",
+)
+_FROM_BOTH: Final = (
+    "All that chance brought follows from both. The journal keeps them with",
+    _FROM_SEED[1],
+)
 
 
 def _of_the_day(booked: Booked) -> tuple[str, ...]:
@@ -73,4 +83,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
         daily = booked.books.daily
         day = f"Seal of the day's seed, of which this door's is made: {daily.sealed}" if daily else ""
         return (f"Game: {begun.id}", f"Seal of this door's seed: {begun.commit}", day, SEED_TOMORROW)
-    return (f"Game: {begun.id}", f"Seal: {begun.commit}", f"Seed: {booked.seed}", _checked(begun, booked))
+    word = (f"Your word: {begun.word}",) if begun.word else ()
+    seed = f"Seed: {booked.seed}"
+    return (f"Game: {begun.id}", f"Seal: {begun.commit}", seed, *word, _checked(begun, booked))

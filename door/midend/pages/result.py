@@ -15,7 +15,7 @@ from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import PRACTICE, State, is_sealed, table_of
+from door.midend.state import CHARGED, PRACTICE, State, is_sealed, table_of
 from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
@@ -26,12 +26,18 @@ from door.ui.words import counted
 TOP: Final = 13
 NOTE_ROW: Final = 20
 BEST: Final = "Your best game so far!"
-MORE: Final = "Type c for the coach, v for the proof, b for the bulletin."
+MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
+PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
 
 def shown(table: Table) -> Table:
     """The table as everybody may see it once the game is over."""
     return table._replace(eyes=EVERYBODY, frame=None)
+
+
+def brief(game: Game, table: Table) -> str:
+    """How a game stands, or what it came to, in signs and words: at most 39 characters."""
+    return game.brief(table) or counted(game.status(table.position).scores[0], game.info.unit)
 
 
 class Closing(NamedTuple):
@@ -148,7 +154,10 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     deal = "the day's table" if state.table and state.table.kind == "daily" else "daily deal"
     daily = (Hint("d", deal),) if state.books.daily is not None else ()
     proof = (Hint("v", "proof"),) if state.booked else ()
-    return (*coach, Hint("l", "look"), Hint("a", "same again"), *proof, *daily)
+    counts = state.booked and state.table and state.table.kind not in PRACTICE
+    watch = (Hint("r", "replay"),) if state.table and state.table.kind in CHARGED else ()
+    wall = (Hint("o", "wall"),) if counts and not state.walled else ()
+    return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily, *wall)
 
 
 def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
@@ -157,7 +166,7 @@ def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return ("Practice: nothing is kept.", MORE)
+        return ("Practice: nothing is kept.", PRACTISED)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
         return (*said, SEED_TOMORROW, turns_line(books), MORE)

@@ -12,7 +12,7 @@ from door.midend.books import Books, Row
 from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
-from door.midend.words import standing_lines, turns_left, turns_line
+from door.midend.words import chance_is, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
@@ -39,8 +39,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     if books.daily:
         canvas.centre(18, teaser(books.daily, game.info.alike, game.info.unit), game.info.accent)
         canvas.hot(0, 18, COLS, 1, Key("d"))
-    about = _about(game, state)
-    canvas.centre(19, cut(f"{about}  {turns_left(books)}" if about else turns_left(books), 78), WHITE)
+    about, turns = _about(game, state), turns_left(books)
+    canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
     for row, line in enumerate(wrap(note(game, state), 78)[:2], start=20):
         canvas.centre(row, line, YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)
@@ -98,25 +98,19 @@ def note(game: Game, state: State) -> str:
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
-        return f"{_the(game)} being sealed."
+        return f"{chance_is(game.info.alike)} being sealed."
     if state.waiting and game.plan(front(state), False).ranked:
         return "A game of yours is waiting: ENTER goes on with it."
     if not _may_begin(game, state):
         hours = state.books.hours
         when = f"in {counted(hours, 'hour')}, at midnight" if hours else "at midnight, board time"
         return f"New turns come {when}. Practice is always open: P."
-    return f"{_the(game)} sealed before you begin, and can be proved. Press ENTER to play."
+    return f"{chance_is(game.info.alike)} sealed before you begin, and can be proved. Press ENTER to play."
 
 
 def _may_begin(game: Game, state: State) -> bool:
     """Whether ENTER has a game to play: one that waits, one for a turn, or one that takes none."""
     return state.waiting or state.books.may_play or not game.plan(front(state), False).ranked
-
-
-def _the(game: Game) -> str:
-    """What chance gives out, as the head of a sentence: "The dice are", "The code is"."""
-    many = game.info.alike in ("dice", "cards")
-    return f"The {game.info.alike} {'are' if many else 'is'}"
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
@@ -128,6 +122,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
         Hint("p", "practice"),
         game.sharp is not None and state.books.daily is None and puzzle.HINT,
         bool(game.choices(front(state))) and Hint("s", "setup"),
+        state.setup.tables and Hint("t", "tables"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip
 

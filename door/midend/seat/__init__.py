@@ -14,9 +14,10 @@ from typing import Any, Final
 from door.games.game import Game
 from door.games.info import Info
 from door.midend import flow, play
-from door.midend.api import Followed, News, NotDone, Setup, Thought
+from door.midend.api import Followed, News, NotDone, OnWall, Setup, Thought
 from door.midend.match.words import names, stands
 from door.midend.pages import again, coach, scene
+from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
 from door.midend.seat.state import GRACE, Seat, SeatStep, carried, dropped, is_asked_to_wait, is_mine
@@ -93,6 +94,10 @@ def _news(game: Game, seat: Seat, news: News) -> SeatStep:
     return carried(seat, play.on_news(game, seat.state, news))
 
 
+def _on_wall(game: Game, seat: Seat, wall: OnWall) -> SeatStep:
+    return carried(seat, on_wall(game, seat.state, wall))
+
+
 _EVENTS: Final[dict[type, Callable[[Game, Seat, Any], SeatStep]]] = {
     Key: keys.on_key,
     Mouse: keys.on_mouse,
@@ -102,6 +107,7 @@ _EVENTS: Final[dict[type, Callable[[Game, Seat, Any], SeatStep]]] = {
     Thought: _thought,
     Tick: _tick,
     News: _news,
+    OnWall: _on_wall,
 }
 
 
@@ -149,5 +155,5 @@ def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     if seat.over == "code":
         return (*mine, *_CODE)
     moves = is_mine(game, seat) or bool(seat.state.frames)
-    talk = (Hint("t", "talk"),) if seat.plays else ()
+    talk = (Hint("t", "talk"),) if seat.talks else ()
     return (*(mine if moves else talk), *_MINE)

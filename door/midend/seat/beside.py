@@ -11,6 +11,7 @@ from door.midend.match.turns import movers
 from door.midend.match.words import digits, name
 from door.midend.pages.beside import upper, wide
 from door.midend.pages.title import edge_of
+from door.midend.seat.news import Talk
 from door.midend.seat.state import Seat, dropped
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, View
@@ -25,14 +26,18 @@ def joined(game: Game, seat: Seat, board: Canvas, width: int, view: View) -> Can
     panel(canvas, COLS, 0, width, y, "The table", edge, WHITE)
     for at in range(len(seat.match.seats)):
         _seat(game, seat, canvas, at, width)
-    below = upper(game, seat.state) - y
-    panel(canvas, COLS, y, width, below, "Talk: T", edge, WHITE)
-    said = [line for who, text in seat.match.talk for line in wrap(f"{who}: {text}", width - 4)]
-    for at, line in enumerate(said[-(below - 2) :]):
+    talk(canvas, y, upper(game, seat.state), width, (*seat.match.talk, *seat.followed.aside), edge)
+    return canvas
+
+
+def talk(canvas: Canvas, y: int, end: int, width: int, said: Talk, edge: int) -> None:
+    """A panel in the rows y..end-1 with what was said last."""
+    panel(canvas, COLS, y, width, end - y, "Talk: T", edge, WHITE)
+    lines = [line for who, text in said for line in wrap(f"{who}: {text}", width - 4)]
+    for at, line in enumerate(lines[-(end - y - 2) :]):
         canvas.put(COLS + 2, y + 1 + at, line, GREY)
     if not said:
         canvas.put(COLS + 2, y + 1, cut("Nothing said yet.", width - 4), DARK)
-    return canvas
 
 
 def _seat(game: Game, seat: Seat, canvas: Canvas, at: int, width: int) -> None:

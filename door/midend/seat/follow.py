@@ -129,12 +129,16 @@ def _moved(game: Game, table: Table, move: str) -> Table:
 def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     """The table is another one now."""
     old, match = seat.followed, followed.match
-    if followed.seat != old.seat or match.terms.id != old.match.terms.id:
+    renamed = bool(old.match.positions) and match.seats != old.match.seats
+    if followed.seat != old.seat or match.terms.id != old.match.terms.id or renamed:
         return _elsewhere(game, seat, followed)
     mine, now = is_mine(game, seat), movers(game, old.match)
-    told, talk = news(old, followed), said_since(old.match.talk, match.talk)
+    met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
+    told, talk = news(old, followed, met), said_since(old.aside, followed.aside)
+    if followed.ignored == old.ignored:
+        talk = (*said_since(old.match.talk, match.talk), *talk)
     state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
-    seat = seat._replace(followed=followed, seconds=0, state=state)
+    seat = seat._replace(followed=followed, seconds=0, state=state, met=met)
     if answers(old.match, old.seat) != answers(match, followed.seat):
         seat = seat._replace(asked=None)
     if not gone(seat):
@@ -153,8 +157,8 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
 
 
 def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
-    """Another table, or another seat at this one; what was said stays said.  Whoever has given a seat up
-    is done here."""
+    """Another table, another seat at this one, or another handle in it; what was said stays said.  Whoever
+    has given a seat up is done here."""
     if seat.me != WATCHER and followed.seat == WATCHER:
         return seat._replace(followed=followed), (Leave(),)
     new, effects = opened(game, seat.state.setup, followed)

@@ -11,17 +11,16 @@ from door.games.game import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.turns import movers
 from door.midend.match.words import clock_words, name, outcome, rival
+from door.midend.pages.word import WORD
 from door.midend.seat.follow import at_hiding
-from door.midend.seat.menu import computers
+from door.midend.seat.menu import computers, ignore
 from door.midend.seat.state import Row, Seat, SeatStep, ask
+from door.midend.words import chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
 from door.ui.words import counted
-
-WORD: Final = 40
-"""The longest word for the dice."""
 
 _COLUMNS: Final = (Column("", 2, True), Column("caller", 20), Column("rating", 7), Column("", 36))
 _WAITS: Final = {"caller": "free", "word": "is asked for a word", "code": "hides a code", "": "ready"}
@@ -101,8 +100,9 @@ def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     want, forming = wanted(game, seat), seat.match.stage == "forming"
     mine = {"word": (Hint("w", "give a word"),), "code": (Hint("c", "hide a code"),)}.get(want, ())
     leave = (Hint("t", "talk"), Hint("l", way_out(seat).text)) if forming and seat.plays else ()
+    others = (Hint("i", "ignore"),) if seat.plays and ignore(seat) else ()
     computer = (Hint("c", "computer"),) if computers(game, seat) else ()
-    return (*mine, *computer, *leave, Hint("h", "help"), Hint("q", "back to Tables"))
+    return (*mine, *computer, *leave, *others, Hint("h", "help"), Hint("q", "back"))
 
 
 def way_out(seat: Seat) -> Row:
@@ -150,8 +150,7 @@ def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
     """What of the game is sealed before it begins."""
     if game.hides and not seat.match.terms.race:
         return ("Each code is sealed by itself as it is hidden.",)
-    are = "are" if game.info.alike in ("dice", "cards") else "is"
-    return (f"The {game.info.alike} {are} sealed already:", seat.match.terms.commit)
+    return (f"{chance_is(game.info.alike)} sealed already:", seat.match.terms.commit)
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
@@ -203,4 +202,5 @@ def prompt(game: Game, seat: Seat) -> str:
         return "Enter to go back:"
     ask = {"word": "w WORD gives a word, w alone passes", "code": "c hides a code"}.get(wanted(game, seat))
     seats = "c seats a computer, " if computers(game, seat) else ""
+    seats += "i ignores, " if ignore(seat) else ""
     return f"The table? ({f'{ask}, ' if ask else ''}{seats}t TEXT talks, l {way_out(seat).text}, q goes back)"

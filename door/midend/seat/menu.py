@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.games.game import COMPUTER, Game
+from door.games.game import COMPUTER, WATCHER, Game
+from door.midend.api import Remark
 from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names, stands
@@ -51,6 +52,7 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
     if seat.plays:
         yield from _answers(seat)
         yield TALK
+        yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
     goes_on = ", the game goes on" if match.stage == "play" else ""
@@ -96,6 +98,30 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     yield Row("r", "resign", "resign", (("do", "resign"),), sure="Resign this game?")
 
 
+def ignore(seat: Seat) -> tuple[Row, ...]:
+    """The way to hear another caller at the table no more, or again."""
+    rows = ignored(seat)
+    if len(rows) > 1:
+        return (Row("i", "ignore", "ignore a caller, or hear one again", over="ignore"),)
+    return tuple(row._replace(key="i") for row in rows)
+
+
+def ignored(seat: Seat) -> tuple[Row, ...]:
+    """The other callers at the table, a digit each: ignored, or heard again."""
+    match = seat.match
+    others = [at for at in match.people if at != seat.me]
+    return tuple(
+        Row(
+            f"{number}", "ignore", _IGNORED[at in seat.followed.ignored].format(who=match.seats[at]),
+            (("do", "ignore"), ("who", match.seats[at])),
+        )
+        for number, at in enumerate(others, 1)
+    )  # fmt: skip
+
+
+_IGNORED: Final = {False: "ignore {who}: no words, no challenges", True: "hear {who} again"}
+
+
 def clocks(seat: Seat) -> tuple[Row, ...]:
     """The clocks that can be offered, a digit each."""
     others = (clock for clock in CLOCKS if clock != seat.match.clock)
@@ -121,6 +147,8 @@ def listed(game: Game, seat: Seat) -> tuple[Row, ...]:
     """The rows of the list that lies over the table."""
     if seat.over == "clock":
         return clocks(seat)
+    if seat.over == "ignore":
+        return ignored(seat)
     return computers(game, seat) if seat.over == "computer" else rows(game, seat)
 
 
@@ -184,8 +212,10 @@ def talk_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 
 def said(seat: Seat, text: str) -> SeatStep:
-    """Says it at the table."""
+    """Says it at the table, or to the others who look on."""
     text = text.strip()[:SAY]
+    if seat.me == WATCHER:
+        return seat, (Remark(text),) if text else ()
     return ask(seat, ("do", "say"), ("text", text)) if text else (seat, ())
 
 
@@ -235,7 +265,12 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     keys_line(canvas, _KEYS, game.info.accent)
 
 
-_TITLES: Final = {"menu": "The table", "clock": "Another clock", "computer": "A computer"}
+_TITLES: Final = {
+    "menu": "The table",
+    "clock": "Another clock",
+    "computer": "A computer",
+    "ignore": "Ignore a caller",
+}
 
 
 def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width: int = _WIDTH) -> int:

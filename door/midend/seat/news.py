@@ -23,12 +23,12 @@ def offer_words(what: str) -> str:
     return {ADJOURN: "to adjourn", ABORT: "to abort", AGAIN: "another game"}.get(what, "")
 
 
-def news(before: Followed, after: Followed) -> tuple[str, ...]:
-    """The sentences, in the order in which they matter."""
+def news(before: Followed, after: Followed, met: frozenset[int]) -> tuple[str, ...]:
+    """The sentences, in the order in which they matter; those who sit in `met` seats were here before."""
     old, new = before.match, after.match
     return (
         *_sat(old, new), *_readied(old, new, after.seat), *_begun(old, new), *_clocks(old, new),
-        *_offered(old, new, after.seat), *_left(old, new), *_lines(before, after),
+        *_offered(old, new, after.seat), *_left(old, new), *_lines(before, after, met),
     )  # fmt: skip
 
 
@@ -84,14 +84,14 @@ def _left(old: Match, new: Match) -> Iterator[str]:
             yield f"{name(new, seat)} is out of it.{plays_on}"
 
 
-def _lines(before: Followed, after: Followed) -> Iterator[str]:
+def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[str]:
     """Callers who have come to the table, or gone from it."""
     old, new = dict(before.away), dict(after.away)
     for seat in after.match.people:
         if seat == after.seat:
             continue
         if seat in after.present and seat not in before.present:
-            yield f"{name(after.match, seat)} is {'back' if old.get(seat, -1) >= 0 else 'here'}."
+            yield f"{name(after.match, seat)} is {'back' if seat in met else 'here'}."
         elif new.get(seat, -1) >= 0 > old.get(seat, -1):
             left = max(GRACE - new[seat], 0)
             yield f"{name(after.match, seat)}'s line dropped; {left} s of grace."

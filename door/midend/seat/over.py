@@ -6,14 +6,16 @@ Law: pure.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from door.games.chance import commitment
 from door.games.game import WATCHER, Game
+from door.midend.api import PutOnWall, ShowReplay
 from door.midend.match.play import AGAIN
 from door.midend.match.words import name, names, outcome, winners
 from door.midend.pages.coach import open_page
-from door.midend.pages.over import open_board
+from door.midend.pages.over import open_board, put_on_wall
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
 from door.midend.seat import menu
@@ -24,6 +26,9 @@ from door.term.keys import Key
 from door.ui.screen import Leave, View
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, ordinal, turn_page
 from door.ui.words import counted
+
+WALL: Final = 39
+"""Characters of what a game came to, on the wall."""
 
 _ENDS: Final = {
     "resigned": "Resigned", "time": "Out of time", "claimed": "Claimed", "aborted": "Aborted",
@@ -81,7 +86,8 @@ def _duel(seat: Seat) -> str:
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
     """The keys that look back, and those that lead on."""
-    back = (Hint("l", "look at the board"), Hint("v", "proof"))
+    wall = (Hint("o", "wall"),) if seat.plays and not seat.state.walled else ()
+    back = (Hint("l", "look at the board"), Hint("r", "replay"), Hint("v", "proof"), *wall)
     onwards = (Hint("y", "play again"), Hint("t", "talk")) if seat.plays else ()
     return back, (Hint("enter", "back to Tables"), *onwards, Hint("h", "help"), Hint("q", "leave"))
 
@@ -108,7 +114,8 @@ def _words(game: Game, seat: Seat) -> str:
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
-    """Y offers another game, V shows the proof, C asks the coach, L looks at the board; ENTER leaves."""
+    """Y offers another game, V shows the proof, R the replay, C asks the coach, L looks at the board, O puts
+    a line on the wall; ENTER leaves."""
     state = seat.state
     if name == "y":
         return menu.again(seat)
@@ -116,6 +123,10 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
         return seat._replace(state=say(state._replace(over="proof", page=0), proof_lines(game, seat))), ()
     if name == "l" and state.table is not None:
         return carried(seat, open_board(game, state))
+    if name == "r" and seat.match.positions:
+        return seat, (ShowReplay(seat.match.terms.id),)
+    if name == "o" and seat.plays:
+        return _put_on_wall(game, seat)
     if name == "c":
         return carried(seat, open_page(game, state))
     if name == "t" and seat.plays:
@@ -123,6 +134,19 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
         return seat, (Leave(),)
     return None
+
+
+def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
+    """As at any door, with whom it was against where there is room."""
+    state, effects = put_on_wall(game, seat.state)
+    rest = f" against {names(seat.match, others(seat))}"
+    longer = (
+        replace(put, text=put.text + rest)
+        if isinstance(put, PutOnWall) and len(put.text + rest) <= WALL
+        else put
+        for put in effects
+    )
+    return seat._replace(state=state), tuple(longer)
 
 
 # -- the proof ------------------------------------------------------------------------------------
@@ -184,7 +208,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 def prompt(seat: Seat) -> str:
     """What plain mode asks at the end."""
     return (
-        "Again? (y offers it, t TEXT talks, v proof, l look, Enter goes back)"
+        "Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
         if seat.plays
         else "Enter to go back:"
     )

@@ -25,8 +25,8 @@ OFTEN: Final = 1
 SELDOM: Final = 60
 """Seconds between two looks at the clock: while one is read in seconds, and in hours."""
 
-Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "sure"]
-LISTS: Final = frozenset(["menu", "clock", "computer"])
+Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "ignore", "sure"]
+LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
 """Those from which something is chosen by a key."""
 
 
@@ -49,9 +49,10 @@ class Seat(NamedTuple):
     """One caller at a table.
 
     `over` is what lies over the board that is the table's own, `field` what is typed there, `sure` what is
-    asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `seconds` have
-    passed since `followed` came.  `heard` was said last, and no key has been pressed since; `waits` says
-    that the caller goes on waiting for who has gone.
+    asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `met` are the
+    seats whose callers were at the table before.  `seconds` have passed since `followed` came.  `heard` was
+    said last, and no key has been pressed since; `waits` says that the caller goes on waiting for who has
+    gone.
     """
 
     state: State
@@ -60,6 +61,7 @@ class Seat(NamedTuple):
     field: Field | None = None
     sure: Row | None = None
     asked: AtTable | None = None
+    met: frozenset[int] = frozenset()
     seconds: int = 0
     heard: str = ""
     waits: bool = False
@@ -79,6 +81,11 @@ class Seat(NamedTuple):
         """Whether this caller has a say at the table."""
         gone = self.match.stage != "over" and self.me in self.match.left
         return self.me != WATCHER and not gone
+
+    @property
+    def talks(self) -> bool:
+        """Whether this caller can say something: to all at the table, or to the others who look on."""
+        return self.plays or self.me == WATCHER
 
     @property
     def ms(self) -> int:
@@ -102,8 +109,8 @@ def others(seat: Seat) -> tuple[int, ...]:
 
 def dropped(seat: Seat) -> dict[int, int]:
     """Seconds since their lines dropped, by seat, of those who play."""
-    away = dict(seat.followed.away)
-    return {at: away[at] + seat.seconds for at in others(seat) if away.get(at, -1) >= 0}
+    away = {at: seconds + seat.seconds for at, seconds in seat.followed.away if seconds >= 0}
+    return {at: away[at] for at in others(seat) if at in away} if away else {}
 
 
 def gone(seat: Seat) -> tuple[int, ...]:
@@ -114,7 +121,7 @@ def gone(seat: Seat) -> tuple[int, ...]:
 def is_asked_to_wait(game: Game, seat: Seat) -> bool:
     """Whether this caller waits for somebody who has gone, and has not said yet what they want."""
     live = seat.match.stage == "play" and is_live(seat.match.clock)
-    return live and seat.plays and not seat.waits and not is_mine(game, seat) and bool(gone(seat))
+    return live and seat.plays and not seat.waits and bool(gone(seat)) and not is_mine(game, seat)
 
 
 def ask(seat: Seat, *event: tuple[str, Any]) -> SeatStep:

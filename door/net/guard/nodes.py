@@ -128,12 +128,16 @@ class Nodes:
             finally:
                 self._dismiss(call)
 
-    async def shut(self, message: bytes, seconds: float) -> None:
-        """Tells every caller, hangs up, and waits up to `seconds` for their calls to end.
-
-        Calls that have not ended by then are cancelled; no new ones are taken from now on.
-        """
+    def close(self) -> None:
+        """Takes no new calls from now on: they are refused before a screen is drawn."""
         self._shut = True
+
+    async def shut(self, message: bytes, seconds: float) -> None:
+        """Closes, tells every caller, hangs up, and waits up to `seconds` for their calls to end.
+
+        Calls that have not ended by then are cancelled.
+        """
+        self.close()
         calls = [call for call in self._calls.values() if call.task is not asyncio.current_task()]
         if not calls:
             return

@@ -234,5 +234,7 @@ class _Check:
 
     def _winners(self, f: Fields) -> None:
         self.games.door(f["door"])
-        if why := self._ledger.months.unfounded(f):
+        ledger, slug = self._ledger, f["door"]
+        ladder = ledger.ladder.first(slug, ledger.names)
+        if why := ledger.months.unfounded(f) or ledger.months.unfounded_ladder(f, ladder):
             raise Wrong(why)

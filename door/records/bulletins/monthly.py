@@ -12,12 +12,8 @@ from typing import Final
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.ledger.ladder import PROVISIONAL
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import ranking_of, standing_of
-
-PLACES: Final = 3
-"""Of a ladder that many stand in a bulletin."""
 
 KINDS: Final = ("txt", "asc", "ans")
 """How the names of a bulletin's files end."""
@@ -25,8 +21,8 @@ KINDS: Final = ("txt", "asc", "ans")
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """One door's month: `closed` says that it is over, `head` is the chain's head in hex.  With the running
-    month goes the `ladder`, its first by their ratings."""
+    """One door's month: `closed` says that it is over, `head` is the chain's head in hex.  With it goes
+    the `ladder`, its first by their ratings: as it stands, or as it was declared with the month."""
 
     info: Info
     month: str
@@ -46,19 +42,10 @@ def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str)
     """The bulletin of `month` as of month `now`: the winners if it is over, else how it stands."""
     closed = month < now
     if closed and (won := ledger.months.winners.get((month, info.slug))):
-        return Bulletin(info, month, won.ranking, closed, won.rows, won.head)
+        return Bulletin(info, month, won.ranking, closed, won.rows, won.head, won.ladder)
     rows = standing_of(ledger, info, options, month)
-    ladder = () if closed else first_of_ladder(ledger, info.slug)
+    ladder = () if closed else ledger.ladder.first(info.slug, ledger.names)
     return Bulletin(info, month, ranking_of(info, options), closed, rows, ledger.head, ladder)
-
-
-def first_of_ladder(ledger: Ledger, slug: str) -> tuple[Row, ...]:
-    """The first places of a game's ladder: ratings, and rated games."""
-    ranked = [row for row in ledger.ladder.ranked(slug)[:PLACES] if row[1].games >= PROVISIONAL]
-    return tuple(
-        Row(place, ledger.names.get(key, key), round(strength.rating.rating), strength.games)
-        for place, (key, strength) in enumerate(ranked, start=1)
-    )
 
 
 def bulletins_due(

@@ -24,6 +24,7 @@ from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
+from door.records.tables.table_files import TableFiles
 
 REASON: Final = 200
 """Characters of a ban's reason, at most."""
@@ -49,6 +50,7 @@ class Accounts:
     doors: Mapping[str, str]
     on_books: Callable[[str], bool]
     by: str
+    tables: TableFiles
 
     def search(self, part: str = "") -> list[Caller]:
         """The callers with that in their handles, by handle."""
@@ -135,7 +137,7 @@ class Accounts:
 
     @property
     def _renames(self) -> Renames:
-        return Renames(self.callers, self.journal, self.saves, tuple(self.doors))
+        return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
 
     def remove(self, name: str, text: str = "") -> str:
         """No caller any more; the games stay in the journal, but for those that wait."""

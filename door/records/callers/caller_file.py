@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from door.records.files.plain_yaml import YamlError, dump, parse
-from door.records.journal.lines import RecordsError
+from door.records.journal.lines import RecordsError, caller_key
 
 NEW_LEVEL: Final = 10
 
@@ -27,9 +27,9 @@ class Caller:
     `created` and `last_call` are RFC 3339 UTC (last_call "" before the first); `banned` is
     the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
     OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
-    choices; `address` is where the last call came from; `online_seconds` are those of the day
-    `online_day` (YYYY-MM-DD, by the board); `extra` whatever else the sysop has put into the
-    file, kept as it is.
+    choices; `ignored` are handles of callers whom this one does not hear; `address` is where the
+    last call came from; `online_seconds` are those of the day `online_day` (YYYY-MM-DD, by the
+    board); `extra` whatever else the sysop has put into the file, kept as it is.
     """
 
     handle: str
@@ -47,6 +47,11 @@ class Caller:
     online_day: str = ""
     online_seconds: int = 0
     address: str = ""
+    ignored: tuple[str, ...] = ()
+
+    def ignores(self, handle: str) -> bool:
+        """Whether this caller does not hear that one."""
+        return caller_key(handle) in map(caller_key, self.ignored)
 
     def remember(self, slug: str, key: str, value: str) -> Caller:
         """The caller with one preference for one door set."""
@@ -86,7 +91,7 @@ def _ban(value: Any) -> str:
     return "" if value is None else _text(value)
 
 
-def _keys(value: Any) -> tuple[str, ...]:
+def _texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, tuple):
         raise ValueError("must be a list")
     return tuple(_text(line) for line in value)
@@ -108,10 +113,11 @@ def _doors(value: Any) -> Mapping[str, Mapping[str, str]]:
 
 FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "handle": _text, "created": _text, "last_call": _text, "calls": _count, "sysop": _flag,
-    "level": _count, "banned": _ban, "password": _text, "keys": _keys, "prefs": _prefs, "doors": _doors,
+    "level": _count, "banned": _ban, "password": _text, "keys": _texts, "prefs": _prefs, "doors": _doors,
     "address": _text, "online_day": _text, "online_seconds": _count,
+    "ignored": _texts,
 }  # fmt: skip
-SELDOM: Final = ("address", "online_day", "online_seconds")
+SELDOM: Final = ("address", "online_day", "online_seconds", "ignored")
 """What a file has only where it says something."""
 
 

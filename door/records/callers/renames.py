@@ -1,4 +1,4 @@
-"""Another handle for a caller: their file, the journal's line and the games that wait, all or none.
+"""Another handle for a caller: their file, the journal's line, games and tables, all or none.
 
 Law: what is to be done is on the disk before anything is, as `callers/.renaming.json`, and that
 note goes last.  Each step may be done again:
@@ -6,7 +6,7 @@ note goes last.  Each step may be done again:
     the note                       who, to what, and an id for the journal's line
     the caller's file              the old handle reserved in removed/, the file moved and rewritten
     the `rename` line              unless a line with that id is on the books already
-    the games that wait
+    the games that wait, the seats at tables, and who ignores the caller
     the note is deleted
 
 A kill between any two leaves the note, and the next start, or the next of the sysop's commands on
@@ -19,7 +19,8 @@ import json
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -27,8 +28,9 @@ from door.records.callers.callers import Caller, Callers
 from door.records.files.disk import lock_file, make_folder, replace_file
 from door.records.journal import lines
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, reason
+from door.records.journal.lines import RecordsError, caller_key, reason
 from door.records.play.saves import Saves
+from door.records.tables.table_files import TableFiles
 
 NOTE: Final = ".renaming.json"
 LOCK: Final = ".renaming.lock"
@@ -44,15 +46,25 @@ class _Note:
     since: str
 
 
+def _renaming(note: _Note, caller: Caller) -> Caller:
+    """A caller who goes on ignoring the one who is renamed."""
+    old = caller_key(note.caller)
+    return replace(
+        caller, ignored=tuple(note.to if caller_key(name) == old else name for name in caller.ignored)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Renames:
-    """`slugs` are the doors whose games go along.  The journal must be nobody else's just now:
-    it is written to without its own thread.  All errors are RecordsError, a sentence each."""
+    """`slugs` are the doors whose games go along, `tables` those of the board.  The journal must be
+    nobody else's just now: it is written to without its own thread.  All errors are RecordsError, a
+    sentence each."""
 
     callers: Callers
     journal: Journal
     saves: Saves
     slugs: Sequence[str]
+    tables: TableFiles
 
     def rename(self, name: str, to: str) -> tuple[str, str]:
         """The handle before and the handle now.
@@ -120,6 +132,10 @@ class Renames:
 
     def _end(self, note: _Note) -> None:
         self.saves.move(note.caller, note.to, self.slugs)
+        self.tables.rename(note.caller, note.to, lambda: lines.stamp(self.journal.now()))
+        for caller in self.callers.all():
+            if caller.ignores(note.caller):
+                self.callers.change(caller.handle, partial(_renaming, note))
         self._path.unlink()
 
     def _is_on_books(self, note: _Note) -> bool:

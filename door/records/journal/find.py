@@ -1,21 +1,38 @@
-"""Finding one game in the journal by the beginning of its id."""
+"""Games in the journal: one by the beginning of its id, and the latest that have ended.
+
+Law: files are only read, and by anybody.  What a caller may not see is not in the journal yet: a daily deal's
+games are written when its day is laid open.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
+from operator import eq
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from door.records.journal.lines import Fields, RecordsError, decode
+from door.records.journal.grammar import COMPUTER, fits
+from door.records.journal.lines import Fields, RecordsError, caller_key, decode
 from door.records.journal.tail import journal_months
 
 SHOWN: Final = 5
-TURNS: Final = ("turn", "daily_turn")
-GAMES: Final = ("game", "daily_game")
+TURNS: Final = ("turn", "daily_turn", "table")
+GAMES: Final = ("game", "daily_game", "match")
+LIKE: Final = 16
+"""Characters of an id that are compared with others where there is none."""
+
+MONTHS: Final = 13
+"""How far back the latest games are looked for: this month and a year."""
+
+_KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
+_ID: Final = re.compile(rb'"id":"([^"\\]{1,64})"')
 
 
 def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
-    """The `turn` line (or {}) and the `game` line, daily ones too, of the game whose id begins so.
+    """The line with which the game began whose id begins so (or {}), and that with which it ended: `turn` and
+    `game`, those of a daily deal, or `table` and `match`.
 
     RecordsError where there is none that is finished, or more than one.
     """
@@ -27,7 +44,10 @@ def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
     if not found:
         if turns:
             raise RecordsError(_not_yet(next(iter(turns.values()))))
-        raise RecordsError(f"There is no game {id!r} on the books.")
+        near = _nearest(folder, id)
+        raise RecordsError(
+            f"There is no game {id!r} on the books.{f' The nearest is {near}.' if near else ''}"
+        )
     if len(found) > 1:
         more = ", …" if len(found) > SHOWN else ""
         raise RecordsError(f"{len(found)} games begin with {id!r}: {', '.join(found[:SHOWN])}{more}.")
@@ -36,7 +56,7 @@ def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
 
 def _not_yet(turn: Fields) -> str:
     """Why a game that was begun cannot be shown."""
-    if turn["kind"] == "turn":
+    if turn["kind"] != "daily_turn":
         return f"The game {turn['id']} is not finished yet."
     return (
         f"The game {turn['id']} is of the daily deal of {turn.get('day')}, and can be replayed when the "
@@ -53,3 +73,111 @@ def _lines(folder: Path, id: str) -> Iterator[Fields]:
                 fields = decode(raw) if not id.isascii() or sign in raw else {}
                 if fields.get("kind") in (*TURNS, *GAMES) and str(fields.get("id", "")).startswith(id):
                     yield fields
+
+
+def _nearest(folder: Path, id: str) -> str:
+    """The id of a finished game that is most like that one, "" where none is: the beginning is looked at."""
+    seek, found = id[:LIKE], set[str]()
+    for month in journal_months(folder) if id else ():
+        with (folder / f"{month}.jsonl").open("rb") as file:
+            for raw in file:
+                kind, name = _KIND.search(raw), _ID.search(raw)
+                if kind and name and kind[1].decode() in GAMES:
+                    found.add(name[1].decode(errors="replace"))
+    like = {one[: len(seek)]: one for one in sorted(found, reverse=True)}
+    near = get_close_matches(seek, [one for one in like if _is_near(one, seek)], 1, 0.5)
+    return like[near[0]] if near else ""
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether two texts of a length have most characters in their places, or most of them but one: cheap."""
+    same = sum(map(eq, one, other))
+    moved = max(sum(map(eq, one[1:], other)), sum(map(eq, one, other[1:])))
+    return bool(2 * max(same, moved) >= len(other))
+
+
+# -- the latest ------------------------------------------------------------------------------
+
+
+class Ended(NamedTuple):
+    """A game on the books: `t` when it ended (RFC 3339 UTC), `seats` who played, a score for each at a
+    table; `day` is the deal's, "" for no daily deal."""
+
+    id: str
+    t: str
+    door: str
+    seats: tuple[str, ...]
+    scores: tuple[int, ...]
+    day: str = ""
+    month: str = ""
+
+
+class Wanted(NamedTuple):
+    """Which games: those at a `door`, of a `caller`, of a `month` (YYYY-MM); "" for any."""
+
+    door: str = ""
+    caller: str = ""
+    month: str = ""
+
+
+def latest_games(folder: Path, wanted: Wanted, most: int) -> tuple[Ended, ...]:
+    """At most so many games that have ended, the latest first.  A caller's are found under the handles they
+    went by earlier, too."""
+    keys = {caller_key(wanted.caller)}
+    found: list[Ended] = []
+    matches: dict[str, Fields] = {}
+    for kind, raw in _back(folder, wanted.month):
+        if len(found) >= most and not matches:
+            break
+        if kind == "table" and not matches:
+            continue
+        if kind in GAMES and (len(found) >= most or not _may_be(raw, wanted, keys)):
+            continue
+        fields = decode(raw)
+        if fields.get("kind") != kind or not fits(fields):
+            continue
+        if kind == "rename":
+            keys |= {caller_key(fields["caller"])} if caller_key(fields["to"]) in keys else set()
+        elif kind == "match":
+            matches[fields["id"]] = fields
+        elif kind == "table":
+            match = matches.pop(fields["id"], None)
+            found += _if_wanted(_of_table(fields, match), wanted, keys) if match else []
+        else:
+            found += _if_wanted(_of_game(fields), wanted, keys)
+    return tuple(sorted(found, key=lambda one: one.t, reverse=True)[:most])
+
+
+def _may_be(raw: bytes, wanted: Wanted, keys: Collection[str]) -> bool:
+    """Whether a line may be of that door and name one of those callers: cheaper than to read it."""
+    if wanted.door and b'"door":' in raw and f'"door":"{wanted.door}"'.encode() not in raw:
+        return False
+    low = raw.lower() if wanted.caller else b""
+    return not wanted.caller or any(not key.isascii() or key.encode() in low for key in keys)
+
+
+def _of_game(f: Fields) -> Ended:
+    day = f.get("day", "")
+    return Ended(f["id"], f["t"], f["door"], tuple(f["seats"]), (f["score"],), day, f.get("month", day[:7]))
+
+
+def _of_table(table: Fields, f: Fields) -> Ended:
+    return Ended(f["id"], f["t"], table["door"], tuple(f["seats"]), tuple(f["scores"]), month=f["t"][:7])
+
+
+def _if_wanted(one: Ended, wanted: Wanted, keys: set[str]) -> list[Ended]:
+    people = {caller_key(seat) for seat in one.seats if not seat.startswith(COMPUTER)}
+    right = wanted.door in ("", one.door) and wanted.month in ("", one.month)
+    return [one] if right and (not wanted.caller or people & keys) else []
+
+
+def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
+    """The lines of games that ended, of tables and of handles, with their kinds, the latest first; those of a
+    `month` stand in its file, or in the next where it was laid open then."""
+    months = journal_months(folder)
+    if month:
+        months = [one for one in months if one >= month][:2] + [one for one in months if one < month][-1:]
+    for one in sorted(months, reverse=True)[:MONTHS]:
+        with (folder / f"{one}.jsonl").open("rb") as file:
+            lines = [(found[1].decode(), raw) for raw in file if (found := _KIND.search(raw))]
+        yield from reversed(lines)

@@ -189,6 +189,7 @@ RANKING: Final = Field(
     str, "`total` or `best`", lambda value, t: value in RANKINGS, "is none there is", shows=True
 )
 PLACES: Final = Field(list, "list of `caller` (text), `score` and `games` (whole numbers)")
+RATINGS: Final = Field(list, "list of `caller` (text), `rating` and `games` (whole numbers)")
 
 _TYPES: Final = {
     str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "names and values",
@@ -249,7 +250,9 @@ KINDS: Final[Mapping[str, Shape]] = {
         },
         {"salts": SALTS, "by": NUMBER, "clocks": CHANGES, "left": NUMBERS},
     ),
-    "winners": Shape({"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}, {"among": TEXT}),
+    "winners": Shape(
+        {"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}, {"among": TEXT, "ladder": RATINGS}
+    ),
     "grant": Shape({"caller": TEXT, "door": TEXT, "day": TODAY, "turns": NUMBER, "by": ANY_TEXT}),
     "rename": Shape({"caller": TEXT, "to": TEXT}, {"id": ANY_TEXT}),
     "remove": Shape({"caller": TEXT}),

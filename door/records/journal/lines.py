@@ -141,11 +141,16 @@ def _is_date(text: str) -> bool:
 # -- kinds of ours that are about no game; the journal adds `v` and `prev` ------------------
 
 
-def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields], among: str = "") -> Fields:
+def winners(
+    t: str, door: str, month: str, ranking: str, top: Sequence[Fields], among: str = "",
+    ladder: Sequence[Fields] = (),
+) -> Fields:  # fmt: skip
     """A month is closed: `top` holds {caller, score, games} in order of their places, `among` says of
-    which games; without it all of them count by their scores, as they once did."""
-    line: Fields = {"door": door, "month": month, "ranking": ranking, "top": list(top)}
-    return {"kind": "winners", "t": t, **line, **({"among": among} if among else {})}
+    which games; without it all of them count by their scores, as they once did.  `ladder` holds
+    {caller, rating, games} of the first of the game's ladder then."""
+    line: dict[str, Any] = {"door": door, "month": month, "ranking": ranking, "top": list(top)}
+    line |= {"among": among} if among else {}
+    return {"kind": "winners", "t": t, **line, **({"ladder": list(ladder)} if ladder else {})}
 
 
 def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fields:

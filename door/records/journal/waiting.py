@@ -30,8 +30,9 @@ def still_due(waiting: Iterable[Fields], others: Iterable[Fields], t: str, today
     """The lines that are still to be written after `others`, the last of them at `t`; `today` is the
     board's date.
 
-    A day is sealed and revealed once, and begun once by a caller at a door; a month is declared
-    once.  A game that ended in a month which is closed by now is one of the month it is written in.
+    A day is sealed and revealed once, and begun once by a caller at a door; a month is declared once, with
+    no word of the ladder, which others may have changed.  A game that ended in a month which is closed by
+    now is one of the month it is written in.
     """
     said = {place for fields in others for place in _decides(fields)}
     void: set[str] = set()
@@ -73,6 +74,8 @@ def _of_today(f: Fields, said: set[Place], t: str, today: str) -> Fields:
     first, last = dates_at(t)
     if f["kind"] == "turn" and not first <= f["day"] <= last:
         return {**f, "t": t, "day": today}
+    if f["kind"] == "winners":
+        return {name: value for name, value in f.items() if name != "ladder"}
     if f["kind"] == "game":
         closed = ("winners", f["month"], f["door"]) in said
         if closed or not first[:7] <= f["month"] <= last[:7]:

@@ -103,11 +103,17 @@ def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return [{"caller": row.caller, "score": int(row.score), "games": row.games} for row in rows]
 
 
-def rows_of(top: Any, number: type[int] = int) -> tuple[Row, ...]:
-    """The rows of a `winners` line, their scores as `number`; what is not of our shape is left out."""
+def ladder_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Rows of a ladder as a `winners` line has them."""
+    return [{"caller": row.caller, "rating": row.score, "games": row.games} for row in rows]
+
+
+def rows_of(top: Any, number: type[int] = int, figure: str = "score") -> tuple[Row, ...]:
+    """The rows of a `winners` line, their scores (or what `figure` names) as `number`; what is not of our
+    shape is left out."""
     rows: list[Row] = []
     for item in top if isinstance(top, list) else ():
         match item:
-            case {"caller": str(caller), "score": score, "games": games} if type(score) is type(games) is int:
-                rows.append(Row(len(rows) + 1, caller, number(score), games))
+            case {"caller": str(caller), "games": int(games)} if type(item.get(figure)) is type(games) is int:
+                rows.append(Row(len(rows) + 1, caller, number(item[figure]), games))
     return tuple(rows)

@@ -15,12 +15,16 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
+from door.midend.books import Row
 from door.records.journal.grammar import COMPUTER, fits, seconds_between
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.glicko import Rating, aged, played
 
 PROVISIONAL: Final = 10
 """Rated games before a caller has a place on the ladder."""
+
+FIRST: Final = 3
+"""Of a ladder that many stand in a bulletin, and are declared with a month's winners."""
 
 WHOLE: Final = 3
 """Games with the same opponent within `AGAIN_DAYS` of which a gain counts whole."""
@@ -187,6 +191,15 @@ class Ladder:
         """All callers' keys there, the strongest first; those that are provisional after the others."""
         known = self.strengths.get(door, {}).items()
         return sorted(known, key=lambda row: (row[1].games < PROVISIONAL, -row[1].rating.rating, row[0]))
+
+    def first(self, door: str, names: Mapping[str, str]) -> tuple[Row, ...]:
+        """The first of those who have a place, under their `names` by key: ratings in whole points, and
+        rated games."""
+        ranked = [(key, s) for key, s in self.ranked(door)[:FIRST] if s.games >= PROVISIONAL]
+        return tuple(
+            Row(place, names.get(key, key), round(strength.rating.rating), strength.games)
+            for place, (key, strength) in enumerate(ranked, start=1)
+        )
 
     # -- kept between two starts
 

@@ -223,10 +223,15 @@ class Ledger:
         return ledger
 
 
+def _winners(ledger: Ledger, f: Fields) -> None:
+    """A month is closed."""
+    ledger.months.declare(f, ledger.head, ledger.ladder.first(str(f.get("door")), ledger.names))
+
+
 _STEPS: Final = {
     "turn": Ledger._turn,
     "game": Ledger._game,
-    "winners": lambda ledger, f: ledger.months.declare(f, ledger.head),
+    "winners": _winners,
     "grant": Ledger._grant,
     "rename": Ledger._rename,
     "remove": Ledger._remove,

@@ -10,7 +10,7 @@ ones too: so months declared then keep their winners, and prove.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final
@@ -33,7 +33,8 @@ Ranked = tuple[str, str, str]
 class Winners:
     """A month's declared top places, and the journal's head when they were.
 
-    `rows` are as declared; `keys` tell, row by row, whose they are now.
+    `rows` are as declared; `keys` tell, row by row, whose they are now.  So with the `ladder`, the first
+    ratings then.
     """
 
     ranking: str
@@ -41,6 +42,8 @@ class Winners:
     rows: tuple[Row, ...]
     head: str
     keys: tuple[str, ...]
+    ladder: tuple[Row, ...] = ()
+    ladder_keys: tuple[str, ...] = ()
 
 
 def number_of(doors: Mapping[str, Door], door: str, among: str) -> type[int]:
@@ -82,14 +85,16 @@ class Months:
             if places := self._places.get((ranked, ranking)):
                 places.moved(key, known)
 
-    def declare(self, f: Fields, head: str) -> None:
-        """A `winners` line, whose own hash is `head`."""
+    def declare(self, f: Fields, head: str, ladder: Sequence[Row]) -> None:
+        """A `winners` line, whose own hash is `head`; `ladder` are the first ratings there."""
         if not fits(f) or self.unfounded(f):
             return
         among = f.get("among", "")
         rows = rows_of(f["top"], number_of(self.doors, f["door"], among))
-        keys = tuple(caller_key(row.caller) for row in rows)
-        self.winners[f["month"], f["door"]] = Winners(f["ranking"], among, rows, head, keys)
+        first = () if self.unfounded_ladder(f, ladder) else rows_of(f.get("ladder"), figure="rating")
+        self.winners[f["month"], f["door"]] = Winners(
+            f["ranking"], among, rows, head, _keys(rows), first, _keys(first)
+        )
         self.undeclared.discard((f["month"], f["door"]))
 
     def unfounded(self, f: Fields) -> str:
@@ -108,6 +113,16 @@ class Months:
         true = true and (bool(rows) or (among == ALL and bool(self._sums((month, door, "")))))
         return "" if true else f"these are not the winners of {month}: the games before say otherwise"
 
+    def unfounded_ladder(self, f: Fields, ladder: Sequence[Row]) -> str:
+        """What is wrong with the ladder in a `winners` line of the right shape, "" where nothing is, or where
+        it has none: it is the first of the `ladder` that the games before make."""
+        known = self.winners.get((f["month"], f["door"]))
+        rows = known.ladder if known else ladder
+        said = f.get("ladder", [])
+        first = rows_of(said, figure="rating")
+        true = len(first) == len(said) and first == tuple(rows[: len(first)])
+        return "" if true else f"this is not the ladder of {f['door']}: the games before say otherwise"
+
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle; what stood under that is nobody's."""
         every = chain(self.marks.values(), *(doors.values() for doors in self.sums.values()))
@@ -117,7 +132,10 @@ class Months:
                 sums[new] = sums.pop(old)
         now = {old: new, new: ""}
         for place, won in self.winners.items():
-            self.winners[place] = replace(won, keys=tuple(now.get(key, key) for key in won.keys))
+            keys, ladder_keys = (
+                tuple(now.get(key, key) for key in keys) for keys in (won.keys, won.ladder_keys)
+            )
+            self.winners[place] = replace(won, keys=keys, ladder_keys=ladder_keys)
         self._places.clear()
 
     def remove(self, key: str) -> None:
@@ -152,10 +170,16 @@ class Months:
     def won(self, month: str, door: str) -> tuple[Row, ...]:
         """A closed month's declared places, under the handles their callers have now."""
         won = self.winners.get((month, door))
-        if won is None:
-            return ()
-        shown = (self.names.get(key, row.caller) for key, row in zip(won.keys, won.rows, strict=True))
-        return tuple(replace(row, caller=name) for name, row in zip(shown, won.rows, strict=True))
+        return self._named(won.rows, won.keys) if won else ()
+
+    def ladder(self, month: str, door: str) -> tuple[Row, ...]:
+        """The first ratings that were declared with a closed month, likewise."""
+        won = self.winners.get((month, door))
+        return self._named(won.ladder, won.ladder_keys) if won else ()
+
+    def _named(self, rows: Sequence[Row], keys: Sequence[str]) -> tuple[Row, ...]:
+        names = (self.names.get(key, row.caller) for key, row in zip(keys, rows, strict=True))
+        return tuple(replace(row, caller=name) for name, row in zip(names, rows, strict=True))
 
     def due(self, month: str) -> list[tuple[str, str]]:
         """The months before `month`, with their doors, that have games and no winners declared since."""
@@ -170,8 +194,12 @@ class Months:
     def to_json(self) -> list[Any]:
         winners = []
         for place, won in self.winners.items():
-            rows = [[row.caller, row.score, row.games] for row in won.rows]
-            winners.append([*place, won.ranking, won.among, won.head, rows, won.keys])
+            rows, ladder = (
+                [[row.caller, row.score, row.games] for row in rows] for rows in (won.rows, won.ladder)
+            )
+            winners.append(
+                [*place, won.ranking, won.among, won.head, rows, won.keys, ladder, won.ladder_keys]
+            )
         marks = [[*ranked, sums] for ranked, sums in self.marks.items()]
         return [self.games, self.sums, marks, winners, sorted(self.undeclared)]
 
@@ -183,8 +211,17 @@ class Months:
             }
         for month, door, among, sums in marks:
             self.marks[month, door, among] = {key: Sum._make(row) for key, row in sums.items()}
-        for month, door, ranking, among, head, rows, keys in winners:
-            number = number_of(self.doors, door, among)
-            won = tuple(Row(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1))
-            self.winners[month, door] = Winners(ranking, among, won, head, tuple(keys))
+        for month, door, ranking, among, head, rows, keys, ladder, ladder_keys in winners:
+            won = _loaded(rows, number_of(self.doors, door, among))
+            self.winners[month, door] = Winners(
+                ranking, among, won, head, tuple(keys), _loaded(ladder, int), tuple(ladder_keys)
+            )
         self.undeclared = {(month, door) for month, door in undeclared}
+
+
+def _keys(rows: Iterable[Row]) -> tuple[str, ...]:
+    return tuple(caller_key(row.caller) for row in rows)
+
+
+def _loaded(rows: Iterable[Any], number: type[int]) -> tuple[Row, ...]:
+    return tuple(Row(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1))

@@ -12,7 +12,7 @@ from door.midend.books import Books, Daily, Row
 from door.records.daily.rules import Today
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
-from door.records.ledger.contest import top_rows
+from door.records.ledger.contest import ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.turns import turns_left
 
@@ -66,6 +66,7 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
         standing=places.top(),
         last_month=month_before(month),
         winners=winners_of(ledger, info, options, month_before(month)),
+        ladder=ledger.months.ladder(month_before(month), info.slug),
         rank=place.place if place else 0,
         score=place.score if place else 0,
         turns_left=paid_left(ledger, options, info.slug, caller, day),
@@ -111,4 +112,5 @@ def winners_line(ledger: Ledger, info: Info, options: Options, month: str, momen
     """The line that closes a month."""
     among = among_of(ledger, info, options, month)
     top = top_rows(standing_of(ledger, info, options, month))
-    return lines.winners(stamp(moment), info.slug, month, ranking_of(info, options), top, among)
+    ladder = ladder_rows(ledger.ladder.first(info.slug, ledger.names))
+    return lines.winners(stamp(moment), info.slug, month, ranking_of(info, options), top, among, ladder)

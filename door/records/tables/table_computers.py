@@ -56,7 +56,8 @@ class TableComputers:
             return
         finally:
             self._asked.discard((match.terms.id, match.n))
-        event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
+        what = {"do": "move", "move": move} if move else {"do": "let"}
+        event = {**what, "seat": seat, "computer": True}
         await self._try(match.terms.id, event, match.n)
 
     async def idle(self) -> None:

@@ -159,6 +159,17 @@ class TableFiles:
         file.catch_up()
         return file
 
+    def rename(self, old: str, new: str, t: Callable[[], str]) -> None:
+        """What that caller has at tables is theirs under the new handle; a table that cannot be read stays as
+        it is.  TableError where the disk refuses it."""
+        for id in sorted(self.ids()):
+            try:
+                file = self.load(id)
+            except TableError:
+                continue
+            with suppress(Refusal):
+                file.add({"do": "rename", "who": old, "to": new}, t)
+
     def live_at(self, t: str) -> None:
         """A board is up at that time."""
         with suppress(OSError):

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -18,10 +19,9 @@ from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
 from door.games.game import Game
-from door.games.info import Options
-from door.midend.match.clocks import is_clock, out_of_time
+from door.midend.match.clocks import DAY_MS, is_clock, is_live, out_of_time, stood
 from door.midend.match.forming import waits_for
-from door.midend.match.values import Match, Refusal, Terms
+from door.midend.match.values import Match, Proposal, Refusal, Terms
 from door.records.journal.lines import Fields, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.tables.table_books import TableBooks
@@ -29,6 +29,9 @@ from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import TableError, TableFile, TableFiles
 
 LOG: Final = logging.getLogger("door.records")
+ADJOURNED_DAYS: Final = 3
+"""For how long an adjourned game waits, unless the board says otherwise."""
+
 DAYS_KEPT: Final = 7
 """How long a table that has ended can still be looked at, and a rematch be offered at it."""
 
@@ -39,11 +42,13 @@ _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
 
 class Tables:
-    """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed."""
+    """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed; `days`
+    are those for which an adjourned game waits."""
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
         self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
+        self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.followers: list[Callable[[Match], None]] = []
         self._known: dict[str, TableFile] = {}
         self._broken: set[str] = set()
@@ -67,14 +72,6 @@ class Tables:
             if match.stage != "over" and (match.seat_of(caller) >= 0 or _asked(match, caller))
         ]  # fmt: skip
 
-    def free(self, caller: str) -> list[Match]:
-        """Those with a free seat that this caller may take."""
-        return [
-            match for match in self.all()
-            if match.stage == "forming" and match.seat_of(caller) < 0 and "" in match.seats
-            and match.terms.to.casefold() in ("", caller.casefold())
-        ]  # fmt: skip
-
     def ms_now(self, match: Match) -> int:
         """Milliseconds from the beginning of play until now."""
         return match.ms_at(self._t())
@@ -84,37 +81,31 @@ class Tables:
 
     # -- what callers do
 
-    async def open_table(
-        self,
-        door: str,
-        caller: str,
-        options: Options,
-        *,
-        clock: str,
-        rated: bool = False,
-        race: bool = False,
-        seats: int = 2,
-        to: str = "",
-        words: bool = False,
-    ) -> Match:
-        """A new table with that caller in its first seat; `options` are complete, `to` is the one caller
-        it is meant for.  Refusal where there can be none, TableError where the disk refuses it."""
-        game = self.games.get(door)
-        more = None if game is None else game.info.race if race else game.info.versus
+    async def open_table(self, caller: str, proposal: Proposal) -> Match:
+        """A new table with that caller in its first seat.  Refusal where there can be none, TableError where
+        the disk refuses it."""
+        game, what = self.games.get(proposal.door), proposal
+        more = None if game is None else game.info.race if what.race else game.info.versus
         if game is None or more is None:
             raise Refusal("This game is not played that way at tables.")
-        low, high = (2, 2) if race else (max(2, game.info.seats[0]), game.info.seats[1])
-        if not low <= seats <= high:
+        low, high = (2, 2) if what.race else (max(2, game.info.seats[0]), game.info.seats[1])
+        if not low <= what.seats <= high:
             raise Refusal(f"{low} to {high} sit down there." if low < high else f"{low} sit down there.")
-        if not is_clock(clock):
-            raise Refusal(f"{clock!r} is no clock.")
-        if to and to.casefold() == caller.casefold():
+        if not is_clock(what.clock):
+            raise Refusal(f"{what.clock!r} is no clock.")
+        if what.to and what.to.casefold() == caller.casefold():
             raise Refusal("You cannot challenge yourself.")
         seed = secrets.token_bytes(32)
+        agreed = {field.name: getattr(what, field.name) for field in fields(Proposal)}
+        agreed["options"] = {**what.options, **more}
         terms = Terms(
-            secrets.token_hex(8), door, {**options, **more}, seats, clock, rated, race, caller, to,
-            seed.hex(), commitment(seed), self._t(), words,
-        )  # fmt: skip
+            **agreed,
+            id=secrets.token_hex(8),
+            by=caller,
+            seed=seed.hex(),
+            commit=commitment(seed),
+            t=self._t(),
+        )
         file = await asyncio.to_thread(self.files.create, terms)
         self._known[terms.id] = file
         self._tell(file.match)
@@ -187,6 +178,8 @@ class Tables:
             seat = out_of_time(game, match, self.ms_now(match))
             if seat >= 0:
                 await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
+            elif match.adjourned:
+                await self._wait_no_longer(match)
             elif match.stage == "play":
                 self.computers.look(match)
             elif match.stage == "over" and self._is_old(match):
@@ -194,11 +187,21 @@ class Tables:
                 await self._forget(match)
         return notes
 
+    async def _wait_no_longer(self, match: Match) -> None:
+        """Days after it was adjourned, a game by days a move goes on by itself, and a live one is over."""
+        if self.adjourned_left(match) <= 0:
+            lapse = {"do": "lapse", "days": self.days()}
+            await self._try(match.terms.id, lapse if is_live(match.agreed) else {"do": "go"}, match.n)
+
+    def adjourned_left(self, match: Match) -> int:
+        """Milliseconds for which an adjourned game waits yet for all to come back."""
+        return self.days() * DAY_MS - stood(match, self.ms_now(match))
+
     async def _paused(self, since: str) -> None:
         """The board was down since then: that time is nobody's."""
         for match in self.all():
             start, end = match.ms_at(since), self.ms_now(match)
-            if match.stage == "play" and match.clock and end - start > ALIVE_MS:
+            if match.stage == "play" and end - start > ALIVE_MS:
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
 
     def _is_old(self, match: Match) -> bool:

@@ -109,6 +109,9 @@ class Call(Protocol):
     def post(self, layer: Layer | None, event: Any) -> None:
         """Hands an event to the loop: for a screen, or (None) for the call itself."""
 
+    def forget_typed(self) -> None:
+        """Lets drop what was typed for the page before, and was not heard yet."""
+
     def leave(self, reason: str, farewell: str = "") -> None:
         """Ends the call now: the reason for the log, the sentence for the caller."""
 

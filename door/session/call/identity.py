@@ -10,6 +10,7 @@ from typing import Final
 
 from door.net.line import Hints
 from door.records.callers.caller_file import Caller
+from door.records.journal.lines import caller_key
 
 OWN_RULES: Final = frozenset({"pipe", "local", "host"})
 """Kinds of lines that hours and levels do not apply to: the board's console, another board's menu."""
@@ -30,6 +31,7 @@ class Identity:
         self.guest = False
         self.misses = 0
         self.choices: dict[str, str] = {}
+        self._ignored_here: frozenset[str] = frozenset()
 
     @property
     def local(self) -> bool:
@@ -68,6 +70,18 @@ class Identity:
         if self.caller is None and caller is not None:
             self.since = caller.last_call
         self.caller = caller
+
+    # -- whom they do not hear
+
+    def ignores(self, handle: str) -> bool:
+        """Whether nothing of that caller's reaches this one."""
+        for_good = self.caller is not None and self.caller.ignores(handle)
+        return for_good or caller_key(handle) in self._ignored_here
+
+    def ignore_here(self, handle: str, ignored: bool) -> None:
+        """For as long as the call lasts."""
+        key = {caller_key(handle)}
+        self._ignored_here = self._ignored_here | key if ignored else self._ignored_here - key
 
 
 class CallHistory:

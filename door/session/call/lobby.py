@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from door.board.api import DoorListing, Lobby, Online
@@ -17,6 +18,8 @@ from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
 from door.session.clock.access import level
+from door.session.watching.lively import on_tv
+from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 
@@ -37,7 +40,9 @@ def everybody(services: Services) -> tuple[Online, ...]:
 def status(call: Call) -> Status:
     """What the call's status line says now."""
     top, minutes = call.stack.top, call.clock.minutes_left
-    return Status(call.who.handle, call.node, top.where, top.books, minutes, call.messages.notice)
+    notice, gallery = call.messages.notice, top.gallery
+    watchers = gallery.count if gallery else call.services.tables.looking_on(top)
+    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers)
 
 
 def of(call: Call) -> Lobby:
@@ -60,7 +65,7 @@ def of(call: Call) -> Lobby:
         doors=listings,
         art=_art(call, handle, listings),
         prefs=dict(caller.prefs) if caller else {},
-        terminal=call.terminal.facts(),
+        terminal={**call.terminal.facts(), "watchable": settings.tables.watchable},
         today=call.history.games if who.guest else _today(services, handle),
         guests=settings.callers.guests,
         guest=who.guest,
@@ -68,7 +73,8 @@ def of(call: Call) -> Lobby:
         unread=call.messages.unread,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
-        tables_waiting=services.tables.waiting(handle),
+        tables_waiting=services.tables.waiting.count(handle),
+        on_tv=on_tv(services) if settings.board.tv_at_welcome and not handle else "",
     )
 
 
@@ -106,13 +112,19 @@ def _luck(services: Services, slug: str) -> tuple[LuckRow, ...]:
     return services.store.ledger.read(lambda ledger: ledger.luck.table(month, slug, ranking))
 
 
+def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) -> bool:
+    """Whether a caller of that level sees the door at all."""
+    hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
+    return settings.doors[slug].enabled and not hidden
+
+
 def _listings(services: Services, handle: str, level: int | None) -> list[DoorListing]:
     settings, now = services.settings(), services.now()
     listings = []
     for slug, door in services.doors.items():
-        shut = barred(settings, slug, level, now)
-        if not settings.doors[slug].enabled or (shut and settings.board.closed_doors == "hidden"):
+        if not is_shown(settings, slug, level, now):
             continue
+        shut = barred(settings, slug, level, now)
         info = door.INFO
         listings.append(
             DoorListing(

@@ -27,10 +27,12 @@ from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
 from door.session.clock.timers import Look, Timers
 from door.session.effects import community, dispatch, logon, sysop, sysop_nodes, tables
+from door.session.tables import breaks_in
 from door.term.keys import Key, Line, Mouse, Reply
-from door.ui.screen import Effect
+from door.ui.screen import Effect, Tick
 
 LOG = logging.getLogger("door.call")
+PASTED: Final = "Only the first line of what you pasted was taken."
 FAULT: Final = "A fault on the board ends this call. Please call again."
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
@@ -177,7 +179,11 @@ class Session:
             case HungUp() if self.terminal.pipe and (self._events.holds or self.stack.busy):
                 self._events.hold(event)  # a pipe's end comes after all that was in it
             case Data(data):
-                self._heard(self.terminal.view.hear(data))
+                heard = self.terminal.view.hear(data)
+                taken = self.terminal.view.in_line(heard) if self.who.handle else len(heard)
+                if taken < len(heard):  # the log-on may be typed ahead
+                    self.messages.notify(PASTED)
+                self._heard(heard[:taken])
                 if self.terminal.view.pending:
                     wait = HERE if self.who.kind == "local" else ESCAPE_WAIT
                     self.timers.later("escape", wait, Flush())
@@ -225,17 +231,19 @@ class Session:
             if self._held_enter.at(self.stack.top, heard, asyncio.get_running_loop().time()):
                 continue
             answer = self.terminal.view.answer(heard)
-            if not tables.breaks_in(self, answer):
+            if not breaks_in.breaks_in(self, answer):
                 self._feed(self.stack.top, answer)
 
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t< {event!r}\n")
         self.stack.feed(layer, event)
+        if isinstance(event, Tick) and layer not in self.stack:
+            self._held_enter.gave_way(asyncio.get_running_loop().time())
 
-    def _end_seen(self) -> None:
-        """What was typed before the end of a game is on the screen does not answer what that page
-        asks: ENTER there plays again, and costs a turn.  In plain mode each line is asked for."""
+    def forget_typed(self) -> None:
+        """What was typed before the end of a game, or the log-on, is seen does not answer what the next
+        page asks: ENTER may cost a turn there.  In plain mode each line is asked for."""
         self._game_ended = False
         if not self.terminal.view.eager:
             self.terminal.view.hear(self._events.let_drop())
@@ -243,9 +251,11 @@ class Session:
 
     async def _show(self) -> None:
         if self._game_ended:
-            self._end_seen()
+            self.forget_typed()
         shown = b""
         if self.stack:
+            if self.messages.about and self.services.tables.sees(self, self.messages.about):
+                self.messages.seen()
             layer = self.stack.top
             shown = self.terminal.view.show(layer.screen, layer.state, lobby.status(self))
         await self.terminal.show(shown, self._events.impatient)

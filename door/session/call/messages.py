@@ -17,11 +17,12 @@ KEPT: Final = 20
 
 
 class Messages:
-    """One call's.  A notice stands on the status line for a while; a message is kept in the inbox, too."""
+    """One call's.  A notice stands on the status line for a while; a message is kept in the inbox, too.
+    `about` is the table that the notice is about, "" for none."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
-        self._notice, self._notice_ends = "", 0.0
+        self._notice, self._notice_ends, self.about = "", 0.0, ""
         self.inbox: tuple[Note, ...] = ()
         self.unread = 0
         self.silent_until = 0.0
@@ -31,11 +32,15 @@ class Messages:
         """The sentence on the status line, while it stands there."""
         return self._notice if self._notice and self._loop.time() < self._notice_ends else ""
 
-    def notify(self, text: str) -> None:
+    def notify(self, text: str, about: str = "") -> None:
         """Shows a sentence for a while."""
-        self._notice, self._notice_ends = text, self._loop.time() + NOTICE_TIME
+        self._notice, self._notice_ends, self.about = text, self._loop.time() + NOTICE_TIME, about
         self._timers.look()
         self._timers.later("notice", NOTICE_TIME + 0.01)
+
+    def seen(self) -> None:
+        """The caller sees what the notice is about."""
+        self._notice = self.about = ""
 
     def hear(self, note: Note) -> None:
         """A line from another caller, or from the sysop."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -26,13 +26,25 @@ class Ending(Protocol):
     def cancel(self) -> None: ...
 
 
+class Watched(Protocol):
+    """Those who watch a door, and end with it."""
+
+    @property
+    def count(self) -> int: ...
+
+    def changed(self) -> None: ...
+
+    def cancel(self) -> None: ...
+
+
 @dataclass(eq=False, slots=True)
 class Layer:
     """One screen, and what the session keeps for it.
 
-    `where` is what Who's online says; a door has its `slug`, the `game` in progress and its
-    `books` as last shown.  `busy` counts effects whose answers are awaited.  `ends` are cancelled
-    when the screen is taken off; one that is `above` the others stays so.
+    `where` is what Who's online says; a door has its `slug`, the `game` in progress, `since` when (the
+    loop's clock), whether it `waits` when the call ends (practice does not), its `books` and `options` as
+    last shown, and its `gallery` while somebody watches.  `busy` counts effects whose answers are awaited.
+    `ends` are cancelled when the screen is taken off; one that is `above` the others stays so.
     """
 
     screen: Screen
@@ -40,11 +52,15 @@ class Layer:
     where: str
     slug: str = ""
     game: str = ""
+    waits: bool = False
     books: Books | None = None
+    options: Mapping[str, Any] | None = None
     busy: int = 0
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     above: bool = False
     ends: tuple[Ending, ...] = ()
+    since: float = 0.0
+    gallery: Watched | None = None
 
     @property
     def lobby(self) -> Lobby | None:
@@ -53,8 +69,8 @@ class Layer:
 
 
 class HeldEnter:
-    """ENTER held down, or typed twice: what was meant for a page of the board begins no game at the door
-    that came in its place, which hears it only once it was let go."""
+    """ENTER held down, typed twice, or typed as a page goes by itself: what was meant for a page of the
+    board begins no game at the door that came in its place, which hears it only once it was let go."""
 
     def __init__(self) -> None:
         self._page: Layer | None = None
@@ -70,6 +86,10 @@ class HeldEnter:
         if not held:
             self._page = layer
         return held
+
+    def gave_way(self, now: float) -> None:
+        """A page has gone by itself: an ENTER of this moment was meant for it."""
+        self._page, self._until = None, now + REPEATS
 
 
 class Stack:
@@ -105,13 +125,15 @@ class Stack:
     @property
     def plays(self) -> bool:
         """Whether a game is in progress, which waits when the call ends."""
-        return any(layer.game for layer in self.layers)
+        return any(layer.game and layer.waits for layer in self.layers)
 
     def feed(self, layer: Layer, event: Event) -> None:
         """Gives a screen an event and carries out what it asks for."""
         layer.state, effects = layer.screen.update(layer.state, event)
         for effect in effects:
             self._carry_out(layer, effect)
+        if layer.gallery is not None:
+            layer.gallery.changed()
 
     def open(self, layer: Layer, effects: Effects) -> None:
         """Puts a screen on top and carries out the effects it starts with."""
@@ -135,6 +157,8 @@ class Stack:
             handle.cancel()
         for ending in layer.ends:
             ending.cancel()
+        if layer.gallery is not None:
+            layer.gallery.cancel()
         if layer.game:
             self._forget(layer.game)
             layer.game = ""

@@ -13,10 +13,13 @@ from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
 from door.ui.widgets import cut, wrap
 
+EYE: Final = "(•) {count}"
+"""An eye, and how many look."""
+
 
 class Status(NamedTuple):
     """What the line shows: `books` are of the door the caller is in, and `notice` covers all of
-    it for a while."""
+    it for a while; `watchers` look on."""
 
     handle: str
     node: int
@@ -24,6 +27,7 @@ class Status(NamedTuple):
     books: Books | None = None
     minutes_left: int | None = None
     notice: str = ""
+    watchers: int = 0
 
 
 def contest_texts(books: Books | None) -> tuple[str, ...]:
@@ -38,7 +42,8 @@ def contest_texts(books: Books | None) -> tuple[str, ...]:
 
 def parts(status: Status) -> list[str]:
     """The line's fields from left to right, after the handle."""
-    fields = [f"Node {status.node}", status.where, *contest_texts(status.books)]
+    eye = [EYE.format(count=status.watchers)] if status.watchers else []
+    fields = [f"Node {status.node}", status.where, *eye, *contest_texts(status.books)]
     if status.minutes_left is not None:
         fields.append(f"{status.minutes_left} min left")
     return fields

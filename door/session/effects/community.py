@@ -22,6 +22,7 @@ from door.board import api as board
 from door.board import profile
 from door.board.community import effects as talk
 from door.board.community import feedback, wall, who
+from door.midend import api
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.community.community import NOTHING, LastCall, Posted
 from door.records.ledger.history import History, hall_of_fame, history
@@ -30,6 +31,7 @@ from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Answered, E, Handlers
 from door.session.effects.sysop import is_sysop
+from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 
@@ -44,7 +46,8 @@ GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
 
 @HANDLERS.answered(talk.AskWho)
 async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
-    return talk.WhoIsOn(lobby.everybody(call.services))
+    rows = lobby.everybody(call.services)
+    return talk.WhoIsOn(tuple(replace(row, ignored=call.who.ignores(row.handle)) for row in rows))
 
 
 @HANDLERS.answered(talk.AskWall)
@@ -121,7 +124,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
         return board.Profile(call.who.handle, 0, "", "", past, ())
     since, last = shown_time(call, caller.created), shown_time(call, call.who.since)
     keys = tuple((key_name(line), line) for line in caller.keys)
-    return board.Profile(caller.handle, caller.calls, since, last, past, keys)
+    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored)
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:
@@ -198,12 +201,23 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | boa
     there = call.services.roster.call(effect.node)
     if there is None or not there.who.admitted or there.who.handle != effect.handle:
         return board.Denied(who.GONE.format(handle=effect.handle, node=effect.node))
+    if reason := ignoring.between(call, effect.handle):
+        return board.Denied(reason)
     if there.terminal.prefs.get("messages") == "off":
         return board.Denied(who.NOT_TAKING.format(handle=effect.handle))
     when = call.services.now().strftime("%H:%M")
     there.messages.hear(board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
     return board.Done(who.SENT.format(handle=effect.handle))
+
+
+@HANDLERS.answered(board.Ignore)
+async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done | board.Denied:
+    try:
+        told = await ignoring.toggle(call, effect.handle)
+    except CallerError as error:
+        return board.Denied(str(error))
+    return board.Done(told)
 
 
 def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
@@ -228,6 +242,18 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
 async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, effect.text)
     return board.Denied(reason) if reason else board.Done(wall.POSTED)
+
+
+@HANDLERS.answered(api.PutOnWall)
+async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.OnWall:
+    """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    if call.who.caller is None:
+        return api.OnWall(GUEST, False)
+    name = call.services.doors[layer.slug].INFO.name
+    now = call.services.now()
+    line = f"{name} {now.day} {now:%b}: {effect.text}"
+    reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
+    return api.OnWall(reason or wall.POSTED, not reason)
 
 
 @for_callers(talk.Write)

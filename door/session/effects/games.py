@@ -1,7 +1,7 @@
-"""A door's dealings with the books: a game begun, moved on, finished; a thought, a tick, a bell.
+"""A door's dealings with the books: a game begun, moved on, finished, watched again; a thought, a tick.
 
-Law: every function carries out one effect of `door.midend.api`.  What a caller is shown as done
-is on the books before the answer goes to their screen.
+Law: every function carries out one effect of `door.midend.api` or of the pages of replays.  What a caller
+is shown as done is on the books before the answer goes to their screen.
 """
 
 from __future__ import annotations
@@ -11,38 +11,54 @@ import logging
 from dataclasses import replace
 from typing import Final
 
+from door.board import api as board
+from door.board.replays import effects as asked
 from door.games.chance import commitment, keyed
+from door.games.game import computer_level
 from door.midend import api
 from door.midend.books import Books
+from door.midend.pages.word import WORD
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
+from door.records.journal.find import Ended, Wanted, latest_games
+from door.records.journal.lines import RecordsError
 from door.records.ledger.history import best_of
+from door.records.play.finished import read_finished
 from door.records.puzzles import puzzle_of
+from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
-from door.session.effects import refresh
+from door.session.clock import access
+from door.session.effects import navigation, refresh
+from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
+from door.term.charset import clean
 from door.ui import screen
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+MOST_REPLAYS: Final = 100
+UNREADABLE: Final = "The books cannot be read just now."
 NO_PAST: Final = "You have no game in the last deal that was laid open."
 NO_PUZZLE: Final = "There is no puzzle today: last month had no game to take one from."
 TOO_NEAR: Final = "Another caller of your address has had today's deal; the sysop allows no more from one."
 
 
 @HANDLERS.answered(api.Begin)
-async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Refused:
+async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Sealed | api.Refused:
     if refresh.has_lost_handle(call):
         call.evict(refresh.NO_HANDLE)
         return api.Refused(refresh.NO_HANDLE, layer.books or Books())
     daily = effect.daily and not call.who.guest
     if daily and not _may_begin_deal(call, layer.slug):
         return api.Refused(TOO_NEAR, layer.books or Books())
+    ranked = effect.ranked and not call.who.guest
+    if ranked and not daily and (commit := _seal(call, layer.slug)) not in ("", effect.sealed):
+        return api.Sealed(commit)
     answer = await call.services.store.begin(
         layer.slug, call.who.handle, dict(effect.options), effect.seats,
-        effect.ranked and not call.who.guest, daily,
+        ranked, daily, clean(effect.word, WORD).strip(),
     )  # fmt: skip
     deal = answer.books.daily
     if daily and not (deal and (deal.waiting or deal.played)):
@@ -51,7 +67,8 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if isinstance(answer, api.Begun):
         if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
             call.services.store.forget(layer.game)
-        layer.game = answer.id
+        layer.game, layer.waits = answer.id, answer.ranked
+        layer.since = asyncio.get_running_loop().time()
         if layer not in call.stack:  # the call dropped meanwhile: the game waits
             call.services.store.forget(answer.id)
         LOG.info(
@@ -59,6 +76,15 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
             call.node, call.who.handle, layer.slug, answer.id,
         )  # fmt: skip
     return answer
+
+
+def _seal(call: Call, slug: str) -> str:
+    """The commitment that the caller is shown before they are asked for a word; "" where they are not:
+    the sysop does not want it, a game of theirs waits, or they have no turn."""
+    store, handle = call.services.store, call.who.handle
+    if call.services.settings().board.word == "off" or store.waiting(slug, handle):
+        return ""
+    return store.ranked.seal(slug, handle) if store.books(slug, handle).may_play else ""
 
 
 def _may_begin_deal(call: Call, slug: str) -> bool:
@@ -156,3 +182,61 @@ def _wake(call: Call, layer: Layer, effect: screen.Wake) -> None:
 @HANDLERS.at_once(screen.Bell)
 def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
     call.terminal.ring()
+
+
+# -- finished games, to be watched again: looked for aside -----------------------------------------
+
+
+@HANDLERS.answered(asked.AskReplays)
+async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.ReplaysFound | board.Denied:
+    services, loop = call.services, asyncio.get_running_loop()
+    wanted = Wanted(effect.door, effect.caller, effect.month)
+    folder = services.store.data / "journal"
+    try:
+        found = await loop.run_in_executor(services.workers, latest_games, folder, wanted, MOST_REPLAYS)
+    except Exception as error:
+        LOG.error("replays: the journal could not be read: %r", error)
+        return board.Denied(UNREADABLE)
+    return asked.ReplaysFound(tuple(_row(call, one) for one in found if _is_shown(call, one.door)))
+
+
+def _is_shown(call: Call, slug: str) -> bool:
+    """Whether the caller sees that door at all."""
+    services = call.services
+    known = slug in services.doors
+    return known and lobby.is_shown(services.settings(), slug, access.level(call), services.now())
+
+
+def _row(call: Call, one: Ended) -> asked.ReplayRow:
+    who = [f"computer ({level})" if (level := computer_level(seat)) else seat for seat in one.seats]
+    scores = ":".join(map(str, one.scores))
+    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, ", ".join(who), scores)
+
+
+@HANDLERS.answered(asked.AskReplay)
+async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.ReplayFound | board.Denied:
+    services, loop = call.services, asyncio.get_running_loop()
+    folder = services.store.data / "journal"
+    try:
+        finished = await loop.run_in_executor(services.workers, read_finished, folder, effect.id)
+    except RecordsError as error:
+        return board.Denied(str(error))
+    except Exception as error:
+        LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
+        return board.Denied(UNREADABLE)
+    if not _is_shown(call, finished.door):
+        return board.Denied(f"There is no game {effect.id!r} on the books.")
+    setup = navigation.setup_for(call, finished.door)
+    books = services.store.books(finished.door, call.who.handle)
+    return asked.ReplayFound(finished, replace(setup, books=books))
+
+
+@HANDLERS.at_once(api.ShowReplay)
+def _show(call: Call, layer: Layer, effect: api.ShowReplay) -> None:
+    navigation.open_page(call, "replay", effect.id)
+
+
+@HANDLERS.at_once(screen.Took)
+def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
+    for end in layer.ends:
+        end.took()

@@ -220,6 +220,7 @@ async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denie
         return None
     news = await _admit(call, handle)
     call.stack.drop(layer)
+    call.forget_typed()
     _welcome(call, news)
     return None
 

@@ -41,7 +41,9 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
         argv=argv,
     )
     state, effects = door.start(setup)
-    call.stack.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
+    call.stack.open(
+        Layer(door, state, door.INFO.name, slug, books=setup.books, options=setup.options), effects
+    )
     if not (setup.fast or setup.straight or setup.waiting):
         splash = pages.PAGES["splash"]
         art, wake = splash.start(lobby.of(call), slug)
@@ -52,12 +54,14 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
 def setup_for(call: Call, slug: str) -> api.Setup:
     """What any screen of that door's is started with: the caller, and what they have chosen."""
     services, terminal = call.services, call.terminal
+    tables = services.settings().tables.enabled and slug in services.tables.tables.games
     return api.Setup(
         caller=call.who.handle,
         options=services.settings().doors[slug].options,
         prefs=_door_prefs(call, slug),
         fast=terminal.plain or terminal.prefs.get("fast") == "on",
         plain=terminal.plain,
+        tables=tables and not call.who.console,
         keys=terminal.prefs.get("keys", "numbers"),
     )
 

@@ -1,7 +1,7 @@
 """What others do reaches what a caller has open: ranks, tables and the daily deal a door, turns that
 the sysop gave or a new day brought the menu.
 
-Law: cheap, however many are on.  A door hears `News` only where its books say something else
+Law: cheap, however many are on.  A door hears `News` only where its books or options say something else
 than before, a page of the board only where its caller's turns do; `server.background` asks once a second at
 most, and the loop goes on between two calls.
 """
@@ -39,12 +39,14 @@ def follow(call: Call) -> None:
     if has_lost_handle(call):
         call.evict(NO_HANDLE)
         return
+    settings = call.services.settings()
     for layer in call.stack.layers:
         if layer.slug in call.services.doors and layer.books is not None:
             books = call.services.store.books(layer.slug, call.who.handle)
-            if books != layer.books:
-                layer.books = books
-                call.post(layer, News(books))
+            options = settings.doors[layer.slug].options
+            if books != layer.books or options != layer.options:
+                layer.books, layer.options = books, options
+                call.post(layer, News(books, options))
     if call.stack and _has_other_turns(call, call.stack.top):
         call.post(call.stack.top, lobby.of(call))
 

@@ -55,7 +55,8 @@ def accounts(services: Services, by: str) -> Accounts:
     def on_books(key: str) -> bool:
         return services.store.ledger.read(lambda ledger: key in ledger.names)
 
-    return Accounts(services.callers, journal, Saves(data / "saves"), names, on_books, by)
+    tables = services.tables.tables.files
+    return Accounts(services.callers, journal, Saves(data / "saves"), names, on_books, by, tables)
 
 
 # -- looking ---------------------------------------------------------------------------------

@@ -99,6 +99,12 @@ async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answe
     return board.Done(said.HANGS_UP.format(who=who(there)))
 
 
+async def _put_out(services: Services, by: str, there: Call, text: str) -> Answer:
+    there.evict(clean(text), why="banned")
+    noted(by, "put-out", there)
+    return board.Done(said.HANGS_UP.format(who=who(there)))
+
+
 async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
         return board.Denied(said.MINUTES)
@@ -156,6 +162,7 @@ ActOn = Callable[[Services, str, Call, str], Awaitable[Answer]]
 ACTS: Final[dict[type[desk.NodeAct], ActOn]] = {
     desk.SendLine: _message,
     desk.HangUpNode: _hang_up,
+    desk.PutOutNode: _put_out,
     desk.GiveMinutes: _minutes,
     desk.BanCaller: _ban,
     desk.BanAddress: _ban_address,
@@ -194,10 +201,3 @@ async def _act(call: Call, layer: Layer, effect: desk.NodeAct) -> Answer:
 
 for _kind in ACTS:
     for_sysops(HANDLERS, _kind)(_act)
-
-
-@HANDLERS.at_once(desk.Took)
-def took(call: Call, layer: Layer, effect: desk.Took) -> None:
-    """A page has taken in what it was last sent: the next may come."""
-    for end in layer.ends:
-        end.took()

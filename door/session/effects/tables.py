@@ -12,36 +12,34 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
-from door.board import pages
 from door.board.tables import effects as asked
 from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import Match, Proposal, Refusal
+from door.midend.match.words import span
 from door.records.journal.lines import Fields, RecordsError
-from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Answered, E, Handlers
-from door.session.tables import rules
+from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
-from door.session.tables.news import DECLINED, PLAIN_KEY, standing
-from door.session.tables.presence import Follower
-from door.term.keys import Key, Line
+from door.session.tables.breaks_in import down_to, lay_over
+from door.session.tables.news import DECLINED, standing
+from door.session.tables.presence import GoesAlong, table_of
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 GONE: Final = "That table is gone."
-NO_SEAT: Final = "There is no free seat for you at that table."
+NO_SEAT: Final = "That seat was taken a moment ago."
 NOT_YOURS: Final = "That challenge is not for you."
 ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
 
 MOST_WATCHED: Final = 50
-PAGE: Final = "tables"
 
 
 # -- lists ---------------------------------------------------------------------------------
@@ -106,8 +104,14 @@ def _is_asked(match: Match, handle: str) -> bool:
 def _row(call: Call, match: Match) -> asked.TableRow:
     hub, seat = call.services.tables, match.seat_of(call.who.handle)
     stand = standing(hub.game(match), match, seat, hub.tables.ms_now(match))
+    if match.adjourned:
+        stand = f"{stand}, {span(hub.tables.adjourned_left(match))} left"
     return asked.TableRow(
-        match, seat, seat >= 0 and hub.awaits(match, call.who.handle), stand, hub.at_table(match)
+        match,
+        seat,
+        seat >= 0 and hub.waiting.holds(match.terms.id, call.who.handle),
+        stand,
+        hub.at_table(match),
     )
 
 
@@ -164,18 +168,19 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     if slug not in tables.games:
         return board.Denied(GONE)
     reason = rules.may_play(call, slug) or rules.clock_for(call, effect.clock)
-    reason = reason or (to and rules.may_challenge(services, slug, to))
+    reason = reason or (to and rules.may_challenge(call, slug, to))
     if effect.rated and not reason:
         reason = rules.may_rate(call) or (to and rules.near(call, to))
     if reason:
         return board.Denied(reason)
     file = services.callers.find(to) if to else None
     words = effect.rated and services.settings().tables.word == "ask"
-    match = await tables.open_table(
-        slug, call.who.handle, services.settings().doors[slug].options, clock=effect.clock,
+    proposal = Proposal(
+        door=slug, options=services.settings().doors[slug].options, seats=effect.seats, clock=effect.clock,
         rated=effect.rated and effect.seats - len(effect.computers) > 1, race=effect.kind == "race",
-        seats=effect.seats, to=file.handle if file else to, words=words,
+        to=file.handle if file else to, words=words,
     )  # fmt: skip
+    match = await tables.open_table(call.who.handle, proposal)
     await _seated(call, match, {effect.seats - 1 - at: f"{COMPUTER}{level}" for at, level in
                                 enumerate(reversed(effect.computers))})  # fmt: skip
     LOG.info("table opened node=%d caller=%r door=%s id=%s", call.node, call.who.handle, slug, match.terms.id)
@@ -197,7 +202,7 @@ async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
 async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady | board.Denied:
     tables = call.services.tables.tables
     match = tables.get(effect.id)
-    if match is None:
+    if match is None or match.end == "withdrawn":
         return board.Denied(GONE)
     if match.seat_of(call.who.handle) < 0:
         if reason := rules.may_sit(call, match):
@@ -233,12 +238,13 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
         return
     open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
     if open_already:
-        _down_to(call, open_already[-1])
+        down_to(call, open_already[-1])
     else:
-        _show(call, match)
+        show(call, match)
 
 
-def _show(call: Call, match: Match) -> None:
+def show(call: Call, match: Match) -> Layer:
+    """Puts the table on the screen."""
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
@@ -246,61 +252,12 @@ def _show(call: Call, match: Match) -> None:
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
     call.stack.open(table, effects)
+    return table
 
 
-def table_of(layer: Layer) -> str:
-    """The table that a layer shows, "" for none."""
-    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
-
-
-def _down_to(call: Call, layer: Layer) -> None:
-    """What lies over that screen goes."""
-    layers = call.stack.layers
-    for one in [one for one in layers[layers.index(layer) + 1 :] if not one.above]:
-        call.stack.drop(one)
-
-
-# -- over whatever one does --------------------------------------------------------------------
-
-
-class Paused:
-    """The clocks of the screens below stand while the tables lie over them."""
-
-    def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
-        self.call, self.layer, self.held = call, layer, held
-
-    def took(self) -> None: ...
-
-    def cancel(self) -> None:
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
-        self.call.stack.go_on(self.held)
-
-
-KEY: Final = Key("ctrl-t")
-LINES: Final = frozenset({PLAIN_KEY, "/tables"})
-"""What opens the tables over anything: a key, and in plain mode a line."""
-
-
-def breaks_in(call: Call, heard: object) -> bool:
-    """Whether that opens the tables over what the caller does, which waits below as it is."""
-    asks = heard == KEY or (isinstance(heard, Line) and heard.text.strip().lower() in LINES)
-    if not asks or not call.who.admitted or call.who.console or not call.stack:
-        return False
-    top = call.stack.top
-    if top.above or top.slug in call.services.settings().externals:
-        return False
-    page = pages.PAGES.get(PAGE)
-    if page is None:
-        return False
-    below = [one for one in call.stack.layers if one.screen is page]
-    if below:
-        _down_to(call, below[-1])
-        call.stack.feed(below[-1], lobby.of(call))
-        return True
-    held = call.stack.hold()
-    navigation.open_page(call, PAGE)
-    call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
-    return True
+@HANDLERS.at_once(api.OpenTables)
+def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
+    lay_over(call, "tables", layer.slug)
 
 
 # -- at a table --------------------------------------------------------------------------------
@@ -313,7 +270,12 @@ async def _at_table(call: Call, layer: Layer, effect: api.AtTable) -> api.NotDon
     if before is None:
         return api.NotDone(GONE)
     try:
+        if effect.event.get("do") == "ignore":
+            call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
+            call.services.tables.tell(id)
+            return None
         event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
+        ignoring.at_table(call, before, event)
         if event["do"] == "say":
             await call.messages.turn_to_send()
             call.messages.sent()
@@ -342,19 +304,27 @@ async def _again(call: Call, match: Match) -> None:
     online = [there for seat in match.people if (there := call.services.roster.of(match.seats[seat]))]
     rated = terms.rated and not any(map(rules.may_rate, online))
     words = rated and call.services.settings().tables.word == "ask"
-    new = await hub.tables.open_table(
-        terms.door, seats[0], terms.options, clock=terms.clock, rated=rated, race=terms.race,
-        seats=len(seats), words=words,
+    proposal = Proposal(
+        door=terms.door, options=terms.options, seats=len(seats), clock=terms.clock, rated=rated,
+        race=terms.race, words=words,
     )  # fmt: skip
+    new = await hub.tables.open_table(seats[0], proposal)
     followers = hub.presence.followers(terms.id)
-    await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
-    new = hub.tables.get(new.terms.id) or new
-    for one in followers:
-        there = call.services.roster.call(one.call.node)
-        if there is one.call and one.looks:
-            there.stack.drop(one.layer)
-            _show(there, new)
-            there.timers.look()
+    hub.instead_of[new.terms.id] = terms.id
+    try:
+        await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
+        new = hub.tables.get(new.terms.id) or new
+        for one in followers:
+            there = call.services.roster.call(one.call.node)
+            if there is one.call and one.looks:
+                along = [end for end in one.layer.ends if isinstance(end, GoesAlong)]
+                there.stack.drop(one.layer)
+                layer = show(there, new)
+                for end in along:
+                    end.moved(layer)
+                there.timers.look()
+    finally:
+        del hub.instead_of[new.terms.id]
 
 
 # -- the end of a call ----------------------------------------------------------------------------

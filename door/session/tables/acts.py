@@ -13,6 +13,7 @@ from typing import Any, Final
 from door.games.game import computer_level
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
+from door.midend.pages.word import WORD
 from door.midend.seat.state import GRACE
 from door.records.journal.lines import Fields
 from door.session.tables.presence import Presence
@@ -24,7 +25,6 @@ HERE: Final = "Nobody is away: offer it."
 NOT_YET: Final = "They have not been away for a minute yet."
 NOT_ALL_HERE: Final = "Not everybody is at the table."
 TALK_WIDTH: Final = 70
-WORD_WIDTH: Final = 40
 LONGEST: Final = 200
 """Characters of a move."""
 
@@ -51,8 +51,12 @@ def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     return {"do": "move", "seat": seat, "move": str(event.get("move"))[:LONGEST]}
 
 
+def _let(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    return {"do": "let", "seat": seat}
+
+
 def _word(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    return {"do": "word", "seat": seat, "text": clean(str(event.get("text", "")), WORD_WIDTH).strip()}
+    return {"do": "word", "seat": seat, "text": clean(str(event.get("text", "")), WORD).strip()}
 
 
 def _hide(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
@@ -109,7 +113,7 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
 
 
 ACTS: Final[Mapping[str, Act]] = {
-    **dict.fromkeys(("stand", "let", "offer", "resign", "abort"), _mine),
-    "move": _move, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw, "adjourn": _adjourn,
-    "go": _go, "claim": _claim, "sit": _computer,
+    **dict.fromkeys(("stand", "offer", "resign", "abort"), _mine),
+    "move": _move, "let": _let, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw,
+    "adjourn": _adjourn, "go": _go, "claim": _claim, "sit": _computer,
 }  # fmt: skip

@@ -10,13 +10,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from door.games.game import Game
 from door.midend.api import Followed
 from door.midend.match.clocks import is_live
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import TALK, Match, Refusal
 from door.midend.seat import SeatDoor
+from door.midend.watch import WatchDoor
+from door.records.journal.best import Best
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
@@ -24,7 +27,8 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence
+from door.session.tables.presence import AtBoard, Presence, table_of
+from door.session.tables.waiting import Waiting
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -38,7 +42,9 @@ class Listing(Protocol):
 
 
 class TableHub:
-    """`online` finds the call of a caller who has logged on, `keep` runs something to its end."""
+    """`online` finds the call of a caller who has logged on, `keep` runs something to its end.
+
+    `best` are the best games of the day `best_day`, yesterday as a rule, and of its month."""
 
     def __init__(
         self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any]
@@ -47,12 +53,20 @@ class TableHub:
         self.screens: Mapping[str, SeatDoor] = {
             slug: SeatDoor(game) for slug, game in self.tables.games.items()
         }
+        self.watched: Mapping[str, WatchDoor] = {
+            slug: WatchDoor(game) for slug, game in self.tables.games.items()
+        }
         self.presence = Presence(online, self.tell)
         self.ladders = Ladders(store)
         self.listings: set[Listing] = set()
+        self.instead_of: dict[str, str] = {}
+        """Tables that come in the place of others, while they are laid out."""
+
+        self.best: tuple[Best, ...] = ()
+        self.best_day = ""
         self._told: dict[str, Match] = {}
-        self._awaited: dict[str, frozenset[str]] = {}
-        self._waiting: dict[str, set[str]] = {}
+        self.waiting = Waiting()
+        self._asides: dict[str, tuple[tuple[str, str], ...]] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
 
@@ -68,7 +82,7 @@ class TableHub:
         self.tell(match.terms.id, but=layer)
         if match.adjourned and set(match.playing) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
-        return self.followed(match, call.who.handle)
+        return self._heard_by(call, self.followed(match, call.who.handle))
 
     def followed(self, match: Match, caller: str) -> Followed:
         """The table as it stands, for that caller."""
@@ -86,6 +100,11 @@ class TableHub:
 
         return self.store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
 
+    def remark(self, id: str, who: str, text: str) -> None:
+        """Somebody who watches says something to the others."""
+        self._asides[id] = (*self._asides.get(id, ()), (who, text))[-TALK:]
+        self.tell(id)
+
     def tell(self, id: str, but: Layer | None = None) -> None:
         """Sends the table to all who have it before them."""
         match, followers = self.tables.get(id), self.presence.followers(id)
@@ -95,9 +114,19 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                one.call.post(
-                    one.layer, Followed(match, seat, sent.ms, sent.present, sent.away, sent.ratings)
-                )
+                aside = self._asides.get(id, ()) if seat < 0 else ()
+                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat, aside=aside)))
+
+    @staticmethod
+    def _heard_by(call: AtBoard, sent: Followed) -> Followed:
+        """Without the words of those whom that caller ignores."""
+        match, ignores = sent.match, call.who.ignores
+        ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
+        aside = tuple(said for said in sent.aside if not ignores(said[0]))
+        if not ignored:
+            return replace(sent, aside=aside) if aside != sent.aside else sent
+        talk = tuple(said for said in match.talk if not ignores(said[0]))
+        return replace(sent, match=replace(match, talk=talk), ignored=ignored, aside=aside)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""
@@ -110,6 +139,11 @@ class TableHub:
         except TableError as error:
             LOG.error("table %s: %s", id, error)
 
+    def looking_on(self, layer: Layer) -> int:
+        """How many watch the table that a layer shows."""
+        match = self.tables.get(table_of(layer)) if layer.ends else None
+        return len(self.presence.watchers(match)) if match else 0
+
     # -- changes
 
     def _changed(self, match: Match) -> None:
@@ -118,7 +152,7 @@ class TableHub:
         if before is not None and before.n > match.n:
             return
         self._told[id] = match
-        self._wait_for(id, awaited(self.game(match), match))
+        self.waiting.put(id, awaited(self.game(match), match))
         self.tell(id)
         for caller, sentence in news(self.game(match), before, match):
             self.notify(caller, sentence, id)
@@ -127,26 +161,22 @@ class TableHub:
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
 
-    def _wait_for(self, id: str, keys: frozenset[str]) -> None:
-        for key in self._awaited.pop(id, frozenset()) - keys:
-            self._waiting[key].discard(id)
-            if not self._waiting[key]:
-                del self._waiting[key]
-        if keys:
-            self._awaited[id] = keys
-        for key in keys:
-            self._waiting.setdefault(key, set()).add(id)
-
     def _forget(self, id: str) -> None:
         del self._told[id]
-        self._wait_for(id, frozenset())
+        self._asides.pop(id, None)
+        self.waiting.put(id, frozenset())
 
     def notify(self, caller: str, sentence: str, id: str = "") -> None:
         """A sentence for a caller who is on, unless they look at that table."""
         call = self._online(caller)
-        looks = (one.looks and one.call is call for one in self.presence.followers(id))
-        if call is not None and not any(looks):
-            call.messages.notify(sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence)
+        if call is not None and not self.sees(call, id):
+            said = sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence
+            call.messages.notify(said, id)
+
+    def sees(self, call: AtBoard, id: str) -> bool:
+        """Whether that call has the table before it, or the one in whose place it comes just now."""
+        tables = (id, self.instead_of.get(id, id))
+        return any(one.looks and one.call is call for at in tables for one in self.presence.followers(at))
 
     def _renew(self) -> None:
         self._renewal = None
@@ -162,14 +192,6 @@ class TableHub:
             if plays and is_live(match.clock):
                 self.let(match.terms.id, {"do": "adjourn"})
 
-    def awaits(self, match: Match, caller: str) -> bool:
-        """Whether the table waits for that caller."""
-        return caller.casefold() in self._awaited.get(match.terms.id, ())
-
-    def waiting(self, caller: str) -> int:
-        """How many tables wait for that caller."""
-        return len(self._waiting.get(caller.casefold(), ()))
-
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
         """Those who sit there and are on, and their nodes."""
         calls = ((match.seats[seat], self._online(match.seats[seat])) for seat in match.people)
@@ -179,8 +201,8 @@ class TableHub:
         """A caller has logged on: those who wait at their tables see it, and they are told what waits."""
         for id in self.presence.tables_of(caller):
             self.tell(id)
-        if not self.waiting(caller):
+        if not self.waiting.count(caller):
             return
         others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}
         others = {who: node for who, node in others.items() if who.casefold() != caller.casefold()}
-        self.notify(caller, greeting(self.waiting(caller), tuple(others.items())))
+        self.notify(caller, greeting(self.waiting.count(caller), tuple(others.items())))

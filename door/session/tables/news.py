@@ -39,8 +39,8 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
             yield terms.to, CHALLENGE.format(who=terms.by, game=name, key=KEY)
-        for who in match.seats if before else ():
-            if before and before.seat_of(who) < 0 and who != terms.by:
+        for at, who in enumerate(match.seats):
+            if before and who and not before.seats[at] and who != terms.by:
                 yield terms.by, SAT.format(who=who, game=name, key=KEY)
     if before is None or match.stage == "forming" or before.stage == "over":
         if match.stage == "over" and before is not None:
@@ -79,6 +79,8 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
 
 def result(match: Match, seat: int) -> str:
     """How it ended for that seat."""
+    if match.lapsed:
+        return "not all came back"
     if match.end == "aborted" or not any(match.places):
         return "it was aborted"
     if len(set(match.places)) == 1:

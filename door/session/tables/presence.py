@@ -16,6 +16,7 @@ from door.session.call.identity import Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
+from door.session.clock.timers import Timers
 from door.ui.screen import Event
 
 
@@ -27,6 +28,7 @@ class AtBoard(Protocol):
     stack: Stack
     messages: Messages
     terminal: Terminal
+    timers: Timers
 
     def post(self, layer: Layer | None, event: Event) -> None: ...
 
@@ -58,6 +60,19 @@ class Follower:
         self._presence.leave(self)
 
 
+class GoesAlong:
+    """What has put a table on a screen, and goes along when its players go on to another."""
+
+    def took(self) -> None:
+        """Nothing is handed over."""
+
+    def cancel(self) -> None:
+        """Nothing is handed over."""
+
+    def moved(self, layer: Layer) -> None:
+        """That layer has come in the place of the one before."""
+
+
 class Presence:
     """`online` finds the call of a caller who has logged on; `tell` is called with a table's id whenever
     somebody has come to it or gone, and once more when the grace of one who has gone is over."""
@@ -70,6 +85,10 @@ class Presence:
     def followers(self, table: str) -> list[Follower]:
         """Those who have that table before them, players and watchers."""
         return list(self._here.get(table, ()))
+
+    def watchers(self, match: Match) -> list[Follower]:
+        """Those who have the table before them, and sit nowhere at it."""
+        return [one for one in self._here.get(match.terms.id, ()) if match.seat_of(one.call.who.handle) < 0]
 
     def tables_of(self, caller: str) -> list[str]:
         """Tables that somebody looks at and from which that caller is away."""
@@ -136,6 +155,11 @@ class Presence:
         """Seconds that whoever sits there has been away, 0 where they are there."""
         gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
+
+
+def table_of(layer: Layer) -> str:
+    """The table that a layer shows, "" for none."""
+    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
 
 
 def _now() -> float:

@@ -12,8 +12,9 @@ from door.midend.match.values import Match
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import day_of
-from door.session.call.api import Call, Services
+from door.session.call.api import Call
 from door.session.clock import access
+from door.session.tables import ignoring
 from door.ui.words import counted
 
 SHUT: Final = "The sysop has closed the tables to new games."
@@ -23,7 +24,6 @@ SYSOPS: Final = "A sysop's games are unrated."
 USED: Final = "You have begun your {games} of today."
 SAME_ADDRESS: Final = "You and {who} call from the same address: such games are unrated."
 RATED: Final = "This table is rated. {why}"
-NOBODY: Final = "Nobody here goes by the handle {who}."
 NOT_THERE: Final = "{who} may not enter this door."
 TOO_MANY: Final = "You sit at {tables} already: end one of those games first."
 MOST: Final = 40
@@ -44,6 +44,9 @@ def may_sit(call: Call, match: Match) -> str:
     """Why the caller may not take a seat there, or ""."""
     if reason := may_play(call, match.terms.door) or clock_for(call, match.terms.clock):
         return reason
+    for who in (match.seats[seat] for seat in match.people):
+        if ignoring.ignored_by(call, who):
+            return ignoring.THEY_IGNORE.format(who=who)
     reason = may_rate(call) if match.terms.rated else ""
     for seat in match.people if match.terms.rated else ():
         reason = reason or near(call, match.seats[seat])
@@ -97,11 +100,14 @@ def near(call: Call, who: str) -> str:
     return SAME_ADDRESS.format(who=who)
 
 
-def may_challenge(services: Services, slug: str, who: str) -> str:
-    """Why nobody can challenge that caller to that game, or ""."""
+def may_challenge(call: Call, slug: str, who: str) -> str:
+    """Why this caller cannot challenge that one to that game, or ""."""
+    services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
     if there is None and file is None:
-        return NOBODY.format(who=who)
+        return ignoring.NOBODY.format(who=who)
+    if reason := ignoring.between(call, there.who.handle if there else file.handle if file else who):
+        return reason
     level = access.level(there) if there else None if file is None or file.sysop else file.level
     door = services.settings().doors[slug]
     return NOT_THERE.format(who=who) if level is not None and level < door.access_level else ""

@@ -1,0 +1,80 @@
+"""One replay: the page asks for the game, and is then its replay's screen (`door.midend.replays`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board.api import Denied, Lobby
+from door.board.replays.effects import AskReplay, ReplayFound
+from door.board.widgets import look
+from door.midend.doors import find
+from door.midend.replays.finished import CANNOT
+from door.midend.replays.screen import ReplayScreen
+from door.midend.replays.state import Replay
+from door.term.canvas import WHITE, Canvas, style
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.widgets import BACK, keys_line, wrap
+
+TITLE: Final = "Replay"
+BROKEN: Final = "The game {id} cannot be played again: its line on the books is damaged."
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`replay` is None until the game was found; `why` it was not."""
+
+    screen: ReplayScreen | None = None
+    replay: Replay | None = None
+    why: str = ""
+
+
+Next = tuple[State, Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    """`arg` is the game's id, or the beginning of it."""
+    return State(), (AskReplay(arg),)
+
+
+def update(state: State, event: Event) -> Next:
+    if isinstance(event, ReplayFound):
+        return _found(event)
+    if isinstance(event, Denied):
+        return replace(state, why=event.reason), (Bell(),)
+    if state.screen is not None and state.replay is not None:
+        watched, effects = state.screen.update(state.replay, event)
+        return (state, effects) if watched is state.replay else (replace(state, replay=watched), effects)
+    if isinstance(event, (Key, Line)) or (isinstance(event, Mouse) and event.action == "press"):
+        return state, (Leave(),)
+    return state, ()
+
+
+def _found(found: ReplayFound) -> Next:
+    door = find(found.finished.door)
+    assert door is not None  # it was found by that
+    screen = ReplayScreen(door.game)
+    try:
+        replay, effects = screen.start(found.setup, found.finished)
+    except CANNOT:
+        return State(why=BROKEN.format(id=found.finished.id)), (Bell(),)
+    return State(screen, replay), effects
+
+
+def draw(state: State, view: View) -> Canvas:
+    if state.screen is not None and state.replay is not None:
+        return state.screen.draw(state.replay, view)
+    canvas = look.backdrop(view, None, TITLE)
+    for at, text in enumerate(wrap(state.why or look.MOMENT, 72)):
+        canvas.put(4, 5 + at, text, style(WHITE))
+    keys_line(canvas, (BACK,))
+    return canvas
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if after.screen is not None and after.replay is not None:
+        return after.screen.tell(before.replay if before else None, after.replay)
+    if not after.why:
+        return Speech()
+    return Speech((after.why,) if before is None or before.why != after.why else (), look.GO_BACK)

@@ -1,0 +1,94 @@
+"""Finished games to be watched again: anybody's, those at a door, of a caller, or of a month."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from door.board.api import Lobby, Visit
+from door.board.replays.effects import AskReplays, ReplayRow, ReplaysFound
+from door.board.widgets import pager
+from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.midend.doors import find
+from door.ui.screen import Event
+from door.ui.widgets import Column, Hint, month_name, row_text
+from door.ui.words import counted
+
+MINE: Final = "mine"
+"""The argument for the caller's own."""
+
+BY: Final = "by "
+"""What a caller's handle follows in the argument; else it is a door's slug, a month, or nothing."""
+
+COLUMNS: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 23), Column("Score", 10, True))
+EMPTY: Final = "No finished game is on the books here. A daily deal can be watched once its day is laid open."
+CALLER: Final = "Whose games? (a handle; nothing for everybody's)"
+GAME: Final = "The beginning of the game's id:"
+
+
+class _Page(ListboxPage[ReplayRow]):
+    TITLE = "Replays"
+    HEAD = row_text(COLUMNS, [column.title for column in COLUMNS])
+    KEYS = (
+        Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("f", "A caller's"), Hint("g", "By its id"),
+        pager.BACK,
+    )  # fmt: skip
+    PROMPT = "Number to watch, F for a caller's games, G for a game by its id, Enter to go back."
+
+    def ask(self, of: str) -> AskReplays:
+        if of.startswith(BY):
+            return AskReplays(caller=of.removeprefix(BY))
+        return AskReplays(door=of) if find(of) else AskReplays(month=of)
+
+    def start(self, lobby: Lobby, arg: str) -> Next[ReplayRow]:
+        of = f"{BY}{lobby.handle}" if arg == MINE else arg
+        state, effects = super().start(lobby, of)
+        return replace(state, title=_title(of)), effects
+
+    def update(self, state: State[ReplayRow], event: Event) -> Next[ReplayRow]:
+        if isinstance(event, Lobby):  # what has ended since is no reason to look through the books again
+            return state, ()
+        return super().update(state, event)
+
+    def listed(self, state: State[ReplayRow], answer: object) -> State[ReplayRow]:
+        if not isinstance(answer, ReplaysFound):
+            return state
+        return state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY)
+
+    def open(self, state: State[ReplayRow]) -> Next[ReplayRow]:
+        return state, (Visit("replay", state.marked.id),)
+
+    def key(self, state: State[ReplayRow], name: str) -> Next[ReplayRow] | None:
+        if name == "f":
+            return state.asking(CALLER, 30), ()
+        return (state.asking(GAME, 32, _NO_ROW), ()) if name == "g" else None
+
+    def entered(self, state: State[ReplayRow], text: str) -> Next[ReplayRow]:
+        by_id, state = state.about is not None, state.telling("")
+        if by_id:
+            return (state, (Visit("replay", text.lower()),)) if text else (state, ())
+        of = f"{BY}{text}" if text else ""
+        return replace(state, of=of, title=_title(of), at=0, page=0), (self.ask(of),)
+
+
+_NO_ROW: Final = ReplayRow("", "", "", "", "")
+"""What the open line is about that asks for an id."""
+
+
+def _title(of: str) -> str:
+    if of.startswith(BY):
+        return f"{_Page.TITLE}: {of.removeprefix(BY)}"
+    door = find(of)
+    name = door.INFO.name if door else month_name(of)
+    return f"{_Page.TITLE}: {name}" if name else _Page.TITLE
+
+
+def _row(one: ReplayRow) -> Row:
+    door = find(one.door)
+    name = door.INFO.name if door else one.door
+    about = f"{one.players}. Game {one.id}."
+    told = f"{one.when}, {name}, {one.players}: {one.score}"
+    return Row(row_text(COLUMNS, (one.when, name, one.players, one.score)), about, spoken=told)
+
+
+PAGE: Final = _Page()

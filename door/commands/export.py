@@ -1,0 +1,153 @@
+"""`door replay ID --cast` and the like: a finished game as files that other programs show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from door import __version__
+from door.commands import CommandError
+from door.export import ansi, cast, svg
+from door.export.film import About, Shot
+from door.games.game import Game
+from door.midend.api import Setup
+from door.midend.flow import MOTION
+from door.midend.replays import state as replays
+from door.midend.replays.finished import Finished
+from door.midend.replays.screen import ReplayScreen
+from door.midend.replays.state import Replay
+from door.term.canvas import BLUE, CYAN, WHITE, Canvas, style
+from door.term.charset import clean
+from door.term.emulator.files import ArtError
+from door.ui.screen import Tick, View
+from door.ui.widgets import centred, cut
+from door.ui.words import counted
+
+BY: Final = f"Drawn by The Door {__version__}"
+LAST_SECONDS: Final = 3.0
+"""How long the end is seen."""
+
+NO_PILLOW: Final = "PNG and GIF need Pillow: pip install 'door[pictures]' installs it."
+
+
+class Wish(NamedTuple):
+    """How it shall look: columns × rows, a character set ("" for all that the file can have), seconds a
+    move, and the number of the move that a picture shows (None for the last)."""
+
+    size: tuple[int, int] = (80, 24)
+    charset: str = ""
+    pace: float = 1.2
+    move: int | None = None
+
+
+def export(game: Game, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
+    """The file of that kind; `text` is the game in words.  CommandError says why it cannot be had."""
+    if kind == "txt":
+        return f"{text}\n\n{BY}.\n".encode()
+    if kind == "ans" and wish.charset == "utf-8":
+        raise CommandError("A .ans file is in code page 437, or in ASCII.")
+    title, by = clean(replays.headline(game, finished)), f"{BY}, game {clean(finished.id)}."
+    about = About(title, clean(finished.players), by, finished.t[:10])
+    try:
+        return _KINDS[kind](_Camera(game, finished, wish), about)
+    except ArtError as error:
+        raise CommandError(f"This cannot be a .ans file: {error}.") from None
+
+
+class _Camera:
+    """Draws the replay of one game, as the sysop's screen would have it."""
+
+    def __init__(self, game: Game, finished: Finished, wish: Wish) -> None:
+        self.wish, self.game, self.finished = wish, game, finished
+        self.screen = ReplayScreen(game)
+        self.first, _ = self.screen.start(Setup(finished.seats[0], finished.options), finished)
+        cols, rows = wish.size
+        self.view = View(cols, rows - 1, ascii=wish.charset == "ascii")
+        self._head = self._top()
+
+    def _top(self) -> Canvas:
+        head, blue = Canvas(self.wish.size[0], 1), style(WHITE, BLUE)
+        head.fill(0, 0, head.cols, 1, " ", blue)
+        head.put(1, 0, cut(replays.headline(self.game, self.finished), head.cols - 14), blue)
+        head.right(head.cols - 2, 0, self.finished.t[:10], style(CYAN, BLUE))
+        return head
+
+    def picture(self, replay: Replay) -> Canvas:
+        """The whole screen."""
+        canvas = Canvas(*self.wish.size)
+        canvas.blit(self._head)
+        drawn = self.screen.picture(replay, self.view, f"{BY}, game {self.finished.id}")
+        canvas.blit(centred(drawn, self.view.cols, self.view.rows), 0, 1)
+        return canvas
+
+    def still(self) -> Canvas:
+        """The move that was asked for."""
+        last = self.first.last
+        move = last if self.wish.move is None else self.wish.move
+        if move > last:
+            raise CommandError(f"The game {self.finished.id} has {counted(last, 'move')}.")
+        return self.picture(replays.shown(self.first, move))
+
+    def film(self) -> Iterator[Shot]:
+        """Every move, as it moved."""
+        replay = self.first
+        yield Shot(self.picture(replay), self.wish.pace)
+        while replay.at < replay.last:
+            replay, _ = replays.forward(self.game, replay)
+            while replay.state.frames:
+                yield Shot(self.picture(replay), replay.state.frames[replay.state.at].seconds)
+                replay, _ = replays.on_tick(self.game, replay, Tick(MOTION))
+            seconds = self.wish.pace if replay.at < replay.last else LAST_SECONDS
+            yield Shot(self.picture(replay), seconds, self._mark(replay))
+
+    def _mark(self, replay: Replay) -> str:
+        remark = replay.remarks.get(replay.at)
+        return f"{replays.place(replay)}: {remark.words}" if remark and remark.marked else ""
+
+
+def _cast(camera: _Camera, about: About, version: int = 2) -> bytes:
+    return cast.cast(camera.film(), about, version, camera.wish.charset.replace("cp437", "") or "utf-8")
+
+
+def _pictures() -> Any:
+    """What Pillow is needed for."""
+    try:
+        return import_module("door.export.picture")
+    except ImportError:
+        raise CommandError(NO_PILLOW) from None
+
+
+def _gif(camera: _Camera, about: About) -> bytes:
+    data: bytes = _pictures().gif(camera.film(), about)
+    return data
+
+
+def _png(camera: _Camera, about: About) -> bytes:
+    data: bytes = _pictures().png(camera.still(), about)
+    return data
+
+
+_KINDS: Final[Mapping[str, Callable[[_Camera, About], bytes]]] = {
+    "cast": _cast,
+    "cast3": lambda camera, about: _cast(camera, about, 3),
+    "gif": _gif,
+    "png": _png,
+    "svg": lambda camera, about: svg.svg(camera.still(), about),
+    "ans": lambda camera, about: ansi.ans(camera.still(), about),
+}
+
+
+def write(path: Path, data: bytes, force: bool) -> None:
+    """Writes a file; CommandError where it is there already, unless it shall be written over."""
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise CommandError(there_already(path)) from None
+
+
+def there_already(path: Path) -> str:
+    """What is said of a file that is not written over."""
+    return f"{path} is there already; --force writes over it."

@@ -1,0 +1,30 @@
+""".ans: one canvas as ANSI art in code page 437, with its SAUCE record."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from door.export.film import About
+from door.term.art import write_art
+from door.term.canvas import BLINK, CODE, SHIFT, Canvas
+from door.term.charset import CP437, encode
+from door.term.sauce import Sauce
+
+
+def ans(canvas: Canvas, about: About) -> bytes:
+    """The canvas as a .ans file; what code page 437 lacks is drawn by a look-alike, and nothing blinks.
+
+    ArtError for a canvas larger than art may be."""
+    kept = Canvas(canvas.cols, canvas.rows)
+    for y, row in enumerate(canvas.cells):
+        line = kept.writable(y)
+        for x, cell in enumerate(row):
+            line[x] = (cell >> SHIFT & ~BLINK) << SHIFT | _own(cell & CODE)
+    day = about.day.replace("-", "")
+    return write_art(kept, Sauce(about.title, about.author, "", day, comments=(about.by,)))
+
+
+@lru_cache(maxsize=4096)
+def _own(code: int) -> int:
+    """A character as code page 437 has it."""
+    return ord(CP437[encode(chr(code), "cp437")[0]])

@@ -1,0 +1,74 @@
+"""A canvas in pixels: Spleen's 8×16 bitmaps in the colours of a text-mode screen.
+
+The font is Frederic Cambus's (spleen/LICENSE, BSD 2-Clause), version 2.2.0, a character a line: its code
+point, then sixteen rows of eight pixels in hexadecimal digits.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+from door.term.attributes import VGA
+from door.term.canvas import CODE, RICH, SHIFT, UNDERLINE, Canvas
+from door.term.charset import LOOKALIKE
+
+WIDE: Final = 8
+HIGH: Final = 16
+_UNDER: Final = 14
+"""The row of pixels that underlines."""
+
+PALETTE: Final = (*VGA, (0xFF, 0x87, 0x00))
+"""Red, green, blue of the sixteen colours, and orange."""
+
+ORANGE: Final = 16
+
+
+@cache
+def _font() -> dict[int, bytes]:
+    text = (files("door.export") / "spleen" / "spleen-8x16.hex").read_text()
+    return {int(code, 16): bytes.fromhex(rows) for code, _, rows in map(_split, text.splitlines())}
+
+
+def _split(line: str) -> tuple[str, str, str]:
+    return line.partition(":")
+
+
+def glyph(char: str) -> bytes:
+    """A character's sixteen rows, a byte each, the left pixel highest; what the font lacks is drawn by a
+    look-alike, and at last as "?"."""
+    font = _font()
+    seen = char
+    while ord(seen) not in font and seen in LOOKALIKE:
+        seen = LOOKALIKE[seen]
+    return font.get(ord(seen), font[ord("?")])
+
+
+def colours(cell: int) -> tuple[int, int]:
+    """The numbers in `PALETTE` of a cell's foreground and background."""
+    fore = cell >> SHIFT & 15
+    return (ORANGE if cell >> SHIFT & RICH else fore), cell >> SHIFT + 4 & 15
+
+
+def rows_of(cell: int) -> bytes:
+    """A cell's sixteen rows of pixels that are the foreground."""
+    rows = glyph(chr(cell & CODE))
+    if cell >> SHIFT & UNDERLINE:
+        return rows[:_UNDER] + b"\xff" + rows[_UNDER + 1 :]
+    return rows
+
+
+@lru_cache(maxsize=8192)
+def _painted(cell: int) -> tuple[bytes, ...]:
+    """A cell's rows of eight pixels, a byte each: numbers in `PALETTE`."""
+    fore, back = colours(cell)
+    return tuple(bytes(fore if row >> 7 - at & 1 else back for at in range(WIDE)) for row in rows_of(cell))
+
+
+def pixels(canvas: Canvas) -> bytes:
+    """The canvas, 8×16 pixels a cell, row by row, a byte each: numbers in `PALETTE`."""
+    return b"".join(
+        b"".join(cell[y] for cell in cells) for row in canvas.cells for cells in [[*map(_painted, row)]]
+        for y in range(HIGH)
+    )  # fmt: skip

@@ -1,0 +1,156 @@
+"""SVG: one canvas as shapes.  No font is needed to see it, and there are no seams between cells.
+
+Backgrounds, blocks and lines are rectangles that run on over cells; shades are patterns; every other
+character is drawn once, from the font's bitmap, and used where it stands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final
+from xml.sax.saxutils import escape
+
+from door.export.film import About
+from door.export.pixels import HIGH, PALETTE, WIDE, colours, rows_of
+from door.term.canvas import CODE, SHIFT, UNDERLINE, Canvas
+
+SHADES: Final = "░▒▓"
+Run = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
+
+
+def svg(canvas: Canvas, about: About) -> bytes:
+    """The canvas, 8×16 units a cell."""
+    wide, high = canvas.cols * WIDE, canvas.rows * HIGH
+    glyphs, used = _characters(canvas)
+    patterns, shaded = _shades(canvas)
+    body = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+        'shape-rendering="crispEdges">',
+        f"<title>{_text(about.title)}</title>",
+        f"<desc>{_text(about.by)}\n{_text(canvas.text())}</desc>",
+        f"<defs>{''.join((*patterns, *glyphs))}</defs>",
+        f'<rect width="{wide}" height="{high}" fill="{_hex(0)}"/>',
+        *_paths(_backs(canvas)),
+        *shaded,
+        *_paths(_shapes(canvas)),
+        *used,
+        "</svg>\n",
+    ]
+    return "\n".join(body).encode("utf-8", "replace")
+
+
+def _text(text: str) -> str:
+    """Text of a caller's as XML: what that does not allow is a blank."""
+    return escape("".join(char if char >= " " or char == "\n" else " " for char in text))
+
+
+def _hex(colour: int) -> str:
+    return f"#{bytes(PALETTE[colour]).hex()}"
+
+
+def _paths(runs: Iterable[tuple[int, Run]]) -> Iterator[str]:
+    """A path a colour."""
+    by_colour: dict[int, list[Run]] = defaultdict(list)
+    for colour, run in runs:
+        by_colour[colour].append(run)
+    for colour, found in sorted(by_colour.items()):
+        yield f'<path fill="{_hex(colour)}" d="{_drawn(_stacked(found))}"/>'
+
+
+def _drawn(runs: Iterable[Run]) -> str:
+    return "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in runs)
+
+
+def _stacked(runs: Iterable[Run]) -> list[Run]:
+    """Runs that lie just below others as wide are one with them."""
+    done: list[Run] = []
+    open_: dict[tuple[int, int, int], int] = {}
+    for x, y, w, h in sorted(runs, key=lambda run: (run[1], run[0])):
+        at = open_.pop((x, w, y), None)
+        if at is None:
+            at = len(done)
+            done.append((x, y, w, h))
+        else:
+            _, top, _, tall = done[at]
+            done[at] = (x, top, w, tall + h)
+        open_[(x, w, y + h)] = at
+    return done
+
+
+def _backs(canvas: Canvas) -> Iterator[tuple[int, Run]]:
+    for y, row in enumerate(canvas.cells):
+        yield from _runs([colours(cell)[1] for cell in row], y * HIGH, WIDE, HIGH)
+
+
+def _runs(line: Iterable[int], y: int, wide: int, high: int) -> Iterator[tuple[int, Run]]:
+    """What is of one colour side by side, 0 left out."""
+    start, now, x = 0, 0, 0
+    for x, colour in enumerate([*line, 0]):
+        if colour != now:
+            if now:
+                yield now, (start * wide, y, (x - start) * wide, high)
+            start, now = x, colour
+
+
+def _is_shape(cell: int) -> bool:
+    """Whether what stands there joins what stands beside it: a line, a block, a half of one."""
+    return 0x2500 <= cell & CODE <= 0x259F and chr(cell & CODE) not in SHADES
+
+
+def _shapes(canvas: Canvas) -> Iterator[tuple[int, Run]]:
+    """Lines and blocks, pixel row by pixel row; a colour is counted from 1 here, black too."""
+    for y, row in enumerate(canvas.cells):
+        if not any(map(_is_shape, row)):
+            continue
+        cells = [(rows_of(cell) if _is_shape(cell) else bytes(HIGH), colours(cell)[0] + 1) for cell in row]
+        for line in range(HIGH):
+            dots = [ink if rows[line] >> 7 - at & 1 else 0 for rows, ink in cells for at in range(WIDE)]
+            for ink, run in _runs(dots, y * HIGH + line, 1, 1):
+                yield ink - 1, run
+
+
+def _shades(canvas: Canvas) -> tuple[list[str], list[str]]:
+    """Patterns, and the rectangles that are filled with them."""
+    kinds: dict[tuple[str, int], int] = {}
+    rects: dict[int, list[Run]] = defaultdict(list)
+    for y, row in enumerate(canvas.cells):
+        line = []
+        for cell in row:
+            char = chr(cell & CODE)
+            key = (char, colours(cell)[0])
+            line.append(kinds.setdefault(key, len(kinds) + 1) if char in SHADES else 0)
+        for number, run in _runs(line, y * HIGH, WIDE, HIGH):
+            rects[number].append(run)
+    patterns = [
+        f'<pattern id="s{number}" width="{WIDE}" height="{HIGH}" patternUnits="userSpaceOnUse">'
+        f'<path fill="{_hex(colour)}" d="{_drawn(_bitmap(rows_of(ord(char))))}"/></pattern>'
+        for (char, colour), number in kinds.items()
+    ]
+    filled = [
+        f'<path fill="url(#s{number})" d="{_drawn(_stacked(found))}"/>' for number, found in rects.items()
+    ]
+    return patterns, filled
+
+
+def _bitmap(rows: bytes) -> list[Run]:
+    """A character's rectangles."""
+    lines = ([row >> 7 - at & 1 for at in range(WIDE)] for row in rows)
+    return _stacked(run for y, line in enumerate(lines) for _, run in _runs(line, y, 1, 1))
+
+
+def _characters(canvas: Canvas) -> tuple[list[str], list[str]]:
+    """Characters, drawn once each, and their uses by colour."""
+    glyphs: dict[int, str] = {}
+    uses: dict[int, list[str]] = defaultdict(list)
+    for y, row in enumerate(canvas.cells):
+        for x, cell in enumerate(row):
+            look = cell & CODE | (cell >> SHIFT & UNDERLINE) << SHIFT
+            if _is_shape(cell) or chr(cell & CODE) in SHADES or not any(rows_of(look)):
+                continue
+            name = f"g{look:x}"
+            glyphs.setdefault(look, f'<path id="{name}" d="{_drawn(_bitmap(rows_of(look)))}"/>')
+            uses[colours(cell)[0]].append(f'<use href="#{name}" x="{x * WIDE}" y="{y * HIGH}"/>')
+    used = [f'<g fill="{_hex(ink)}">{"".join(each)}</g>' for ink, each in sorted(uses.items())]
+    return [*glyphs.values()], used

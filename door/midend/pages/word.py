@@ -1,0 +1,80 @@
+"""The caller's word: asked for once the next game is sealed, and before anything is drawn from it.
+
+Law: pure.  Whether it is asked for is the board's to say, which answers `Begin` with `Sealed`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import Game
+from door.midend import play
+from door.midend.api import Sealed
+from door.midend.flow import beaten
+from door.midend.pages import over
+from door.midend.state import State, Step, say
+from door.midend.words import chance_is
+from door.term.canvas import GREY, WHITE, Canvas
+from door.term.keys import Key
+from door.ui.screen import COLS, ROWS
+from door.ui.widgets import Field, Hint, draw_field, keys_line, page_frame, type_key
+
+WORD: Final = 40
+"""The longest word for the dice, characters."""
+
+PROMPT: Final = "Your word? (Enter for none, ? help, q back)"
+_KEYS: Final = {"?": "f1", "help": "f1", "q": "esc"}
+_HINTS: Final = (Hint("enter", "begin"), Hint("esc", "back"), Hint("f1", "help"))
+
+
+def on_sealed(game: Game, state: State, sealed: Sealed) -> Step:
+    """The next game is sealed: its commitment is shown, and a word asked for."""
+    state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
+    return beaten(say(state, lines(game, state)))
+
+
+def _told(game: Game) -> tuple[str, ...]:
+    what = game.info.alike
+    follow = "follow" if what in ("dice", "cards") else "follows"
+    return (
+        f"Give a word of your own, and the {what} {follow} from it, too: then not even",
+        "the sysop could know what comes.",
+    )
+
+
+def draw(game: Game, state: State) -> Canvas:
+    """The page on 80×23."""
+    canvas, accent = Canvas(COLS, ROWS), game.info.accent
+    page_frame(canvas, game.info.name, accent)
+    canvas.put(4, 3, f"{chance_is(game.info.alike)} sealed. The SHA-256 fingerprint of the seed:", WHITE)
+    canvas.put(4, 5, state.sealed, accent)
+    for at, line in enumerate(_told(game)):
+        canvas.put(4, 7 + at, line, GREY)
+    if state.field is not None:
+        draw_field(canvas, canvas.put(4, 11, "Your word: ", WHITE), 11, WORD + 1, state.field)
+    canvas.put(4, 13, "Enter alone gives none. The proof at the end shows seed and word.", GREY)
+    keys_line(canvas, _HINTS, accent)
+    return canvas
+
+
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    """The page in words."""
+    return f"{chance_is(game.info.alike)} sealed. Seal: {state.sealed}", " ".join(_told(game))
+
+
+def key(game: Game, state: State, key: Key) -> Step:
+    """The word as it is typed: ENTER begins with it, ESC goes back to the title page."""
+    if key.name == "f1":
+        return over.open_fair(game, state)
+    if key.name in ("esc", "ctrl-c") or state.field is None:
+        return play.to_title(game, state._replace(sealed="", field=None))
+    if key.name != "enter":
+        return state._replace(field=type_key(state.field, key)), ()
+    return beaten(state) if state.beat else play.begin(game, state, state.field.value.strip())
+
+
+def line(game: Game, state: State, text: str) -> Step:
+    """The word as a line; "?" asks for help, and "q" goes back."""
+    if text.lower() in _KEYS:
+        return key(game, state, Key(_KEYS[text.lower()]))
+    return play.begin(game, state, text[:WORD].strip())

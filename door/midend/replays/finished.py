@@ -1,0 +1,175 @@
+"""A game that is over, played again: what the board looked like after each move, and whether all of it is
+proved.
+
+Law: pure.  Seed, words, options, seats and moves are all there is; the rules decide the rest.  A table after
+a move is made just as it was made in play (`flow.moved`), so that a replay shows what the player saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from door.games.chance import commitment, keyed
+from door.games.game import AT_TABLE, EVERYBODY, Game, IllegalMove, Table, computer_level
+from door.games.info import Options
+from door.games.luck import Review
+from door.midend.doors import find
+from door.midend.flow import moved
+from door.midend.match.forming import CODE
+from door.midend.match.values import Hidden
+from door.midend.replay import check_seats, ending, looks_back
+
+CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What a line that was edited by hand may make the rules trip over."""
+
+
+class Finished(NamedTuple):
+    """A game on the books.
+
+    `kind` is the table's ("contest", "free", "daily" or "table"), `t` when it ended (RFC 3339, UTC), `day`
+    the deal's.  `options` are complete.  `sides` are the moves, in one list, or at a race one
+    a seat.  `scores` are one a seat at a table, else the caller's alone; `places`, `end` and the
+    `seals` of hidden codes with their `salts` are a match's.  `commit` is "" where the books have none.
+    """
+
+    id: str
+    door: str
+    kind: str
+    t: str
+    options: Options
+    seats: tuple[str, ...]
+    seed: str
+    sides: tuple[tuple[str, ...], ...]
+    scores: tuple[int, ...]
+    words: tuple[str, ...] = ()
+    commit: str = ""
+    day: str = ""
+    month: str = ""
+    places: tuple[int, ...] = ()
+    end: str = "over"
+    race: bool = False
+    seals: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> str:
+        """Who played: "Ann", "Ann and Bob"; computers by their levels."""
+        who = [f"computer ({level})" if (level := computer_level(seat)) else seat for seat in self.seats]
+        return " and ".join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+
+    def seats_of(self, side: int) -> tuple[str, ...]:
+        """Who sits at the board of that side."""
+        return (self.seats[side],) if self.race else self.seats
+
+
+def first(game: Game, finished: Finished, side: int = 0, **looks: Any) -> Table:
+    """The table before the first move; `looks` are what the one who watches brings (`choices`, `keys`).
+
+    A caller's own game is seen with the caller's eyes, one at a table with everybody's."""
+    seats, chance = finished.seats_of(side), keyed(finished.seed, finished.words)
+    between = finished.kind == AT_TABLE and not finished.race
+    table = Table(
+        game.new(finished.options, seats, chance), None, EVERYBODY if between else 0, finished.options, seats,
+        kind=finished.kind, commit=finished.commit, caller="" if between else seats[0], **looks,
+    )  # fmt: skip
+    return table._replace(board=game.board(table))
+
+
+def tables(game: Game, finished: Finished, side: int = 0, **looks: Any) -> tuple[Table, ...]:
+    """The table before the first move and after each; IllegalMove where the rules refuse one."""
+
+    def each() -> Iterator[Table]:
+        table = first(game, finished, side, **looks)
+        yield table
+        for move in finished.sides[side]:
+            table = moved(game, table, move)
+            yield table
+
+    return tuple(each())
+
+
+def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
+    """The last move as lines for a reader of the record, with the ending's after the last."""
+    lines = game.describe(
+        before.position if before else None, after.moves[-1] if before else "", after.position
+    )
+    if game.end_described or not game.status(after.position).over:
+        return tuple(lines)
+    return (*lines, *ending(game, after._replace(eyes=EVERYBODY)).lines)
+
+
+def coached(game: Game, finished: Finished) -> Iterator[str]:
+    """What the coach has to say to everybody who played, a line each; raises one of `CANNOT` where the game
+    cannot be played again."""
+    people = [seat for seat, name in enumerate(finished.seats) if not computer_level(name)]
+    for seat in people if finished.kind == AT_TABLE else (0,):
+        side, who = seat if finished.race else 0, finished.seats[seat]
+        table = tables(game, finished, side)[-1]._replace(caller=who)
+        yield from (f"{who}:",) if finished.kind == AT_TABLE else ()
+        yield from _coached(game, finished, table)
+
+
+def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
+    if game.coach is None or game.coached is None:
+        yield "This door has no coach."
+    elif not looks_back(game, table):
+        yield "The coach has nothing to look back on."
+    else:
+        review = Review(table.options, table.seats, keyed(finished.seed, finished.words), table.moves)
+        parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
+        for page in game.coached(parts, table, True):
+            yield from (line for line in (f"{page.title}:", *page.lines) if line)
+
+
+def proved(finished: Finished) -> tuple[bool, tuple[str, ...]]:
+    """Whether everything the books say of the game follows from its seed and moves, and how that was found
+    out, a sentence each.  Picklable: a long game takes a moment."""
+    door = find(finished.door)
+    if door is None:
+        return False, (f"There is no door {finished.door} to play it again.",)
+    try:
+        said = tuple(_checked(door.game, finished))
+    except CANNOT as error:
+        return False, (f"It cannot be played again: {str(error) or type(error).__name__}.",)
+    return all(good for good, _ in said), tuple(words for _, words in said)
+
+
+def _checked(game: Game, finished: Finished) -> Iterator[tuple[bool, str]]:
+    fits = commitment(bytes.fromhex(finished.seed)) == finished.commit.lower()
+    yield fits, f"The seal shown before it began is {'' if fits else 'NOT '}the seed's SHA-256."
+    if finished.kind != AT_TABLE:
+        check_seats(game.info, finished.seats)
+    stands = [game.status(tables(game, finished, side)[-1].position) for side in range(len(finished.sides))]
+    yield True, "The rules allow every move."
+    if finished.seals:
+        sealed = _are_sealed(finished)
+        yield sealed, f"The hidden codes are {'' if sealed else 'NOT '}those that were sealed."
+    cut_short = finished.end != "over"
+    over = cut_short or all(stand.over for stand in stands)
+    yield over, "They lead to the end." if over else "The moves stop before the game's end."
+    scores = _scores(stands, finished)
+    right = scores == finished.scores
+    yield (
+        right,
+        f"They come to the score on the books: {_listed(scores)}."
+        if right
+        else (f"They come to {_listed(scores)}; the books have {_listed(finished.scores)}."),
+    )
+
+
+def _are_sealed(finished: Finished) -> bool:
+    """Whether the codes with which the moves begin are those whose seals were shown."""
+    codes = [move.removeprefix(CODE) for move in finished.sides[0][: len(finished.seals)]]
+    made = zip(codes, finished.salts, strict=True)
+    return [Hidden(code, salt).seal for code, salt in made] == [seal.lower() for seal in finished.seals]
+
+
+def _scores(stands: Sequence[Any], finished: Finished) -> tuple[int, ...]:
+    if finished.race:
+        return tuple(stand.scores[0] for stand in stands)
+    return tuple(stands[0].scores) if finished.kind == AT_TABLE else (stands[0].scores[0],)
+
+
+def _listed(scores: Sequence[int]) -> str:
+    return ", ".join(map(str, scores))

@@ -1,0 +1,250 @@
+"""The screen of a replay: a finished game on its own board, move by move.
+
+Law: as `GameDoor`, it holds a game and nothing else; every function takes a state and gives a state.  What
+is drawn after a move is drawn by the game, for the eyes that the player had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from door.games.game import Game
+from door.games.info import Info
+from door.midend.api import Setup, Thought
+from door.midend.pages import beside, scene
+from door.midend.pages.result import shown
+from door.midend.replays import state as replays
+from door.midend.replays.finished import Finished
+from door.midend.replays.state import Replay, ReplayStep
+from door.midend.state import say, table_of
+from door.term.canvas import DARK, Canvas
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
+from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
+from door.ui.words import no_choice
+
+STEP: Final = Hint("right", "", "◄►")
+_WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
+PROMPT: Final = "Enter for the next move, ? for the other commands, Q to go back:"
+
+_HELP: Final = Page("A replay", (
+    "A finished game on its own board, as its player saw it.", "",
+    "   ► or Space   the next move      ◄ or Backspace   the one before",
+    "   Home         before the first   End              after the last",
+    "   Enter        goes on by itself, or stops;  + and - change the pace", "",
+    "   M, N         the next marked move, and the one before",
+    "   C            asks the coach, who marks the dearest choices",
+    "   V            the seed and the proof, worked out there and then",
+    "   Tab          at a race: the next one's board",
+    "   Q or Esc     back",
+))  # fmt: skip
+_PLAIN_HELP: Final = Page("A replay", (
+    "Enter: the next move. B: the one before. A number: that move.",
+    "S: before the first. E: after the last.",
+    "M: the next marked move. N: the marked one before.",
+    "C: asks the coach, who marks the dearest choices.",
+    "V: the seed and the proof, worked out there and then.",
+    "O: at a race, the next one's board. Q: back.",
+))  # fmt: skip
+
+
+class ReplayScreen:
+    """Replays of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.INFO: Info = game.info
+
+    def __repr__(self) -> str:
+        return f"<replay of {self.INFO.slug}>"
+
+    def start(self, setup: Setup, finished: Finished) -> ReplayStep:
+        """Before the first move; one of `finished.CANNOT` where the game cannot be played again."""
+        replay = replays.opened(self.game, setup, finished)
+        return replay._replace(state=say(replay.state, whole(self.game, replay))), ()
+
+    def update(self, state: Replay, event: Event) -> ReplayStep:
+        """The next state and what the call shall do; any event is fine in any state."""
+        handler = _EVENTS.get(type(event))
+        return handler(self.game, state, event) if handler else (state, ())
+
+    def draw(self, state: Replay, view: View) -> Canvas:
+        """The board on 80×23, with what stands beside it on a wide screen."""
+        game = self.game
+
+        def inside(view: View) -> Canvas:
+            if state.state.over:
+                return _page(game, state)
+            canvas = _board(game, state, view)
+            keys_line(canvas, _hints(game, state), game.info.accent)
+            return canvas
+
+        return _beside(game, state, view, inside)
+
+    def picture(self, state: Replay, view: View, foot: str) -> Canvas:
+        """The same for whoever has no keys: a line in their place."""
+
+        def inside(view: View) -> Canvas:
+            canvas = _board(self.game, state, view)
+            canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
+            canvas.centre(canvas.rows - 1, cut(foot, canvas.cols - 2), DARK)
+            return canvas
+
+        return _beside(self.game, state, view, inside)
+
+    def tell(self, before: Replay | None, after: Replay) -> Speech:
+        """What is new, in words."""
+        known = before.state.said if before else 0
+        new = after.state.said - known
+        return Speech(tuple(after.state.log[-new:]) if new > 0 else (), PROMPT)
+
+
+def whole(game: Game, replay: Replay) -> tuple[str, ...]:
+    """What somebody has to know who comes to the replay now."""
+    head = f"{replays.headline(game, replay.finished)}. {replays.place(replay)}."
+    return (head, *game.say(None, replay.tables[replay.at]))
+
+
+# -- pictures ----------------------------------------------------------------------------
+
+
+def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Canvas:
+    def joined(canvas: Canvas, width: int, view: View) -> Canvas:
+        return beside.joined(game, replay.state, canvas, width, view) if width else canvas
+
+    return scene.drawn(game, replay.state, view, inside, joined)
+
+
+def _board(game: Game, replay: Replay, view: View) -> Canvas:
+    state, playing = replay.state, " ►" if replay.plays else ""
+    if replay.at == replay.last and not state.frames:  # nothing is hidden any more
+        state = state._replace(table=shown(table_of(state)))
+    canvas = scene.board(game, state, view, (), replays.line(game, replay), replays.place(replay) + playing)
+    canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
+    return canvas
+
+
+def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
+    if replay.plays:
+        return (STEP, Hint("enter", "stop"), Hint("+", "faster"), Hint("-", "slower"), *_WAYS)
+    marks = (Hint("m", "mark"),) if replay.marked else ()
+    coach = (Hint("c", "coach"),) if replays.can_ask(game, replay) else ()
+    side = (Hint("tab", "side"),) if replay.finished.race else ()
+    return (STEP, Hint("enter", "play"), *marks, *coach, *side, *_WAYS)
+
+
+def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
+    """What lies over the board."""
+    if replay.state.over == "proof":
+        return fitted((Page("The proof", proof_lines(replay)),))
+    return fitted((_HELP, *game.help(replay.finished.options, False)))
+
+
+def _page(game: Game, replay: Replay) -> Canvas:
+    canvas, every = Canvas(COLS, ROWS), _pages(game, replay)
+    draw_page(canvas, every, replay.state.page, game.info.accent, game.info.name, keys=len(every) > 1)
+    if len(every) == 1:
+        keys_line(canvas, (BACK,), game.info.accent)
+    return canvas
+
+
+def proof_lines(replay: Replay) -> tuple[str, ...]:
+    """Seal, seed and words, and what playing the game again has shown."""
+    finished = replay.finished
+    words = zip(finished.seats, finished.words, strict=False)
+    given = tuple(f"Word of {who} for the chance: {word or '(none)'}" for who, word in words)
+    return (
+        f"Game {finished.id}, by {finished.players}. It ended {finished.t[:10]}.", "",
+        "Seal, shown before it began:", f"  {finished.commit or 'none on the books'}",
+        "Seed:", f"  {finished.seed}", *given, "", *replays.verdict(replay),
+    )  # fmt: skip
+
+
+# -- keys ------------------------------------------------------------------------------------
+
+Action = Callable[[Game, Replay], ReplayStep]
+
+
+def _back(game: Game, replay: Replay) -> ReplayStep:
+    return replays.to(game, replay, replay.at - 1)
+
+
+def _proof(game: Game, replay: Replay) -> ReplayStep:
+    state = replays.shown(replay, replay.at).state._replace(over="proof", page=0)
+    replay = replay._replace(state=state, plays=False)
+    said = [text for text in proof_lines(replay) if text]
+    return replay._replace(state=say(state, said)), replays.ask_proof(replay)
+
+
+def _help(game: Game, replay: Replay) -> ReplayStep:
+    state = replays.shown(replay, replay.at).state._replace(over="help", page=0)
+    said = (_PLAIN_HELP.title, *_PLAIN_HELP.lines)
+    return replay._replace(state=say(state, said), plays=False), ()
+
+
+def _leave(game: Game, replay: Replay) -> ReplayStep:
+    return replay, (Leave(),)
+
+
+def _next(game: Game, replay: Replay) -> ReplayStep:
+    return replays.forward(game, replay._replace(plays=False))
+
+
+_KEYS: Final[dict[str, Action]] = {
+    **dict.fromkeys(("right", " ", "6", "down", "2", "pgdn"), _next),
+    **dict.fromkeys(("left", "backspace", "4", "up", "8", "pgup"), _back),
+    **dict.fromkeys(("home", "s"), lambda game, replay: replays.to(game, replay, 0)),
+    **dict.fromkeys(("end", "e"), lambda game, replay: replays.to(game, replay, replay.last)),
+    **dict.fromkeys(("enter", "p"), replays.play),
+    **dict.fromkeys(("+", "="), lambda game, replay: replays.paced(replay, 1)),
+    "-": lambda game, replay: replays.paced(replay, -1),
+    "m": lambda game, replay: replays.marked(game, replay, ahead=True),
+    "n": lambda game, replay: replays.marked(game, replay, ahead=False),
+    "c": replays.ask_coach,
+    "v": _proof,
+    **dict.fromkeys(("tab", "o"), replays.other_side),
+    **dict.fromkeys(("h", "?", "f1"), _help),
+    **dict.fromkeys(("q", "esc", "x", "ctrl-x", "ctrl-c"), _leave),
+}
+
+
+def _on_key(game: Game, replay: Replay, key: Key) -> ReplayStep:
+    name = key.name.lower()
+    if replay.state.over:
+        page = turn_page(replay.state.page, len(_pages(game, replay)), key)
+        state = replay.state._replace(page=page) if page is not None else replay.state._replace(over="")
+        return replay._replace(state=state), ()
+    act = _KEYS.get(name)
+    return act(game, replay) if act else (replay, ())
+
+
+def _on_mouse(game: Game, replay: Replay, mouse: Mouse) -> ReplayStep:
+    """A click on a key is that key; the wheel steps."""
+    if isinstance(mouse.target, Key) and mouse.action == "press":
+        return _on_key(game, replay, mouse.target)
+    wheel = {"wheel-up": "left", "wheel-down": "right"}.get(mouse.action)
+    return _on_key(game, replay, Key(wheel)) if wheel else (replay, ())
+
+
+def _on_line(game: Game, replay: Replay, line: Line) -> ReplayStep:
+    """Plain mode: a letter, a number, or nothing for the next move."""
+    text = line.text.strip().lower()
+    replay = replay._replace(state=replay.state._replace(over=""))
+    if text.isdecimal():
+        return replays.to(game, replay, int(text[:6]))
+    letter = {"": " ", "b": "left", "back": "left", "help": "?"}.get(text, text[:1])
+    act = _KEYS.get(letter) if letter not in ("+", "-", "=", "p") else None
+    if act is not None and (letter != " " or replay.at < replay.last):
+        return act(game, replay)
+    said = no_choice(text) if text else "That was the last move. S goes to the start, Q back."
+    return replay._replace(state=say(replay.state, (said,))), ()
+
+
+_EVENTS: Final[dict[type, Callable[[Game, Replay, Any], ReplayStep]]] = {
+    Key: _on_key,
+    Mouse: _on_mouse,
+    Line: _on_line,
+    Tick: replays.on_tick,
+    Thought: replays.on_thought,
+}

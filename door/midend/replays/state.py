@@ -1,0 +1,293 @@
+"""Somebody who watches a finished game, as one frozen value, and the steps from move to move.
+
+Law: values only.  The board and the pages around it are those of any door (`State`); nothing is recorded and
+nobody else is asked, but helpers who look the game over: the coach, and the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from door.games.chance import keyed
+from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Table
+from door.games.luck import Remark, Review
+from door.midend.api import Begun, Booked, Setup, Think, Thought
+from door.midend.flow import MOTION, framed
+from door.midend.replay import ending, looks_back
+from door.midend.replays.finished import Finished, proved, tables, told
+from door.midend.state import State, front, notice, refuse, say
+from door.ui.screen import Effects, Tick, Wake
+
+PACE: Final = "pace"
+PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
+"""Seconds that a position is seen while the replay plays by itself, the slowest first."""
+
+READING_SECONDS: Final = 1.2
+"""How long something is seen at which the player was waited for."""
+
+
+class Replay(NamedTuple):
+    """A finished game on somebody's screen.
+
+    `tables` are those before the first move and after each, `at` is the one shown; `side` is whose board it
+    is at a race.  `plays` says that it goes on by itself, at `PACES[pace]`.  `remarks` are what is said of
+    single moves; `asked` that the coach was called, `parts` what it has seen so far.  `proof` is None until
+    it was worked out.
+    """
+
+    state: State
+    finished: Finished
+    tables: tuple[Table, ...]
+    at: int = 0
+    side: int = 0
+    plays: bool = False
+    pace: int = 2
+    remarks: Mapping[int, Remark] = {}
+    asked: bool = False
+    parts: tuple[object, ...] = ()
+    proof: tuple[bool, tuple[str, ...]] | None = None
+
+    @property
+    def last(self) -> int:
+        """The number of moves."""
+        return len(self.tables) - 1
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The moves that are marked, by their numbers."""
+        return tuple(sorted(at for at, remark in self.remarks.items() if remark.marked))
+
+
+ReplayStep = tuple[Replay, Effects]
+
+
+def opened(game: Game, setup: Setup, finished: Finished, side: int = 0, at: int = 0) -> Replay:
+    """The replay before its first move; raises one of `CANNOT` where the game cannot be played again."""
+    setup = replace(setup, options=finished.options)
+    chance, seats = keyed(finished.seed, finished.words), finished.seats_of(side)
+    begun = Begun(finished.id, chance, finished.commit, finished.options, seats, daily=finished.day)
+    booked = Booked(finished.id, finished.seed, setup.books)
+    state = State(setup, setup.books, dict(setup.prefs), scene="play", begun=begun, booked=booked)
+    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    every = tables(game, finished, side, choices=choices, keys=setup.keys)
+    replay = Replay(state, finished, every, side=side, remarks=game.remarks((), every))
+    return shown(replay, at)
+
+
+def shown(replay: Replay, at: int) -> Replay:
+    """With the table after that many moves, at rest; the nearest that there is."""
+    at = max(0, min(at, replay.last))
+    state = replay.state._replace(table=replay.tables[at], frames=(), at=0, note="", bad=False, over="")
+    return replay._replace(state=state, at=at)
+
+
+# -- from move to move ----------------------------------------------------------------------
+
+
+def forward(game: Game, replay: Replay) -> ReplayStep:
+    """The next move, as it moved; at the end a replay that plays stops."""
+    if replay.at >= replay.last:
+        return replay._replace(plays=False), ()
+    before, replay = replay.tables[replay.at], shown(replay, replay.at + 1)
+    after = replay.tables[replay.at]
+    replay = replay._replace(state=say(replay.state, move_lines(game, replay)))
+    frames = () if replay.state.still else game.frames(before, after)
+    seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
+    return _moving(replay, seen) if seen else rest(replay)
+
+
+def _moving(replay: Replay, frames: tuple[Frame, ...]) -> ReplayStep:
+    state = framed(replay.state._replace(frames=frames, at=0))
+    return replay._replace(state=state), (Wake(frames[0].seconds, MOTION),)
+
+
+def rest(replay: Replay) -> ReplayStep:
+    """Nothing moves any more: the next move comes after a while, where it plays by itself."""
+    replay = shown(replay, replay.at)
+    plays = replay.plays and replay.at < replay.last
+    return replay._replace(plays=plays), ((Wake(PACES[replay.pace], PACE),) if plays else ())
+
+
+def to(game: Game, replay: Replay, at: int) -> ReplayStep:
+    """That table at once."""
+    replay = shown(replay, at)._replace(plays=False)
+    lines, end = move_lines(game, replay)[:1], _end_lines(game, replay)
+    board = game.say(None, replay.tables[replay.at])
+    return replay._replace(state=say(replay.state, (*lines, *board, *end))), ()
+
+
+def play(game: Game, replay: Replay) -> ReplayStep:
+    """Goes on by itself, from the start where it is at the end; or stops."""
+    if replay.plays:
+        return shown(replay, replay.at)._replace(plays=False), ()
+    if replay.at >= replay.last:
+        replay = shown(replay, 0)
+        return rest(replay._replace(plays=True))
+    return forward(game, replay._replace(plays=True))
+
+
+def paced(replay: Replay, by: int) -> ReplayStep:
+    """Faster or slower."""
+    replay = replay._replace(pace=max(0, min(replay.pace + by, len(PACES) - 1)))
+    told = f"Pace: {PACES[replay.pace]:g} seconds a move."
+    return replay._replace(state=notice(replay.state, told)), ()
+
+
+def on_tick(game: Game, replay: Replay, tick: Tick) -> ReplayStep:
+    """The next picture of a motion, or the next move."""
+    state = replay.state
+    if state.over:
+        return replay, ((Wake(PACES[replay.pace], tick.name),) if replay.plays or state.frames else ())
+    if tick.name == PACE:
+        return forward(game, replay) if replay.plays and not state.frames else (replay, ())
+    if tick.name != MOTION or not state.frames:
+        return replay, ()
+    if state.at + 1 >= len(state.frames):
+        return rest(replay)
+    state = framed(state._replace(at=state.at + 1))
+    return replay._replace(state=state), (Wake(state.frames[state.at].seconds, MOTION),)
+
+
+def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
+    """The next marked move, or the one before; round and round."""
+    moves = replay.marked
+    if not moves:
+        more = " C asks the coach, who marks the dearest." if can_ask(game, replay) else ""
+        state, bell = refuse(replay.state, f"No move is marked.{more}")
+        return replay._replace(state=state), bell
+    there = [at for at in moves if (at > replay.at if ahead else at < replay.at)] or moves
+    return to(game, replay, there[0] if ahead else there[-1])
+
+
+# -- in words ---------------------------------------------------------------------------------
+
+
+def place(replay: Replay) -> str:
+    """ "Move 3 of 12"."""
+    return f"Move {replay.at} of {replay.last}" if replay.at else f"Before the first of {replay.last}"
+
+
+def move_lines(game: Game, replay: Replay) -> tuple[str, ...]:
+    """The move shown, for plain mode: its number, what the player was told, what is to be said of it."""
+    if not replay.at:
+        return (f"{place(replay)}.",)
+    before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
+    remark = replay.remarks.get(replay.at)
+    remarks = (remark.words,) if remark else ()
+    head = f"{place(replay)}: {after.moves[-1]}."
+    return (head, *game.say(before, after), *remarks, *_end_lines(game, replay))
+
+
+def _end_lines(game: Game, replay: Replay) -> tuple[str, ...]:
+    """What the game came to, at its end."""
+    table = replay.tables[-1]
+    if replay.at < replay.last or not game.status(table.position).over:
+        return ()
+    return tuple(ending(game, table._replace(eyes=EVERYBODY)).lines)
+
+
+def line(game: Game, replay: Replay) -> str:
+    """What stands on the message line: what is to be said of the move, or the move in words."""
+    if not replay.at:
+        return ""
+    remark = replay.remarks.get(replay.at)
+    if remark and replay.at < replay.last:
+        return remark.words
+    lines = told(game, replay.tables[replay.at - 1], replay.tables[replay.at])
+    return lines[-1] if lines else ""
+
+
+# -- helpers ----------------------------------------------------------------------------------
+
+
+def can_ask(game: Game, replay: Replay) -> bool:
+    """Whether there is a coach who has something to look at and has not been called."""
+    return not replay.asked and looks_back(game, replay.tables[-1])
+
+
+def ask_coach(game: Game, replay: Replay) -> ReplayStep:
+    """Calls the coach, who looks at the game part by part."""
+    if not looks_back(game, replay.tables[-1]):
+        why = "This door has no coach." if game.coach is None else "The coach has nothing to look back on."
+        state, bell = refuse(replay.state, why)
+        return replay._replace(state=state), bell
+    if replay.asked:
+        return replay._replace(state=notice(replay.state, "The coach has been asked already.")), ()
+    state = notice(replay.state, "The coach is looking at the game.")
+    replay = replay._replace(state=state, asked=True)
+    return replay, _next_part(game, replay)
+
+
+def _name(replay: Replay) -> str:
+    return f"coach {replay.finished.id} {replay.side} {len(replay.parts)}"
+
+
+def _next_part(game: Game, replay: Replay) -> Effects:
+    begun = replay.state.begun
+    assert begun is not None and game.coach is not None
+    review = Review(begun.options, begun.seats, begun.chance, replay.tables[-1].moves)
+    return (Think(game.coach, (review, len(replay.parts)), _name(replay)),)
+
+
+def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
+    """A part of what the coach sees, or the proof."""
+    if thought.name == _proof_name(replay):
+        replay = replay._replace(proof=thought.value or (False, (thought.error,)))
+        return replay._replace(state=say(replay.state, verdict(replay))), ()
+    if thought.name != _name(replay):
+        return replay, ()
+    if thought.value is None:
+        state, bell = refuse(replay.state, thought.error or "The coach could not look at this game.")
+        return replay._replace(state=state, asked=False), bell
+    replay = replay._replace(parts=(*replay.parts, thought.value))
+    if len(replay.parts) < game.steps(replay.tables[-1]):
+        return replay, _next_part(game, replay)
+    known, remarks = replay.remarks, game.remarks(replay.parts, replay.tables)
+    replay = replay._replace(remarks=remarks)
+    return replay._replace(state=notice(replay.state, _seen(game, replay, marks=remarks != known))), ()
+
+
+def _seen(game: Game, replay: Replay, marks: bool) -> str:
+    """What the coach says of the whole game, or that it has said something of its moves."""
+    if not marks:
+        return game.verdict(replay.parts, replay.tables[-1]).line
+    goes = "M goes from mark to mark" if replay.marked else "none is marked"
+    return f"The coach has looked: its word stands at each move, and {goes}."
+
+
+def _proof_name(replay: Replay) -> str:
+    return f"proof {replay.finished.id}"
+
+
+def verdict(replay: Replay) -> tuple[str, ...]:
+    """Whether the game is proved, and how that was found out."""
+    if replay.proof is None:
+        return ("The game is being played again to prove it.",)
+    return ("PROVED just now:" if replay.proof[0] else "NOT PROVED:", *replay.proof[1])
+
+
+def ask_proof(replay: Replay) -> Effects:
+    """The whole game is played again aside, once."""
+    return () if replay.proof else (Think(proved, (replay.finished,), _proof_name(replay)),)
+
+
+def other_side(game: Game, replay: Replay) -> ReplayStep:
+    """At a race, the same move on the next one's board."""
+    finished = replay.finished
+    if not finished.race:
+        return replay, ()
+    side = (replay.side + 1) % len(finished.sides)
+    old = replay.state
+    new = opened(game, old.setup, finished, side, replay.at)
+    new = new._replace(pace=replay.pace, proof=replay.proof)
+    state = notice(new.state._replace(log=old.log, said=old.said), f"{finished.seats[side]}'s board.")
+    return new._replace(state=state), ()
+
+
+def headline(game: Game, finished: Finished) -> str:
+    """Which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
+    kind = {"daily": f", daily deal of {finished.day}", AT_TABLE: ", at a table"}.get(finished.kind, "")
+    scores = ":".join(map(str, finished.scores))
+    return f"{game.info.name}{kind}: {finished.players}, {scores}"

@@ -1,0 +1,317 @@
+"""The screen of whoever watches a game that a caller plays alone: the one door around any game for a
+watcher's eyes.
+
+Law: as `GameDoor`, it holds a game and nothing else.  It is handed what there is to see (`Sight`) and
+draws that for its own terminal, with its own choices; the player's keys and cursor are not in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from door.games.game import EVERYBODY, WATCHER, Game, Table
+from door.games.info import Info
+from door.midend.api import Remark, Setup, Sight, Unseen
+from door.midend.flow import MOTION, framed, moving, still
+from door.midend.pages import help, over, scene
+from door.midend.pages.beside import upper, wide
+from door.midend.pages.title import edge_of
+from door.midend.replay import ending
+from door.midend.seat.beside import talk
+from door.midend.seat.news import said_since
+from door.midend.state import State, front, notice, refuse, say
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key
+from door.ui.words import no_choice
+
+SAY: Final = 70
+"""Characters of something said."""
+
+KEYS: Final = (Hint("t", "say something"), Hint("h", "help"), Hint("q", "back"))
+TYPING: Final = (Hint("enter", "say it"), Hint("esc", "back"))
+WAITS: Final = "{caller} has been asked whether you may watch."
+BETWEEN: Final = "{caller} is between two games."
+WATCHING: Final = "Watching {caller}"
+ASKED: Final = "(say TEXT, help, Enter to go back)"
+_HELP: Final = frozenset(["h", "?", "f1", "help"])
+
+
+class Look(NamedTuple):
+    """One caller who watches: what any door has before them, and what they were handed last.  `field` is
+    what they type, `heard` what was said last; `gone` says why there is no more to see."""
+
+    state: State
+    sight: Sight
+    field: Field | None = None
+    heard: str = ""
+    gone: str = ""
+
+
+LookStep = tuple[Look, Effects]
+
+
+def seen(state: State) -> Table | None:
+    """What a watcher is handed of a player's door: the game, without the player's hand."""
+    table = state.table
+    if table is None or state.scene not in ("play", "done"):
+        return None
+    return Table(
+        table.position, None, WATCHER, table.options, table.seats or (state.setup.caller,), table.moves,
+        kind=table.kind, commit=table.commit,
+    )  # fmt: skip
+
+
+class WatchDoor:
+    """One game as it is watched."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.INFO: Info = game.info
+
+    def __repr__(self) -> str:
+        return f"<watchers of {self.INFO.slug}>"
+
+    def start(self, setup: Setup, sight: Sight) -> LookStep:
+        """The game as it stands, nothing moving."""
+        state = State(setup, setup.books, dict(setup.prefs), scene="opening", seated=True)
+        look, _ = _sighted(self.game, Look(state, Sight(sight.caller)), sight)
+        return look._replace(state=_resting(look.state)), (Took(),)
+
+    def update(self, state: Look, event: Event) -> LookStep:
+        """The next state and what the call shall do; any event is fine in any state."""
+        match event:
+            case Sight():
+                look, effects = _sighted(self.game, state, event)
+                return look, (Took(), *effects)
+            case Unseen(reason):
+                return state._replace(
+                    state=notice(_resting(state.state), reason), gone=reason, field=None
+                ), ()
+            case Tick():
+                return _ticked(state, event)
+            case Mouse(action="press", target=Key() as key):
+                return _key(self.game, state, key)
+            case Key():
+                return _key(self.game, state, event)
+            case Line(text):
+                return _line(self.game, state, text.strip())
+        return state, ()
+
+    def draw(self, state: Look, view: View) -> Canvas:
+        """The game on 80×23, with who watches and what they say beside it on a wide screen."""
+        game = self.game
+
+        def inside(view: View) -> Canvas:
+            return help.draw(game, state.state, view) if state.state.over else _picture(game, state, view)
+
+        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
+            canvas = _beside(game, state, canvas, width, view) if width else canvas
+            if state.field is not None:
+                _typed(canvas, state.field, game.info.accent)
+            return canvas
+
+        return scene.drawn(game, state.state, view, inside, joined)
+
+    def tell(self, before: Look | None, after: Look) -> Speech:
+        """What has happened, in words."""
+        new = after.state.said - (before.state.said if before else 0)
+        lines = after.state.log[-new:] if new else ()
+        if after.gone:
+            return Speech(lines, "Enter to go back.")
+        if after.field is not None:
+            return Speech(lines, "What do you say?")
+        return Speech(lines, f"{titled(after.sight)} {ASKED}")
+
+
+# -- what there is to see ----------------------------------------------------------------
+
+
+def _sighted(game: Game, look: Look, sight: Sight) -> LookStep:
+    """The game has gone on, or somebody has come, gone or said something."""
+    said = said_since(look.sight.talk, sight.talk)
+    state = say(look.state, (f"{who}: {text}" for who, text in said))
+    mine = state.setup.caller.casefold()
+    heard = [f"{who}: {text}" for who, text in said if who.casefold() != mine]
+    new = sight.table
+    if new is None:
+        state = _nothing(state, sight, first=look.sight.table is not None or not state.said)
+    elif state.table is None or not _goes_on(state.table, new):
+        state = _laid(game, state, new)
+    else:
+        state = _moved(game, state, new, sight.still)
+    if heard:
+        state = notice(state, "")
+    quiet = look.heard if state.table is look.state.table else ""
+    effects = _wake(state) if state.frames is not look.state.frames else ()
+    return look._replace(state=state, sight=sight, heard=heard[-1] if heard else quiet), effects
+
+
+def _nothing(state: State, sight: Sight, first: bool) -> State:
+    """There is no game to be seen."""
+    state = _resting(state)._replace(scene="opening", table=None)
+    return say(state, (nothing(sight),)) if first else state
+
+
+def nothing(sight: Sight) -> str:
+    """Why there is no game to be seen."""
+    return (WAITS if sight.waits else BETWEEN).format(caller=sight.caller)
+
+
+def _resting(state: State) -> State:
+    """With nothing moving."""
+    return still(state) if state.table else state
+
+
+def titled(sight: Sight) -> str:
+    """What is watched, in a few words."""
+    return sight.title or WATCHING.format(caller=sight.caller)
+
+
+def _goes_on(old: Table, new: Table) -> bool:
+    return old.commit == new.commit and new.moves[: len(old.moves)] == old.moves
+
+
+def _laid(game: Game, state: State, new: Table) -> State:
+    """A game, as it stands."""
+    choices = front(state._replace(setup=replace(state.setup, options=new.options)))
+    held = {choice.key: choice.held(state.chosen) for choice in game.choices(choices)}
+    table = new._replace(choices=held, keys=state.setup.keys, tally=state.books.tally)
+    table = table._replace(board=game.board(table))
+    state = state._replace(scene="play", table=table, frames=(), at=0, note="", bad=False)
+    return _ended(game, say(state, game.say(None, table)))
+
+
+def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
+    """The moves that have been made since; the last of them is shown moving, unless `quiet`."""
+    before = table = state.table
+    assert table is not None and before is not None
+    moves = new.moves[len(table.moves) :]
+    if not moves:
+        return state
+    state, table = still(state), table._replace(frame=None)
+    for move in moves:
+        before, position = table, game.apply(table.position, move)
+        table = before._replace(position=position, before=before.position, moves=(*before.moves, move))
+        table = table._replace(board=game.board(table))
+        state = say(state, game.say(before, table))
+    state = state._replace(table=table, note="", bad=False)
+    motion = () if quiet else moving(game, state, before, table)
+    frames = tuple(frame for frame in motion if frame.seconds)
+    return _ended(game, framed(state._replace(frames=frames, at=0)))
+
+
+def _ended(game: Game, state: State) -> State:
+    """The end lies open to everybody."""
+    table = state.table
+    if table is None or not game.status(table.position).over:
+        return state
+    table = table._replace(eyes=EVERYBODY)
+    end = ending(game, table)
+    state = say(state._replace(table=table), end.lines)
+    return state._replace(note=end.headline or end.lines[-1])
+
+
+def _wake(state: State) -> Effects:
+    return (Wake(state.frames[state.at].seconds, MOTION),) if state.frames else ()
+
+
+def _ticked(look: Look, tick: Tick) -> LookStep:
+    """The next frame of a motion, or rest."""
+    state = look.state
+    if tick.name != MOTION or not state.frames:
+        return look, ()
+    if state.at + 1 >= len(state.frames):
+        return look._replace(state=still(state)), ()
+    state = framed(state._replace(at=state.at + 1))
+    return look._replace(state=state), _wake(state)
+
+
+# -- keys and lines ----------------------------------------------------------------------
+
+
+def _key(game: Game, look: Look, key: Key) -> LookStep:
+    name = key.name.lower()
+    if name == "ctrl-x" or (look.gone and not look.state.over):
+        return look, (Leave(),)
+    if look.state.over:
+        state, effects = over.OVER[look.state.over](game, look.state, key)
+        return look._replace(state=state), effects
+    if look.field is not None:
+        return _typing(look, look.field, key)
+    if name in ("t", "s"):
+        return look._replace(field=Field(limit=SAY)), ()
+    if name in _HELP:
+        return look._replace(state=over.open_help(game, look.state)[0]), ()
+    return look, (Leave(),) if name in ("q", "esc", "enter") else (Bell(),)
+
+
+def _typing(look: Look, field: Field, key: Key) -> LookStep:
+    if key.name == "esc":
+        return look._replace(field=None), ()
+    return (
+        _said(look, field.value) if key.name == "enter" else (look._replace(field=type_key(field, key)), ())
+    )
+
+
+def _said(look: Look, text: str) -> LookStep:
+    text = text.strip()[:SAY]
+    return look._replace(field=None), (Remark(text),) if text else ()
+
+
+def _line(game: Game, look: Look, text: str) -> LookStep:
+    """Plain mode: "say TEXT", "help", nothing to go back."""
+    word, _, rest = text.partition(" ")
+    word = word.lower()
+    if look.field is not None:
+        return _said(look, text)
+    if look.state.over:
+        return _key(game, look, Key(word[:1] or "enter"))
+    if word in ("say", "t", "talk"):
+        return _said(look, rest) if rest else (look._replace(field=Field(limit=SAY)), ())
+    if word in ("", "q", "quit") or word in _HELP:
+        return _key(game, look, Key(word[:1] or "enter"))
+    state, effects = refuse(look.state, no_choice(text))
+    return look._replace(state=state._replace(note=look.state.note, bad=False)), effects
+
+
+# -- pictures ----------------------------------------------------------------------------
+
+
+def _picture(game: Game, look: Look, view: View) -> Canvas:
+    """The game, or why there is none, with the message line and the keys."""
+    state, sight = look.state, look.sight
+    if state.table is None:
+        canvas = Canvas(COLS, ROWS)
+        page_frame(canvas, game.info.name, game.info.accent)
+        canvas.centre(10, look.gone or nothing(sight), YELLOW if look.gone else WHITE)
+        canvas.centre(ROWS - 2, cut(look.heard, COLS - 2), YELLOW)
+    else:
+        canvas = scene.board(game, state, view, (), look.heard, titled(sight))
+        canvas.cursor, canvas.field = None, False
+        canvas.spots.clear()
+    keys_line(canvas, KEYS if not look.gone else KEYS[-1:], game.info.accent)
+    return canvas
+
+
+def _typed(canvas: Canvas, field: Field, accent: int) -> None:
+    row = canvas.rows - 2
+    canvas.fill(0, row, canvas.cols, 2)
+    draw_field(canvas, canvas.put(1, row, "Say: ", WHITE), row, SAY + 1, field)
+    keys_line(canvas, TYPING, accent)
+
+
+def _beside(game: Game, look: Look, board: Canvas, width: int, view: View) -> Canvas:
+    """The picture with panels of that width on its right: who watches, and what is said."""
+    canvas, edge, watchers = wide(game, look.state, board, width), edge_of(game, view), look.sight.watchers
+    end = upper(game, look.state)
+    most = min(len(watchers), end - 8)
+    panel(canvas, COLS, 0, width, most + 3, f"Watching: {len(watchers)}", edge, WHITE)
+    who = look.sight.title or f"{look.sight.caller} plays"
+    canvas.put(COLS + 2, 1, cut(who, width - 4), game.info.accent)
+    for at, who in enumerate(watchers[:most]):
+        canvas.put(COLS + 2, 2 + at, cut(who, width - 4), GREY)
+    talk(canvas, most + 3, end, width, look.sight.talk, edge)
+    return canvas

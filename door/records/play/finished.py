@@ -1,0 +1,51 @@
+"""Two lines of the journal as a finished game, to be played again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from door.games.game import AT_TABLE
+from door.midend.doors import find
+from door.midend.replays.finished import Finished
+from door.records.audit.proof import complete
+from door.records.journal.find import find_game
+from door.records.journal.grammar import Wrong, fits
+from door.records.journal.lines import Fields, RecordsError
+
+
+def read_finished(folder: Path, id: str) -> Finished:
+    """The finished game whose id begins so, out of the journal in that folder.
+
+    RecordsError where there is none, more than one, or none that can be played again."""
+    began, ended = find_game(folder, id)
+    slug = str(ended.get("door", began.get("door", "")))
+    door = find(slug)
+    if door is None:
+        raise RecordsError(f"The game {ended['id']} is of the door {slug[:20]!r}, which is not here.")
+    if not fits(ended) or (ended["kind"] == "match" and not fits(began)):
+        raise RecordsError(f"The game {ended['id']} cannot be replayed: its lines are not whole.")
+    try:
+        options = complete(door, ended.get("options", began.get("options", {})))
+    except Wrong as why:
+        raise RecordsError(f"The game {ended['id']} cannot be replayed: {why}.") from None
+    return finished(slug, options, began, ended)
+
+
+def finished(slug: str, options: Mapping[str, Any], began: Fields, ended: Fields) -> Finished:
+    """The two lines as one value; `began` is {} where it is not on the books."""
+    match, race = ended["kind"] == "match", _is_race(ended["moves"])
+    scores = ended["scores"] if match else [ended["score"]]
+    kind = "daily" if ended["kind"] == "daily_game" else "free" if began.get("free") is True else "contest"
+    return Finished(
+        ended["id"], slug, AT_TABLE if match else kind, ended["t"], options, tuple(ended["seats"]),
+        ended["seed"], tuple(map(tuple, ended["moves"] if race else [ended["moves"]])), tuple(scores),
+        tuple(began.get("words", ())), str(began.get("commit", "")), str(ended.get("day", "")),
+        str(ended.get("month", "")), tuple(ended.get("places", ())), str(ended.get("end", "over")), race,
+        tuple(began.get("seals", ())), tuple(ended.get("salts", ())),
+    )  # fmt: skip
+
+
+def _is_race(moves: Sequence[Any]) -> bool:
+    return bool(moves) and isinstance(moves[0], list)

@@ -1,0 +1,75 @@
+"""Pages that a key opens over whatever a caller does: Tables, and who watches.
+
+Law: what was there waits as it is, its clocks too, and comes back as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.board import pages
+from door.session.call import lobby
+from door.session.call.api import Call
+from door.session.call.stack import Layer
+from door.session.effects import navigation
+from door.session.tables.news import PLAIN_KEY
+from door.session.watching import effects as watching
+from door.term.keys import Key, Line
+
+
+class Paused:
+    """The clocks of the screens below stand while the tables lie over them."""
+
+    def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
+        self.call, self.layer, self.held = call, layer, held
+
+    def took(self) -> None: ...
+
+    def cancel(self) -> None:
+        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.call.stack.go_on(self.held)
+
+
+BREAKS_IN: Final = {
+    **dict.fromkeys(("ctrl-t", PLAIN_KEY, "/tables"), "tables"),
+    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), "gallery"),
+}
+"""What opens a page over anything: a key, and in plain mode a line."""
+
+
+def breaks_in(call: Call, heard: object) -> bool:
+    """Whether that opens a page over what the caller does, which waits below as it is."""
+    match heard:
+        case Key(said):
+            name = BREAKS_IN.get(said)
+        case Line(text):
+            name = BREAKS_IN.get(text.strip().lower())
+        case _:
+            return False
+    if name is None or not call.who.admitted or call.who.console or not call.stack:
+        return False
+    top = call.stack.top
+    if top.above or top.slug in call.services.settings().externals:
+        return False
+    lay_over(call, name)
+    return True
+
+
+def lay_over(call: Call, name: str, slug: str = "") -> None:
+    """A page, or the tables of one door, over what there is; it comes to the top where it lies below."""
+    page = pages.PAGES[name]
+    below = [one for one in call.stack.layers if one.screen is page and one.state.of == slug]
+    if below:
+        down_to(call, below[-1])
+        call.stack.feed(below[-1], lobby.of(call))
+        return
+    held = call.stack.hold()
+    navigation.open_page(call, name, slug)
+    call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
+
+
+def down_to(call: Call, layer: Layer) -> None:
+    """What lies over that screen goes."""
+    layers = call.stack.layers
+    for one in [one for one in layers[layers.index(layer) + 1 :] if not one.above]:
+        call.stack.drop(one)

@@ -1,0 +1,107 @@
+"""Who hears whom: a caller whom another ignores reaches them by no message, challenge or word at a table.
+
+Law: kept in the file of the caller who ignores; a guest's, and of guests, for as long as the call lasts.
+The sysop is heard by everybody.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from door.midend.match.play import AGAIN
+from door.midend.match.values import Match, Refusal
+from door.records.callers.caller_file import Caller, CallerError
+from door.records.journal.lines import Fields, caller_key
+from door.session.call.api import Call, Services
+from door.session.tables.news import DECLINED
+
+MOST: Final = 100
+"""Callers whom one ignores."""
+
+YOU: Final = "You cannot ignore yourself."
+SYSOP: Final = "{who} is a sysop, whom nobody ignores."
+NOBODY: Final = "Nobody here goes by the handle {who}."
+TOO_MANY: Final = f"You ignore {MOST} callers already."
+IGNORED: Final = "You ignore {who} from now on."
+IGNORED_HERE: Final = "You ignore {who} for this call."
+HEARD: Final = "You hear {who} again."
+THEY_IGNORE: Final = "{who} ignores you."
+YOU_IGNORE: Final = "You ignore {who}."
+
+
+def between(call: Call, who: str) -> str:
+    """Why nothing that this caller says reaches that one, or ""."""
+    if call.who.ignores(who):
+        return YOU_IGNORE.format(who=who)
+    return THEY_IGNORE.format(who=who) if ignored_by(call, who) else ""
+
+
+def ignored_by(call: Call, who: str) -> bool:
+    """Whether that caller, who need not be on, ignores this one."""
+    services, own = call.services, call.who.handle
+    if _is_sysop(services, own):
+        return False
+    if there := services.roster.of(who):
+        return there.who.ignores(own)
+    file = services.callers.find(who)
+    return bool(file and file.ignores(own))
+
+
+def _is_sysop(services: Services, handle: str) -> bool:
+    file = services.callers.find(handle)
+    return bool(file and file.sysop)
+
+
+def at_table(call: Call, match: Match, event: Fields) -> None:
+    """Refuses words that nobody at the table would hear, and a rematch with who ignores this caller."""
+    others = [match.seats[seat] for seat in match.people if seat != match.seat_of(call.who.handle)]
+    deaf = [who for who in others if ignored_by(call, who)]
+    again = event["do"] == "offer" and event.get("what") == AGAIN
+    if deaf and (again or (event["do"] == "say" and deaf == others)):
+        raise Refusal(THEY_IGNORE.format(who=deaf[0]))
+
+
+async def toggle(call: Call, text: str) -> str:
+    """That caller is ignored, or heard again: a sentence.  CallerError says why not."""
+    services, own = call.services, call.who
+    there, file = services.roster.of(text.strip()), services.callers.find(text.strip())
+    who = there.who.handle if there else file.handle if file else text.strip()
+    heard = own.ignores(who)
+    if not heard:
+        _check(call, who, known=bool(there or file))
+    lasting = own.caller is not None and (file is not None or heard)
+    if lasting and own.caller is not None:
+        own.known(await services.callers.edit(own.handle, lambda caller: _with(caller, who, not heard)))
+    if heard or not lasting:
+        own.ignore_here(who, not heard)
+    await _decline(call, who)
+    return (HEARD if heard else IGNORED if lasting else IGNORED_HERE).format(who=who)
+
+
+def _check(call: Call, who: str, known: bool) -> None:
+    if caller_key(who) == caller_key(call.who.handle):
+        raise CallerError(YOU)
+    if not known:
+        raise CallerError(NOBODY.format(who=who))
+    if _is_sysop(call.services, who):
+        raise CallerError(SYSOP.format(who=who))
+    if call.who.caller is not None and len(call.who.caller.ignored) >= MOST:
+        raise CallerError(TOO_MANY)
+
+
+def _with(caller: Caller, who: str, ignored: bool) -> Caller:
+    others = tuple(name for name in caller.ignored if caller_key(name) != caller_key(who))
+    return replace(caller, ignored=(*others, who) if ignored else others)
+
+
+async def _decline(call: Call, who: str) -> None:
+    """The challenges of who is ignored now are gone."""
+    hub = call.services.tables
+    for match in hub.tables.of(call.who.handle) if call.who.ignores(who) else ():
+        if match.stage == "forming" and match.seat_of(call.who.handle) < 0 and match.terms.by == who:
+            with suppress(Refusal):
+                await hub.tables.do(match.terms.id, {"do": "withdraw"}, match.n)
+                name = hub.game(match).info.name
+                hub.notify(who, DECLINED.format(who=call.who.handle, game=name), match.terms.id)

@@ -1,0 +1,216 @@
+"""Watching those who play alone: what the pages ask, who may see what, and what is said.
+
+Law: who may watch is asked anew each time.  Nobody sees the day's deal who has yet to play it, and nobody
+is watched whose setting says no.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from door.board import api as board
+from door.board.tables import watch_effects as asked
+from door.games.game import WATCHER
+from door.midend import api
+from door.midend.match.values import TALK
+from door.midend.match.words import names
+from door.midend.watch import WatchDoor
+from door.session.call.api import Call
+from door.session.call.stack import Layer
+from door.session.clock import access
+from door.session.effects import navigation
+from door.session.effects.handlers import Handlers
+from door.session.tables.news import standing
+from door.session.tables.presence import table_of
+from door.session.watching.galleries import Gallery, Watcher
+from door.session.watching.lively import plays, stand, watchable
+from door.term.charset import clean
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+MOST: Final = 100
+"""Games that are listed."""
+
+GONE: Final = "There is no game to watch any more."
+NO: Final = "{who} does not want to be watched."
+OWN: Final = "That is your own game."
+DEAL: Final = "Play today's deal first: {who} is at the same one."
+ASKS: Final = "{who} asks to watch you: {key} answers."
+SAYS: Final = "{who} (watching): {text}"
+LET_IN: Final = "{who} lets you watch."
+TALK_WIDTH: Final = 70
+KEY, PLAIN_KEY = "Ctrl-W", "/w"
+
+
+def _why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
+    """Why this caller may not watch that game, or ""."""
+    if there is None or layer is None:
+        return GONE
+    if there is call:
+        return OWN
+    if reason := access.may_enter(call, layer.slug):
+        return reason
+    if watchable(there) == "no":
+        return NO.format(who=there.who.handle)
+    if layer.state.table.kind == "daily" and not _has_played(call, layer.slug):
+        return DEAL.format(who=there.who.handle)
+    return ""
+
+
+def _has_played(call: Call, slug: str) -> bool:
+    """Whether this caller has today's deal behind them."""
+    daily = call.services.store.books(slug, call.who.handle).daily
+    return bool(daily and daily.played)
+
+
+# -- what is played ------------------------------------------------------------------------
+
+
+@HANDLERS.answered(asked.AskGames)
+async def _games(call: Call, layer: Layer, effect: asked.AskGames) -> asked.GamesFound:
+    return asked.GamesFound((*_tables(call), *_alone(call))[:MOST])
+
+
+def _tables(call: Call) -> Iterator[asked.GameRow]:
+    hub, handle = call.services.tables, call.who.handle
+    for match in reversed(hub.tables.all()):
+        if match.stage != "play" or match.seat_of(handle) >= 0 or access.may_enter(call, match.terms.door):
+            continue
+        ms, game = hub.tables.ms_now(match), hub.game(match)
+        yield asked.GameRow(
+            game.info.name, names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
+            ms // 60_000, len(hub.presence.watchers(match)), id=match.terms.id,
+        )  # fmt: skip
+
+
+def _alone(call: Call) -> Iterator[asked.GameRow]:
+    now, games = asyncio.get_running_loop().time(), call.services.tables.watched
+    for there in call.services.roster.on():
+        layer = plays(there)
+        if layer is None or there is call or watchable(there) == "no" or access.may_enter(call, layer.slug):
+            continue
+        game = games[layer.slug].game
+        yield asked.GameRow(
+            game.info.name, there.who.handle, stand(game, layer.state), int(now - layer.since) // 60,
+            layer.gallery.count if layer.gallery else 0, there.node, asks=watchable(there) == "ask",
+        )  # fmt: skip
+
+
+# -- watching ------------------------------------------------------------------------------
+
+
+@HANDLERS.at_once(asked.WatchGame)
+def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
+    """Opens the game for a watcher's eyes, or asks its caller."""
+    there = call.services.roster.call(effect.node)
+    game = plays(there) if there else None
+    reason = _why_not(call, there, game)
+    if reason or there is None or game is None:
+        call.post(layer, board.Denied(reason))
+        return
+    let = watchable(there) == "yes"
+    open_look(call, there, game, let)
+    if not let:
+        key = PLAIN_KEY if there.terminal.plain else KEY
+        there.messages.notify(ASKS.format(who=call.who.handle, key=key))
+    LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, call.who.handle, there.who.handle, game.slug)
+
+
+def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
+    """Puts that caller's game on this one's screen."""
+    services, slug = call.services, game.slug
+    gallery = game.gallery if isinstance(game.gallery, Gallery) else Gallery(there, game)
+    game.gallery = gallery
+    screen: WatchDoor = services.tables.watched[slug]
+    books = services.store.books(slug, call.who.handle)
+    setup = replace(navigation.setup_for(call, slug), books=books)
+    look = Layer(screen, None, f"Watching {there.who.handle}", slug)
+    watcher = gallery.come(call, look, let)
+    look.state, effects = screen.start(setup, gallery.sight(watcher))
+    call.stack.open(look, effects)
+    return look
+
+
+@HANDLERS.answered(api.Remark)
+async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
+    text = clean(effect.text, TALK_WIDTH).strip()
+    watcher = next((end for end in layer.ends if isinstance(end, Watcher)), None)
+    table = table_of(layer)
+    if not text or not (table or (watcher and watcher.let)):
+        return
+    await call.messages.turn_to_send()
+    call.messages.sent()
+    if watcher is None:
+        call.services.tables.remark(table, call.who.handle, text)
+        return
+    watcher.gallery.say(call.who.handle, text)
+    if watcher.gallery.hears:
+        watcher.gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
+
+
+# -- the one who is watched ----------------------------------------------------------------
+
+
+def _own(call: Call) -> Gallery | None:
+    """The gallery of this caller's game alone, where somebody is in it."""
+    found = (layer.gallery for layer in reversed(call.stack.layers))
+    return next((gallery for gallery in found if isinstance(gallery, Gallery)), None)
+
+
+def _found(call: Call) -> asked.GalleryFound:
+    gallery = _own(call)
+    if gallery is None:
+        return asked.GalleryFound(_at_table(call), own=False, watchable=watchable(call))
+    rows = [
+        asked.WatcherRow(one.handle, one.call.node, one.let) for one in (*gallery.asking, *gallery.seeing)
+    ]
+    return asked.GalleryFound(tuple(rows), gallery.talk[-TALK:], True, gallery.hears, watchable(call))
+
+
+def _at_table(call: Call) -> tuple[asked.WatcherRow, ...]:
+    """Those who watch the table that this caller has before them."""
+    hub = call.services.tables
+    ids = (table_of(layer) for layer in reversed(call.stack.layers))
+    match = hub.tables.get(next(filter(None, ids), ""))
+    there = hub.presence.watchers(match) if match else []
+    return tuple(asked.WatcherRow(one.call.who.handle, one.call.node) for one in there)
+
+
+@HANDLERS.answered(asked.AskGallery)
+async def _gallery(call: Call, layer: Layer, effect: asked.AskGallery) -> asked.GalleryFound:
+    return _found(call)
+
+
+@HANDLERS.answered(asked.LetWatch)
+async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> asked.GalleryFound:
+    gallery = _own(call)
+    for one in gallery.watchers if gallery else ():
+        if gallery is None or one.handle != effect.handle:
+            continue
+        if not effect.let:
+            gallery.send_away(one)
+        elif not one.let:
+            gallery.let_in(one)
+            one.call.messages.notify(LET_IN.format(who=call.who.handle))
+    return _found(call)
+
+
+@HANDLERS.answered(asked.HearWatchers)
+async def _hear(call: Call, layer: Layer, effect: asked.HearWatchers) -> asked.GalleryFound:
+    if (gallery := _own(call)) is not None:
+        gallery.hears = effect.on
+    return _found(call)
+
+
+@HANDLERS.answered(asked.SayToWatchers)
+async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> asked.GalleryFound:
+    text = clean(effect.text, TALK_WIDTH).strip()
+    if text and (gallery := _own(call)) is not None:
+        await call.messages.turn_to_send()
+        call.messages.sent()
+        gallery.say(call.who.handle, text)
+    return _found(call)

@@ -1,0 +1,101 @@
+"""What is played just now, as anybody may watch it, and how lively it is.
+
+Law: a caller's setting is asked here and nowhere else.  A game is livelier that counts, that two play at
+once, and whose players are stronger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from door.games.game import Game
+from door.midend.match.clocks import is_live
+from door.midend.match.values import Match
+from door.midend.match.words import names
+from door.midend.pages.result import brief
+from door.midend.state import State
+from door.midend.watch import seen
+from door.records.ledger.glicko import Rating
+from door.session.call.api import Call, Services
+from door.session.call.stack import Layer
+from door.session.tables.presence import AtBoard
+
+THE_DEAL: Final = "the daily deal"
+IDLE: Final = 60.0
+"""Seconds without a key after which a caller is not at their game."""
+
+CLEARLY: Final = 2.0
+"""By how much a game must be livelier than the one that is shown, to be shown in its place."""
+
+ON_TV: Final = "On now: {who} at {game}"
+
+
+def watchable(call: Call) -> str:
+    """Whether others may watch that caller's games: "yes", "ask" or "no"."""
+    own = call.terminal.prefs.get("watchable", "auto")
+    return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
+
+
+def plays(call: AtBoard) -> Layer | None:
+    """The screen of the game that a caller plays alone just now."""
+    return next((layer for layer in reversed(call.stack.layers) if _is_played(layer)), None)
+
+
+def _is_played(layer: Layer) -> bool:
+    state = layer.state
+    if not isinstance(state, State) or state.scene != "play" or state.table is None:
+        return False
+    return not state.seated and state.table.kind != "demo"
+
+
+def stand(game: Game, state: State) -> str:
+    """How a game alone stands in the eyes of a watcher; of the day's deal that it is one."""
+    table = seen(state)
+    return THE_DEAL if table is None or table.kind == "daily" else brief(game, table)
+
+
+# -- board TV ----------------------------------------------------------------------------
+
+
+class Playing(NamedTuple):
+    """A game that may be shown: a `match` at a table, or what a caller plays alone on that `layer`."""
+
+    worth: float
+    game: Game
+    who: str
+    match: Match | None = None
+    call: Call | None = None
+    layer: Layer | None = None
+
+
+def playing(services: Services) -> Iterator[Playing]:
+    """Those that everybody may see: no day's deal, and of those who play alone nobody who minds."""
+    hub = services.tables
+    for match in hub.tables.all():
+        here = len(hub.presence.here(match))
+        if match.stage == "play" and here:
+            worth = 2 * here + 4 * is_live(match.clock) + 2 * match.terms.rated
+            strength = _strength(services, match.terms.door, *match.seats)
+            yield Playing(worth + strength, hub.game(match), names(match, range(len(match.seats))), match)
+    for call in services.roster.on():
+        layer = plays(call)
+        if layer is None or watchable(call) != "yes" or layer.state.table.kind == "daily":
+            continue
+        counts = layer.state.table.kind in ("contest", "free")
+        worth = 2 + 2 * (call.clock.idle < IDLE) + counts
+        strength = _strength(services, layer.slug, call.who.handle)
+        game = hub.watched[layer.slug].game
+        yield Playing(worth + strength, game, call.who.handle, call=call, layer=layer)
+
+
+def _strength(services: Services, slug: str, *handles: str) -> float:
+    """The best rating among them, in thousands."""
+    rows = (services.tables.ladders.of(slug, handle) for handle in handles)
+    return max((row.rating if row else Rating().rating for row in rows), default=0.0) / 1000
+
+
+def on_tv(services: Services) -> str:
+    """The liveliest game in a line, "" where nobody plays."""
+    best = max(playing(services), key=lambda one: one.worth, default=None)
+    return ON_TV.format(who=best.who, game=best.game.info.name) if best else ""

@@ -1,0 +1,134 @@
+"""`door replay ID`: to step through on a terminal, as text elsewhere, and as files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import game_lines
+import pytest
+from pty_client import PtyClient
+
+from door import __version__, cli
+from door.games.chance import commitment
+from door.records.journal.journal import Journal
+from door.records.journal.lines import Fields, stamp
+from door.settings.skeleton import init
+
+NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
+SEED = bytes(32)
+ROOT = Path(__file__).parent.parent.parent
+Run = Callable[..., tuple[int, str, str]]
+
+
+def put(board: Path, *lines: Fields) -> None:
+    Journal(board / "data" / "journal", UTC, lambda: NOON).append_now(list(lines))
+
+
+@pytest.fixture
+def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A board with a game given up, and a folder to write to in which one stands."""
+    folder, t = tmp_path / "board", stamp(NOON)
+    init(folder)
+    (folder / "data" / "journal").mkdir(parents=True)
+    turn = game_lines.turn(t, "abc1", "shutbox", "Ann", "2026-03-05", False, {}, commitment(SEED))
+    ended = game_lines.game(t, "abc1", "shutbox", "Ann", ["Ann"], {}, SEED.hex(), ["quit"], 0, "2026-03")
+    put(folder, turn, ended)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+@pytest.fixture
+def door(board: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*words: str) -> tuple[int, str, str]:
+        code = cli.main(["--board", str(board), "replay", *words])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_a_match_is_told_seat_by_seat(board: Path, door: Run) -> None:
+    t = stamp(NOON)
+    put(board, {
+        "kind": "table", "t": t, "id": "cc01", "door": "switchbox", "seats": ["Ann", "Bob"], "options": {},
+        "clock": "3d", "rated": True, "commit": commitment(SEED), "words": ["hop", ""],
+    }, {
+        "kind": "match", "t": t, "id": "cc01", "seats": ["Ann", "Bob"], "seed": SEED.hex(),
+        "moves": ["1", "2"], "times": [1, 2], "scores": [0, 0], "places": [2, 1], "end": "resigned", "by": 0,
+    })  # fmt: skip
+    code, out, err = door("cc")
+    assert (code, err) == (0, "") and "Players:    Ann, Bob" in out and "at a table (resigned), 0:0" in out
+    assert "Words:      hop, " in out and "Ann: ball in 1" in out and "Bob: ball in 2" in out
+
+
+def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path: Path, door: Run) -> None:
+    code, out, err = door("abc", "--cast", "--txt", "--ans", "--svg")
+    assert (code, err) == (0, "") and out.count("\n") == 4
+    names = {f"shutbox-abc1.{kind}" for kind in ("cast", "txt", "ans", "svg")}
+    assert names <= {path.name for path in tmp_path.iterdir()}
+    (tmp_path / "shutbox-abc1.txt").write_text("mine")
+    assert door("abc", "--txt") == (1, "", "shutbox-abc1.txt is there already; --force writes over it.\n")
+    assert (tmp_path / "shutbox-abc1.txt").read_text() == "mine"
+    assert door("abc", "--txt", "--force")[0] == 0
+    assert f"Drawn by The Door {__version__}" in (tmp_path / "shutbox-abc1.txt").read_text()
+
+
+def test_one_name_is_for_one_file(tmp_path: Path, door: Run) -> None:
+    assert door("abc", "--cast3", "-o", "game.cast")[0] == 0
+    assert (tmp_path / "game.cast").read_text().startswith('{"version": 3')
+    code, _, err = door("abc", "--cast", "--txt", "-o", "both")
+    assert code == 1 and err.startswith("-o names one file")
+    code, _, err = door("abc", "--cast", "-o", "no/such/folder.cast")
+    assert code == 1 and err.count("\n") == 1 and "folder.cast" in err
+
+
+def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(board: Path, tmp_path: Path, door: Run) -> None:
+    t, id, who = stamp(NOON), "../up\x1b[2J", "Z\x1bo"
+    put(board, game_lines.game(t, id, "shutbox", who, [who], {}, SEED.hex(), ["quit"], 0, "2026-03"))
+    code, out, err = door("../up", "--txt", "--cast", "--svg", "--ans", "--png")
+    assert (code, err) == (0, "") and "\x1b" not in out
+    names = sorted(path.name for path in tmp_path.glob("shutbox-*"))
+    assert names == [f"shutbox-___up__2J.{kind}" for kind in ("ans", "cast", "png", "svg", "txt")]
+    assert b"\x1b" not in (tmp_path / "shutbox-___up__2J.txt").read_bytes()
+    assert b"\x1bo" not in b"".join((tmp_path / name).read_bytes() for name in names)
+
+
+def test_a_size_too_small_for_the_screens_gives_text(tmp_path: Path, door: Run) -> None:
+    code, _, err = door("abc", "--png", "--size", "60x20", "-o", "small.png")
+    assert code == 0 and err == "60x20 is too small for the screens, which need 80x24: plain text instead.\n"
+    assert not (tmp_path / "small.png").exists() and "Game over" in (tmp_path / "small.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--size 80", "--size 0x0", "--pace 0", "--pace x", "--charset latin1", "--move x"],
+)
+def test_what_cannot_be_is_wrong_usage_in_a_sentence(door: Run, words: str) -> None:
+    code, out, err = door("abc", "--png", *words.split())
+    assert code == 2 and out == "" and err.count("\n") == 1 and words.split()[1] in err
+
+
+def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board: Path, door: Run) -> None:
+    turn = game_lines.turn(stamp(NOON), "open", "shutbox", "Ann", "2026-03-05", False, {}, commitment(SEED))
+    put(board, turn)
+    assert door("abd1", "--cast")[2] == "There is no game 'abd1' on the books. The nearest is abc1.\n"
+    assert door("open", "--gif")[2] == "The game open is not finished yet.\n"
+    assert "code page 437" in door("abc1", "--ans", "--charset", "utf-8")[2]
+    assert door("abc1", "--png", "--move", "7")[2] == "The game abc1 has 1 move.\n"
+
+
+def test_on_a_terminal_it_is_stepped_through(board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    client = PtyClient([sys.executable, "-m", "door", "--board", str(board), "replay", "abc"])
+    client.see(b"Before the first of 1")
+    client.type(b" ")
+    client.see(b"Game over. Score: 0")
+    client.type(b"v")
+    client.see(b"PROVED just now")
+    client.type(b"\r")
+    client.see(b"step")
+    client.type(b"q")
+    assert client.end() == 0

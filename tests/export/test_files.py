@@ -1,0 +1,220 @@
+"""A finished game as files: each shows the game's last screen, and says which release drew it."""
+
+from __future__ import annotations
+
+import io
+import json
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from replayed import finished, played
+from terminal import Seen, Terminal
+
+from door import __version__
+from door.commands import CommandError
+from door.commands import export as exports
+from door.commands.export import Wish, export
+from door.export.film import About
+from door.export.pixels import PALETTE, glyph, pixels
+from door.export.svg import SHADES, svg
+from door.midend.doors import DOORS, find
+from door.midend.replays.finished import Finished
+from door.term.art import read_art
+from door.term.canvas import CODE, ORANGE, WHITE, Canvas, style
+from door.term.charset import ACTED_ON, CP437
+from door.term.diff import Painter
+from door.term.profile import Profile
+from door.term.sauce import split
+
+SLUGS = [door.INFO.slug for door in DOORS]
+by_game = pytest.mark.parametrize("slug", SLUGS)
+GAMES: dict[str, Finished] = {}
+
+
+def game_of(slug: str) -> Finished:
+    if slug not in GAMES:
+        GAMES[slug] = finished(played(slug, 2, caller="Zoë")[0])
+    return GAMES[slug]
+
+
+def made(slug: str, kind: str, wish: Wish | None = None) -> bytes:
+    door = find(slug)
+    assert door is not None
+    return export(door.game, game_of(slug), kind, wish or Wish(), "what was said")
+
+
+def last(slug: str, wish: Wish | None = None) -> Canvas:
+    """The last screen of its replay."""
+    door = find(slug)
+    assert door is not None
+    return exports._Camera(door.game, game_of(slug), wish or Wish()).still()
+
+
+# -- asciicast -------------------------------------------------------------------------------
+
+
+def events(data: bytes) -> tuple[dict[str, object], list[list[object]]]:
+    header, *rest = map(json.loads, data.splitlines())
+    return header, rest
+
+
+def look(terminal: Terminal, x: int, y: int) -> Seen:
+    """What is seen there: a blank has no foreground."""
+    seen = terminal.cell(x, y)
+    return seen._replace(fore=0) if seen.char == " " else seen
+
+
+@by_game
+@pytest.mark.parametrize("size", [(80, 24), (132, 50)])
+def test_a_cast_fed_to_a_terminal_ends_on_the_last_screen(slug: str, size: tuple[int, int]) -> None:
+    header, rest = events(made(slug, "cast", Wish(size)))
+    assert (header["version"], header["width"], header["height"]) == (2, *size)
+    assert f"The Door {__version__}" in str(header["title"])
+    shown, wanted = Terminal(*size, charset="utf-8"), Terminal(*size, charset="utf-8")
+    for _, code, data in rest:
+        if code == "o":
+            shown.feed(str(data).encode())
+    wanted.feed(Painter(Profile(*size, "utf-8", "rgb", aix=True)).paint(last(slug, Wish(size))))
+    for y in range(size[1]):
+        assert [look(shown, x, y) for x in range(size[0])] == [look(wanted, x, y) for x in range(size[0])]
+    times = [float(str(at)) for at, _, _ in rest]
+    assert times == sorted(times) and times[-1] >= 1.2 * len(game_of(slug).sides[0])
+
+
+def test_version_3_says_the_same_with_seconds_between() -> None:
+    _, two = events(made("thieves", "cast"))
+    header, three = events(made("thieves", "cast3"))
+    assert header["version"] == 3 and header["term"] == {"cols": 80, "rows": 24, "type": "xterm-256color"}
+    assert [data for _, code, data in two if code == "o"] == [data for _, code, data in three if code == "o"]
+    assert three[-1][1] == "x"
+    total = sum(float(str(at)) for at, _, _ in three)
+    assert total == pytest.approx(float(str(two[-1][0])), abs=0.1)
+    marks = [str(data) for _, code, data in three if code == "m"]
+    assert marks and all(mark.startswith("Move ") for mark in marks)
+
+
+def test_the_pace_and_the_character_set_are_those_that_were_asked_for() -> None:
+    slow, fast = (events(made("shutbox", "cast", Wish(pace=pace)))[1][-1][0] for pace in (9.0, 0.2))
+    assert float(str(slow)) > float(str(fast)) + 8
+    data = made("shutbox", "cast", Wish(charset="ascii"))
+    assert all(str(text).isascii() for _, code, text in events(data)[1] if code == "o")
+
+
+# -- pictures --------------------------------------------------------------------------------
+
+
+@by_game
+def test_a_png_has_the_pixels_of_the_last_screen(slug: str) -> None:
+    picture = Image.open(io.BytesIO(made(slug, "png")))
+    assert picture.size == (640, 384) and __version__ in picture.text["Software"]  # type: ignore[attr-defined]
+    wanted = bytes(part for number in pixels(last(slug)) for part in PALETTE[number])
+    assert picture.convert("RGB").tobytes() == wanted
+
+
+def test_a_gif_goes_from_the_first_screen_to_the_last() -> None:
+    picture = Image.open(io.BytesIO(made("shutbox", "gif")))
+    assert str(__version__).encode() in picture.info["comment"] and picture.info["loop"] == 0
+    first = picture.convert("RGB").tobytes()
+    picture.seek(picture.n_frames - 1)  # type: ignore[attr-defined]
+    wanted = bytes(part for number in pixels(last("shutbox")) for part in PALETTE[number])
+    assert picture.convert("RGB").tobytes() == wanted != first
+    assert picture.info["duration"] == 3000
+
+
+def test_a_picture_of_a_move_is_that_of_the_replay_and_no_move_is_a_sentence() -> None:
+    assert made("thieves", "png", Wish(move=3)) != made("thieves", "png")
+    with pytest.raises(CommandError, match=r"has \d+ moves"):
+        made("thieves", "png", Wish(move=9999))
+
+
+def test_without_pillow_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(exports, "import_module", missing)
+    for kind in ("png", "gif"):
+        with pytest.raises(CommandError, match=r"pip install 'door\[pictures\]'"):
+            made("shutbox", kind)
+
+
+def test_the_font_has_every_character_of_code_page_437() -> None:
+    blank = {0, 0x20, 0xFF}
+    for byte, char in enumerate(CP437):
+        assert len(glyph(char)) == 16
+        assert any(glyph(char)) == (byte not in blank), char
+        assert byte in blank or char == "?" or glyph(char) != glyph("?")
+    assert glyph("é") != glyph("?") and glyph("\U0001f600") == glyph("?")
+
+
+def test_orange_is_a_colour_of_its_own_and_underlined_text_is_underlined() -> None:
+    canvas = Canvas(2, 1)
+    canvas.put(0, 0, "█", ORANGE)
+    assert PALETTE[pixels(canvas)[0]] == (0xFF, 0x87, 0)
+
+
+# -- SVG ---------------------------------------------------------------------------------------
+
+NS = "{http://www.w3.org/2000/svg}"
+
+
+@by_game
+def test_an_svg_is_well_formed_tells_its_text_and_has_no_font(slug: str) -> None:
+    tree = ElementTree.fromstring(made(slug, "svg"))
+    assert tree.get("viewBox") == "0 0 640 384"
+    said = tree.findtext(f"{NS}desc") or ""
+    assert __version__ in said and last(slug).text().splitlines()[0].strip() in said
+    assert not list(tree.iter(f"{NS}text")), "what no font is needed for looks the same everywhere"
+
+
+def filled(tree: ElementTree.Element) -> dict[tuple[int, int], str]:
+    """The pixels that its paths fill, later ones over earlier."""
+    found: dict[tuple[int, int], str] = {}
+    for path in tree.findall(f"{NS}path"):
+        for part in (path.get("d") or "").removeprefix("M").split("M"):
+            corner, w, h, _ = part.replace("h", ",", 1).replace("v", ",", 1).replace("h", ",", 1).split(",")
+            x, y = map(int, corner.split())
+            for dy in range(int(h)):
+                for dx in range(int(w)):
+                    found[x + dx, y + dy] = str(path.get("fill"))
+    return found
+
+
+def test_blocks_and_lines_of_an_svg_fill_just_the_pixels_of_the_picture() -> None:
+    canvas = Canvas(12, 3)
+    canvas.box(0, 0, 6, 3, style(WHITE, 1), "double")
+    canvas.put(6, 0, "█▀▄▌▐", 10)
+    canvas.put(6, 1, "─┼═", 12)
+    tree = ElementTree.fromstring(svg(canvas, About("A & <b>", "x", "y", "2026-11-22")))
+    shapes, dots = filled(tree), pixels(canvas)
+    for at, number in enumerate(dots):
+        y, x = divmod(at, 12 * 8)
+        seen = shapes.get((x, y), "#000000")
+        assert seen == f"#{bytes(PALETTE[number]).hex()}", (x, y)
+    assert tree.findtext(f"{NS}title") == "A & <b>"
+
+
+def test_shades_of_an_svg_are_patterns_of_cells() -> None:
+    canvas = Canvas(4, 1)
+    canvas.put(0, 0, f"{SHADES}▒", 2)
+    tree = ElementTree.fromstring(svg(canvas, About("", "", "", "")))
+    assert len(list(tree.iter(f"{NS}pattern"))) == 3
+
+
+# -- ANSI art and text -------------------------------------------------------------------------
+
+
+@by_game
+def test_ansi_art_is_read_back_as_the_last_screen_with_its_record(slug: str) -> None:
+    data, canvas = made(slug, "ans"), last(slug)
+    art, sauce = read_art(data).canvas, split(data)[1]
+    assert sauce is not None and (sauce.columns, sauce.rows) == (80, 24)
+    assert sauce.author.startswith("Zoë") and __version__ in sauce.comments[0] and sauce.date == "20261122"
+    sent = set(CP437) - {CP437[byte] for byte in ACTED_ON}
+    for mine, theirs in zip(art.cells, canvas.cells, strict=True):
+        for one, other in zip(mine, theirs, strict=True):
+            assert one == other or chr(other & CODE) not in sent or one >> 21 == other >> 21 & ~(1 << 8)
+
+
+def test_text_says_which_release_wrote_it() -> None:
+    assert made("shutbox", "txt").decode() == f"what was said\n\nDrawn by The Door {__version__}.\n"

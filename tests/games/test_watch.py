@@ -1,0 +1,175 @@
+"""A game alone as its watchers have it: drawn for their eyes and their terminal, and nothing hidden in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from door_events import BY_SLUG, DOORS
+from stage import Stage
+from whole import against_borders, lost_text
+
+from door.games.game import EVERYBODY, WATCHER
+from door.midend.api import Door, OnWall, PutOnWall, Remark, Setup, Sight, Unseen
+from door.midend.pages.result import brief, shown
+from door.midend.state import State
+from door.midend.watch import Look, WatchDoor, seen
+from door.term.keys import Key, Line
+from door.ui.screen import Bell, Leave, Tick, Took, View, Wake
+
+LONG = "Bartholomew Fitz-Ann"
+VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
+PLAYED = {
+    "shutbox": "enter 6 6 6 6 2 enter", "microlink": "enter enter 1 4 enter 3 enter",
+    "switchbox": "enter 1 3",
+    "blank": "enter", "mindbuster": "enter r w b g enter r r w w enter", "thieves": "enter 1 1 5",
+}  # fmt: skip
+SAID = tuple((LONG, "w" * 70) for _ in range(20))
+
+
+def watched(state: State, caller: str = LONG, **more: Any) -> Sight:
+    return Sight(caller, seen(state), tuple(f"{LONG[:18]}{at:02}" for at in range(50)), **more)
+
+
+def looking(door: Door, sight: Sight, plain: bool = False, fast: bool = True) -> tuple[WatchDoor, Look]:
+    screen = WatchDoor(door.game)
+    setup = Setup("Bob", door.INFO.defaults(), plain=plain, fast=fast)
+    look, effects = screen.start(setup, sight)
+    assert effects == (Took(),)
+    return screen, look
+
+
+def played(door: Door, more: str = "", **setup: Any) -> Stage:
+    stage = Stage(door, caller=LONG, **setup)
+    stage.press(f"{PLAYED[door.INFO.slug]} {more}")
+    return stage
+
+
+@BY_SLUG
+def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: Door) -> None:
+    for more in ("", "q g"):
+        screen, look = looking(door, watched(played(door, more).state, talk=SAID))
+        for state in (look, screen.update(look, Unseen("They have left the door."))[0]):
+            for view in VIEWS:
+                with lost_text() as lost:
+                    text = screen.draw(state, view).text()
+                assert lost == []
+                ruled = re.compile(r"(│ ?-?\d+ ?){3}|║(1000){16}║|│11 │ │12 │|JOKER┘")
+                assert [row for row in against_borders(text) if not ruled.search(row)] == []
+                assert f"Watching {LONG}"[:20] in text and "[Q]" in text
+
+
+@BY_SLUG
+def test_the_player_s_hand_is_not_in_it(door: Door) -> None:
+    before, after = played(door), played(door, "right down 6")
+    if len(before.state.table.moves) == len(after.state.table.moves):
+        assert seen(before.state) == seen(after.state)
+    table = seen(after.state)
+    assert table is not None and (table.board, table.caller, table.eyes) == (None, "", WATCHER)
+
+
+@BY_SLUG
+def test_every_move_is_followed_and_the_end_lies_open(door: Door) -> None:
+    stage = Stage(door, caller=LONG)
+    stage.press("enter")
+    screen, look = looking(door, watched(stage.state))
+    for key in f"{PLAYED[door.INFO.slug].removeprefix('enter ')} q g".split():
+        stage.press(key)
+        look, effects = screen.update(look, watched(stage.state))
+        assert Took() in effects
+        assert look.state.table.moves == stage.state.table.moves
+    assert look.state.table.eyes == EVERYBODY
+    anew = looking(door, watched(stage.state))[1]
+    pictures = [screen.draw(state, View()).text().splitlines()[:20] for state in (look, anew)]
+    assert pictures[0] == pictures[1]
+
+
+@BY_SLUG
+def test_moves_that_were_not_seen_one_by_one_are_all_told(door: Door) -> None:
+    stage = Stage(door, caller=LONG, plain=True)
+    stage.press("enter")
+    first = watched(stage.state)
+    screen, slow = looking(door, first, plain=True)
+    quick = slow
+    for key in PLAYED[door.INFO.slug].removeprefix("enter ").split():
+        stage.press(key)
+        quick = screen.update(quick, watched(stage.state))[0]
+    slow = screen.update(slow, watched(stage.state))[0]
+    assert slow.state.log == quick.state.log
+    assert screen.tell(None, slow).prompt == f"Watching {LONG} (say TEXT, help, Enter to go back)"
+
+
+def test_the_last_move_is_seen_moving_and_comes_to_rest() -> None:
+    door = DOORS[0]
+    stage = Stage(door, caller="Ann")
+    stage.press("enter")
+    screen, look = looking(door, watched(stage.state), fast=False)
+    assert look.state.frames == ()
+    stage.press("6 6 6 6 2 enter")
+    look, (took, wake) = screen.update(look, watched(stage.state))
+    assert took == Took() and isinstance(wake, Wake)
+    while look.state.frames:
+        look, _ = screen.update(look, Tick(wake.name))
+    assert look.state.table.frame is None
+
+
+def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
+    stage = played(door := DOORS[0])
+    screen, look = looking(door, watched(stage.state))
+    table = seen(stage.state)
+    fewer = replace(watched(stage.state), table=table._replace(
+        moves=(), position=door.game.new(table.options, table.seats, stage.state.begun.chance)))  # fmt: skip
+    look = screen.update(look, fewer)[0]
+    assert look.state.table.moves == ()
+    look = screen.update(look, Sight(LONG))[0]
+    assert look.state.table is None
+    assert "between two games" in screen.draw(look, View()).text()
+
+
+def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
+    door = DOORS[0]
+    screen, look = looking(door, watched(played(door).state))
+    for key in ("6", "enter", "q", "esc", "ctrl-x", "z", "f2", "u"):
+        effects = screen.update(look, Key(key))[1]
+        assert effects in ((Leave(),), (Bell(),))
+    typing = look
+    for key in "thello":
+        typing, _ = screen.update(typing, Key(key))
+    assert screen.update(typing, Key("enter"))[1] == (Remark("hello"),)
+    assert screen.update(look, Line("say well done"))[1] == (Remark("well done"),)
+    assert screen.update(look, Line(""))[1] == (Leave(),)
+    helped = screen.update(look, Key("?"))[0]
+    assert helped.state.over == "help" and screen.update(helped, Key("q"))[0].state.over == ""
+    gone = screen.update(look, Unseen("Ann has left the door."))[0]
+    assert screen.update(gone, Key("x"))[1] == (Leave(),)
+
+
+@BY_SLUG
+def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: Door) -> None:
+    for more in ("", "q g"):
+        table = seen(played(door, more).state)
+        told = brief(door.game, table)
+        assert 0 < len(told) <= 39
+        assert not re.search("[RWBGYK]{2}", told)
+
+
+# -- a line on the wall ---------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: Door) -> None:
+    stage = played(door, "q g")
+    state, (put,) = door.update(stage.state, Key("o"))
+    assert put == PutOnWall(brief(door.game, shown(stage.state.table)))
+    assert door.update(state, Key("o"))[1] == (Bell(),), "it is asked for already"
+    refused, effects = door.update(state, OnWall("One a minute, please: wait 41 seconds.", False))
+    assert effects == (Bell(),) and "wait 41" in refused.note
+    again, (same,) = door.update(refused, Line("wall"))
+    assert same == put
+    done, _ = door.update(again, OnWall("It is on the wall.", True))
+    assert done.note == "It is on the wall."
+    assert "already" in door.update(done, Key("o"))[0].note
+    stage = Stage(door)
+    stage.press("p q g")
+    assert door.update(stage.state, Key("o"))[1] == (Bell(),)

@@ -1,0 +1,123 @@
+"""Finished games in the journal: found by id, or with the nearest; the latest of a door, caller or month."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from door.midend.replays.finished import proved
+from door.records.journal.find import Wanted, find_game, latest_games
+from door.records.journal.lines import RecordsError, encode
+from door.records.play.finished import read_finished
+
+SEED = "00" * 32
+SEAL = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+def game(id: str, t: str, caller: str = "Ann", door: str = "shutbox", **more: Any) -> dict[str, Any]:
+    return {
+        "v": 1, "kind": "game", "t": t, "id": id, "door": door, "caller": caller, "seats": [caller],
+        "options": {}, "seed": SEED, "moves": ["quit"], "score": 0, "month": t[:7], **more,
+    }  # fmt: skip
+
+
+def begun(id: str, t: str, caller: str = "Ann", **more: Any) -> dict[str, Any]:
+    return {
+        "v": 1, "kind": "turn", "t": t, "id": id, "door": "shutbox", "caller": caller, "day": t[:10],
+        "free": False, "options": {}, "commit": SEAL, **more,
+    }  # fmt: skip
+
+
+def table(id: str, t: str, **more: Any) -> dict[str, Any]:
+    return {
+        "v": 1, "kind": "table", "t": t, "id": id, "door": "switchbox", "seats": ["Ann", "Bob"],
+        "options": {}, "clock": "3d", "rated": True, "commit": SEAL, **more,
+    }  # fmt: skip
+
+
+def match(id: str, t: str, **more: Any) -> dict[str, Any]:
+    return {
+        "v": 1, "kind": "match", "t": t, "id": id, "seats": ["Ann", "Bob"], "seed": SEED, "moves": ["1", "2"],
+        "times": [1, 2], "scores": [0, 0], "places": [2, 1], "end": "resigned", "by": 0, **more,
+    }  # fmt: skip
+
+
+def day(number: int, month: str = "2026-11") -> str:
+    return f"{month}-{number:02}T12:00:00.000Z"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    def rename(t: str, caller: str, to: str) -> dict[str, Any]:
+        return {"v": 1, "kind": "rename", "t": t, "caller": caller, "to": to}
+
+    months = {
+        "2026-10": [
+            game("aa00", day(1, "2026-10"), "Old"), rename(day(2, "2026-10"), "Old", "Ann"),
+            game("aa01", day(3, "2026-10"), "Old"), table("cc01", day(30, "2026-10")),
+        ],
+        "2026-11": [
+            begun("ab12cd", day(1)), game("ab12cd", day(2)), begun("ab99", day(3), "Bob"),
+            match("cc01", day(4)), game("ab77", day(5), "Bob", "thieves"),
+            table("cc02", day(5)), {"kind": "game", "id": "broken"},
+        ],
+    }  # fmt: skip
+    for month, lines in months.items():
+        (tmp_path / f"{month}.jsonl").write_bytes(b"".join(encode(line) + b"\n" for line in lines))
+    return tmp_path
+
+
+def ids(journal: Path, most: int = 99, **wanted: str) -> list[str]:
+    return [one.id for one in latest_games(journal, Wanted(**wanted), most)]
+
+
+def test_the_latest_come_first_those_of_tables_with_their_door(journal: Path) -> None:
+    assert ids(journal) == ["ab77", "cc01", "ab12cd", "aa01", "aa00"]
+    assert ids(journal, 2) == ["ab77", "cc01"]
+    assert ids(journal, door="switchbox") == ["cc01"]
+    (one,) = latest_games(journal, Wanted(door="switchbox"), 9)
+    assert (one.seats, one.scores, one.door) == (("Ann", "Bob"), (0, 0), "switchbox")
+
+
+def test_a_caller_s_are_those_of_earlier_handles_but_not_of_who_had_the_handle_later(journal: Path) -> None:
+    assert ids(journal, caller="ann") == ["cc01", "ab12cd", "aa00"], "the Old of the 3rd is somebody new"
+    assert ids(journal, caller="Old") == ["aa01", "aa00"]
+    assert ids(journal, caller="nobody") == []
+
+
+def test_a_month_s_are_its_own(journal: Path) -> None:
+    assert ids(journal, month="2026-10") == ["aa01", "aa00"]
+    assert ids(journal, month="2026-11") == ["ab77", "cc01", "ab12cd"]
+    assert ids(journal, month="2024-01") == []
+
+
+def test_the_nearest_is_named_where_there_is_none(journal: Path) -> None:
+    with pytest.raises(RecordsError, match=r"no game 'ab12dd' on the books\. The nearest is ab12cd\."):
+        find_game(journal, "ab12dd")
+    with pytest.raises(RecordsError, match=r"no game 'zzzz' on the books\.$"):
+        find_game(journal, "zzzz")
+    with pytest.raises(RecordsError, match="ab99 is not finished"):
+        find_game(journal, "ab99")
+    with pytest.raises(RecordsError, match="cc02 is not finished"):
+        find_game(journal, "cc02")
+
+
+def test_a_game_at_a_table_is_read_and_proved(journal: Path) -> None:
+    found = read_finished(journal, "cc01")
+    assert (found.kind, found.seats, found.sides, found.end) == (
+        "table",
+        ("Ann", "Bob"),
+        (("1", "2"),),
+        "resigned",
+    )
+    assert proved(found)[0], proved(found)
+    assert not proved(found._replace(end="over"))[0] and not proved(found._replace(scores=(1, 0)))[0]
+
+
+def test_a_game_alone_has_its_seal_from_its_turn(journal: Path) -> None:
+    found = read_finished(journal, "ab12")
+    assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and proved(found)[0]
+    without = read_finished(journal, "ab77")
+    assert without.commit == "" and not proved(without)[0]

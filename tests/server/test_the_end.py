@@ -1,0 +1,55 @@
+"""The end of a board: whoever calls while the others are told is refused in a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import cast
+
+from door.net.guard.nodes import Nodes
+from door.net.line import CallLine, Data, Hints, LineEvent
+from door.server.app import _part
+from door.server.board import Board
+from door.settings.models import Limits
+
+
+class Caller:
+    """A line without a wire: what was sent to it is kept."""
+
+    def __init__(self) -> None:
+        self.hints = Hints("telnet", "192.0.2.1")
+        self.shown = b""
+
+    async def receive(self) -> LineEvent:
+        return Data(b"")
+
+    async def send(self, data: bytes) -> None:
+        self.shown += data
+
+    async def hang_up(self) -> None: ...
+
+
+async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen() -> None:
+    over = asyncio.Event()
+
+    async def drawn(line: CallLine, node: int) -> None:
+        await line.send(b"a screen")
+        await over.wait()
+
+    first, late = Caller(), Caller()
+    nodes, calls = Nodes(drawn, Limits()), []
+
+    async def call(line: Caller) -> None:
+        await nodes.answer(cast(CallLine, line))
+        over.set()
+
+    def evict(*sentences: str) -> None:
+        calls.append(asyncio.create_task(call(late)))
+
+    calls.append(asyncio.create_task(call(first)))
+    await asyncio.sleep(0)
+    assert first.shown == b"a screen"
+    roster = SimpleNamespace(calls=lambda: [SimpleNamespace(evict=evict)])
+    board = SimpleNamespace(nodes=nodes, services=SimpleNamespace(roster=roster))
+    await asyncio.wait_for(_part(cast(Board, board)), 5)
+    assert late.shown == b"\r\nThe board is closing. Please call again later.\r\n"

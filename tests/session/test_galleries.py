@@ -1,0 +1,346 @@
+"""Watching those who play alone: who may, what they see, what is said, and that nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from seats import AtBoard
+
+from door.board.tables.watch_effects import GameRow
+from door.games.shutbox.rules import legal, move_text
+from door.midend.doors import find
+from door.net.line import Hints
+from door.session.tables.presence import table_of
+from door.session.watching import effects, galleries, lively, tv
+from door.term.keys import Line
+
+WIDE = replace(XTERM, size=(132, 50))
+
+
+@pytest.fixture
+async def board(tmp_path: Path) -> AsyncIterator[Boardroom]:
+    async with boardroom(tmp_path, doors=tuple(map(find, ("shutbox", "mindbuster")))) as open_board:
+        yield open_board
+
+
+async def calls(board: Boardroom, handle: str, hints: Hints = XTERM, **prefs: str) -> CallDouble:
+    await board.register(handle, expert="on", fast="on", **prefs)
+    line, _ = board.proved_call(handle, hints)
+    await (line.hears("command") if hints is DUMB else line.shows("Tables"))
+    return line
+
+
+async def plays(board: Boardroom, handle: str = "Ann", **prefs: str) -> CallDouble:
+    """A caller at a game of Shut The Box."""
+    ann = await calls(board, handle, **prefs)
+    ann.type("1")
+    await ann.shows("dice are sealed|Enter")
+    ann.type("\r")
+    await ann.shows("Tile Total")
+    return ann
+
+
+async def watches(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
+    line = await calls(board, handle, hints)
+    if hints is DUMB:
+        line.type("t\r")
+        await line.hears("Enter to go back")
+        line.type("w\r")
+        await line.hears("Number to watch")
+        line.type("1\r")
+    else:
+        line.type("t")
+        await line.shows("New table")
+        line.type("w")
+        await line.shows("Played by.*Ann")
+        line.type("\r")
+    return line
+
+
+def rows(board: Boardroom, node: int) -> tuple[GameRow, ...]:
+    """What the call on that node is listed."""
+    return tuple(effects._alone(board.sessions[node - 1]))
+
+
+async def test_all_see_the_same_game_each_on_their_own_terminal(board: Boardroom) -> None:
+    ann = await plays(board)
+    ascii = replace(XTERM, size=(80, 24))
+    lines = [await watches(board, "Bob", SYNCTERM), await watches(board, "Cid", WIDE)]
+    lines += [await watches(board, "Dot", DUMB), await watches(board, "Eve", ascii)]
+    await lines[0].shows("Watching Ann")
+    await lines[1].shows("Watching: 4.*Ann plays")
+    await lines[2].hears("Roll: .*Watching Ann")
+    await ann.shows(r"\(•\) 4")
+    (game,) = rows(board, 2)
+    assert (game.who, game.door, game.watchers) == ("Ann", "Shut The Box", 4)
+    assert game.stand == "░░░░░░░░░ 0 shut, 0 points"
+    ann.type("q")
+    await ann.shows("[Gg]ive")
+    ann.type("g")
+    for line in lines[:2]:
+        await line.shows("Given up")
+    await lines[2].hears("Game over. Score: 0")
+    ann.type("q")
+    await lines[1].shows("Ann has left the door")
+    lines[2].type("\r")
+    await lines[2].hears("Number to watch")
+    assert rows(board, 2) == ()
+
+
+async def test_a_player_s_setting_says_who_may(board: Boardroom) -> None:
+    await plays(board, "Ann", watchable="no")
+    bob = await calls(board, "Bob")
+    assert rows(board, 2) == ()
+    tables = board.settings.tables.model_copy(update={"watchable": "no"})
+    await plays(board, "Cid", watchable="yes")
+    await plays(board, "Dot")
+    assert [row.who for row in rows(board, 2)] == ["Cid", "Dot"]
+    board.settings = replace(board.settings, tables=tables)
+    assert [row.who for row in rows(board, 2)] == ["Cid"]
+    assert "Watching" not in bob.screen
+
+
+async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
+    ann = await plays(board, "Ann", watchable="ask")
+    bob = await watches(board, "Bob")
+    await bob.shows("Ann has been asked whether you may watch")
+    await ann.shows("Bob asks to watch you: Ctrl-W answers")
+    assert "Tile Total" not in bob.screen and "(•)" not in ann.screen
+    ann.type("\x17")
+    await ann.shows("Ask to watch.*Bob, node 2")
+    ann.type("a")
+    await bob.shows("Tile Total")
+    await ann.shows("Watching ─.*Bob, node 2")
+    ann.type("d")
+    await bob.shows("Ann plays without watchers now")
+    await ann.shows("Nobody watches you")
+
+
+async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
+    ann = await plays(board)
+    bob, cid = await watches(board, "Bob", WIDE), await watches(board, "Cid", WIDE)
+    await bob.shows("Tile Total")
+    bob.type("tnice roll\r")
+    await cid.shows("Bob: nice roll")
+    ann.type("\x17")
+    await ann.shows("Bob: nice roll.*Hear them")
+    ann.type("h")
+    await ann.shows("You are told what they say")
+    ann.type("tthank you\r")
+    await cid.shows("Ann: thank you")
+    ann.type("q")
+    await ann.shows("Tile Total")
+    cid.type("twelcome\r")
+    await ann.shows(r"Cid \(watching\): welcome")
+
+
+async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom) -> None:
+    ann = await calls(board, "Ann")
+    ann.type("1")
+    await ann.shows("Enter")
+    ann.type("d\r")
+    await ann.shows("Tile Total")
+    bob = await watches(board, "Bob")
+    await bob.shows("Play today's deal first: Ann is at the same one")
+    assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL]
+
+
+async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(galleries, "EVERY", 0.0)
+    ann = await plays(board)
+    bob = await watches(board, "Bob")
+    await bob.shows("Watching Ann")
+    handed: list[Any] = []
+    gallery = board.sessions[0].stack.top.gallery
+    assert isinstance(gallery, galleries.Gallery)
+    (watcher,) = gallery.watchers
+    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "call_later", lambda seconds, step, *args: step(*args))
+    state = gallery.layer.state
+    for commit in "abcdefgh":
+        gallery.layer.state = state._replace(table=state.table._replace(commit=commit))
+        gallery._looked()
+    gallery.layer.state = state
+    assert len(handed) == 1, "the next is handed once the last was taken in"
+    monkeypatch.undo()
+    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
+    watcher.took()
+    assert len(handed) == 2 and handed[-1].table.commit == state.table.commit
+    ann.type("q")
+    await ann.shows("[Gg]ive")
+
+
+async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> None:
+    ann = await plays(board)
+    bob = await watches(board, "Bob")
+    await bob.shows("Watching Ann")
+    ann.drop()
+    await bob.shows("Ann has left the door")
+    bob.type("q")
+    await bob.shows("Nobody plays just now")
+    cid = await plays(board, "Cid")
+    bob.type("r")
+    await bob.shows("Shut The Box +Cid")
+    bob.type("\r")
+    await cid.shows(r"\(•\) 1")
+    bob.drop()
+    await board.until(lambda: board.sessions[2].stack.top.gallery is None)
+
+
+async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
+    ann = await plays(board)
+    ann.type("q")
+    await ann.shows("[Gg]ive")
+    ann.type("g")
+    await ann.shows("Final score.*wall")
+    ann.type("w")
+    await ann.shows("It is on the wall")
+    ann.type("w")
+    await ann.shows("on the wall already")
+    (posted,) = board.services.community.oneliners()
+    assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")
+    dot = await calls(board, "Dot", DUMB)
+    dot.type("o\r")
+    said = await dot.hears("O to write a line")
+    assert "Shut The Box 10 Nov: 0 shut, 0 points" in said
+
+
+# -- board TV --------------------------------------------------------------------------------------
+
+
+async def tunes_in(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
+    line = await calls(board, handle, hints)
+    line.type("t")
+    await line.shows("New table")
+    line.type("w")
+    await line.shows("Board TV")
+    line.type("v")
+    return line
+
+
+async def ended(board: Boardroom, handle: str) -> None:
+    """That caller ends a game of Shut The Box, and their call."""
+    line = await plays(board, handle)
+    while board.state.scene == "play":
+        table = board.state.table
+        assert table is not None
+        top, made = board.sessions[-1].stack.top, len(table.moves)
+        move = move_text(next(iter(legal(table.position.open, table.position.total))))
+        board.sessions[-1].stack.feed(top, Line(move))
+        assert board.state.table is not None and len(board.state.table.moves) > made
+    await board.until(lambda: board.state.booked is not None)
+    line.drop()
+
+
+async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tv, "EVERY", 0.02)
+    monkeypatch.setattr(tv, "AFTER", 0.1)
+    nobody = await tunes_in(board, "Zoe")
+    await nobody.shows("no game on the books to be shown")
+    nobody.drop()
+    await ended(board, "Ann")
+    board.clock.on(days=1)
+    eve = await tunes_in(board, "Eve", WIDE)
+    await eve.shows("Ann, the best of yesterday")
+    await eve.shows("Game over|no match|The box is shut")
+    practice = await calls(board, "Bob")
+    practice.type("1")
+    await practice.shows("Enter")
+    practice.type("p")
+    await eve.shows("Watching Bob")
+    dot = await plays(board, "Dot")
+    await dot.shows("Tile Total")
+    assert "Watching Bob" in eve.screen, "a contest is not clearly livelier than practice"
+    practice.type("q")
+    await practice.shows("end it")
+    practice.type("g")
+    await eve.shows("Watching Dot")
+    eve.type("q")
+    await eve.shows("Played by.*Dot")
+    await dot.shows("Tile Total")
+    await board.until(lambda: board.sessions[-1].stack.top.gallery is None)
+
+
+async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> None:
+    await plays(board, "Ann", watchable="ask")
+    bob = await calls(board, "Bob")
+    bob.type("1")
+    await bob.shows("Enter")
+    bob.type("d\r")
+    await bob.shows("Tile Total")
+    assert list(lively.playing(board.services)) == []
+    assert lively.on_tv(board.services) == ""
+
+
+async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
+    await plays(board)
+    stranger, _ = board.call()
+    await stranger.shows("Your handle")
+    assert "On now" not in stranger.screen
+    shown = board.settings.board.model_copy(update={"tv_at_welcome": True})
+    board.settings = replace(board.settings, board=shown)
+    stranger, _ = board.call()
+    await stranger.shows("On now: Ann at Shut The Box")
+    plain, _ = board.call(DUMB)
+    await plain.hears("On now: Ann at Shut The Box.")
+
+
+# -- at tables ---------------------------------------------------------------------------------------
+
+
+async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
+        for handle in ("Ann", "Bob", "Cid", "Dot"):
+            await board.register(handle, expert="on", fast="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens()
+        ann.looks(id)
+        await bob.sits(id)
+        await ann.line.shows("GOAL")
+        cid, dot = await AtBoard.on(board, "Cid", WIDE), await AtBoard.on(board, "Dot")
+        cid.looks(id)
+        dot.looks(id)
+        await cid.line.shows("GOAL")
+        await ann.line.shows(r"\(•\) 2")
+        dot.line.type("tPass!\r")
+        await cid.line.shows("Dot: Pass!")
+        assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
+        ann.line.type("\x17")
+        await ann.line.shows("Cid, node 3.*Dot, node 4")
+        (row,) = tuple(effects._tables(board.sessions[2]))
+        assert (row.who, row.watchers) == ("Ann and Bob", 2)
+
+
+async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tv, "EVERY", 0.02)
+    async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
+        for handle in ("Ann", "Bob", "Cid"):
+            await board.register(handle, expert="on", fast="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(clock="5+10")
+        ann.looks(id)
+        await bob.sits(id)
+        cid = await AtBoard.on(board, "Cid", WIDE)
+        assert tv.Tv(cid.session).on()
+        cid.session.timers.look()
+        await cid.line.shows("The table.*Ann")
+        assert await bob.does(do="resign") == ""
+        assert await ann.does(do="offer", what="again") == ""
+        assert await bob.does(do="offer", what="again") == ""
+        await board.until(
+            lambda: cid.session.stack.top.slug == "switchbox" and table_of(cid.session.stack.top) != id
+        )
+        sets = [end for end in cid.session.stack.top.ends if isinstance(end, tv.Tv)]
+        assert len(sets) == 1 and sets[0].layer is cid.session.stack.top

@@ -1,0 +1,174 @@
+"""A caller whom another ignores: nothing they say reaches that one, and they are told so in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom
+from seats import GAME, AtBoard, a_board, chosen, match_of, two
+
+from door.board.api import AskProfile, Denied, Done, Ignore
+from door.board.community.effects import AskMessages, AskWho, Inbox, Send
+from door.board.tables.effects import AskTables, OpenTable, TakeSeat
+from door.records.callers.caller_file import parse_caller, write_caller
+
+THEY, YOU = Denied("Ann ignores you."), Denied("You ignore Bob.")
+CHALLENGE = OpenTable("switchbox", "versus", "3d")
+
+
+async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        assert await ann.ask(Ignore("bob")) == Done("You ignore Bob from now on.")
+        for ask in (Send(1, "Ann", "hello"), replace(CHALLENGE, to="Ann")):
+            assert await bob.ask(ask) == THEY
+        for ask in (Send(2, "Bob", "hello"), replace(CHALLENGE, to="Bob")):
+            assert await ann.ask(ask) == YOU
+        assert (await ann.ask(AskMessages()), ann.notice) == (Inbox(()), "")
+        assert (await ann.ask(AskTables())).mine == ()
+        assert board.store.tables.all() == []
+        assert await bob.ask(TakeSeat(await ann.opens())) == THEY
+        assert [row.ignored for row in (await ann.ask(AskWho())).rows] == [False, True]
+        assert await ann.ask(Ignore("Bob")) == Done("You hear Bob again.")
+        assert await bob.ask(Send(1, "Ann", "hello")) == Done("Sent to Ann.")
+        await bob.opens(to="Ann")
+        assert [row.ignored for row in (await ann.ask(AskWho())).rows] == [False, False]
+
+
+async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann = await AtBoard.on(board, "Ann")
+        await ann.ask(Ignore("BOB"))
+        assert board.callers.known("Ann").ignored == ("Bob",)
+        ann.line.drop()
+        await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
+        bob = await AtBoard.on(board, "Bob")
+        assert await bob.ask(replace(CHALLENGE, to="ann")) == THEY
+        again = await AtBoard.on(board, "Ann")
+        assert (await again.ask(AskProfile())).ignored == ("Bob",)
+        assert await bob.ask(Send(again.session.node, "Ann", "hello")) == THEY
+
+
+async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await bob.opens(to="Ann")
+        await ann.ask(Ignore("Bob"))
+        assert match_of(board, id).end == "withdrawn"
+        assert bob.notice == "Ann does not take up your challenge to Switchbox."
+        assert board.services.tables.waiting("Ann") == 0
+
+
+async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        assert await bob.does(do="say", text="you again") == ""
+        await ann.follows(lambda f: f.match.talk == (("Bob", "you again"),))
+        assert await ann.does(do="ignore", who="Bob") == ""
+        assert ann.notice == "You ignore Bob from now on."
+        await ann.follows(lambda f: f.match.talk == () and f.ignored == (1,))
+        assert await bob.does(do="say", text="hello?") == "Ann ignores you."
+        assert await ann.does(do="say", text="good luck") == ""
+        await bob.follows(lambda f: f.match.talk == (("Bob", "you again"), ("Ann", "good luck")))
+        await ann.follows(lambda f: f.match.talk == (("Ann", "good luck"),))
+        assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
+        assert await bob.does(**chosen(GAME, match_of(board, id), 1)) == ""
+        assert await ann.does(do="resign") == ""
+        assert await bob.does(do="offer", what="again") == "Ann ignores you."
+        assert await ann.does(do="ignore", who="Bob") == ""
+        await ann.follows(lambda f: len(f.match.talk) == 2 and f.ignored == ())
+
+
+async def test_of_three_the_one_who_ignores_is_left_out(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        id = await ann.opens("microlink", seats=3)
+        ann.looks(id)
+        await bob.sits(id)
+        await cid.sits(id)
+        await ann.ask(Ignore("Bob"))
+        assert await bob.does(do="say", text="hello all") == ""
+        await cid.follows(lambda f: f.match.talk == (("Bob", "hello all"),))
+        await ann.follows(lambda f: f.match.n == match_of(board, id).n and f.match.talk == ())
+
+
+@pytest.mark.parametrize(
+    ("who", "why"),
+    [
+        ("ann", "You cannot ignore yourself."),
+        ("Zoe", "Nobody here goes by the handle Zoe."),
+        ("", "Nobody here goes by the handle ."),
+        ("Cid", "Cid is a sysop, whom nobody ignores."),
+    ],
+)
+async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None:
+    async with a_board(tmp_path, "Ann", "Cid") as board:
+        board.callers.change("Cid", lambda caller: replace(caller, sysop=True))
+        ann = await AtBoard.on(board, "Ann")
+        assert await ann.ask(Ignore(who)) == Denied(why)
+        assert board.callers.known("Ann").ignored == ()
+
+
+async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        await ann.ask(Ignore("Bob"))
+        board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
+        assert await bob.ask(Send(1, "Ann", "the board goes down")) == Done("Sent to Ann.")
+
+
+async def guest_of(board: Boardroom) -> AtBoard:
+    callers = board.settings.callers.model_copy(update={"guests": True})
+    board.settings = replace(board.settings, callers=callers)
+    line, _ = board.call()
+    line.type("guest\r")
+    await line.shows("Main Menu")
+    return AtBoard(board, line, board.sessions[-1])
+
+
+async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        guest = await guest_of(board)
+        name = guest.session.who.handle
+        assert await guest.ask(Ignore("Ann")) == Done("You ignore Ann for this call.")
+        assert await ann.ask(Send(guest.session.node, name, "hello")) == Denied(f"{name} ignores you.")
+        assert await bob.ask(Ignore(name)) == Done(f"You ignore {name} for this call.")
+        assert board.callers.known("Bob").ignored == ()
+        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Denied("Bob ignores you.")
+        assert await bob.ask(Ignore(name)) == Done(f"You hear {name} again.")
+        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Done("Sent to Bob.")
+
+
+async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, _ = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        ann.line.type("w")
+        await ann.line.shows("► +2 +Bob")
+        ann.line.type("i")
+        await ann.line.shows("ignored, Main Menu.*You ignore Bob from now on")
+        ann.line.type("qpi")
+        await ann.line.shows("Handle to ignore")
+        ann.line.type("bob\r")
+        await ann.line.shows("You hear Bob again")
+
+
+async def test_enter_in_who_s_online_challenges(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        ann.line.type("w")
+        await ann.line.shows("► +2 +Bob")
+        ann.line.type("\r")
+        await ann.line.shows("New table.*Bob")
+        ann.line.type("\r")
+        await board.until(lambda: "challenges you" in bob.notice, "the challenge")
+
+
+def test_files_without_and_with_it() -> None:
+    old = parse_caller("handle: Ann\nnickname: Annie\n", "Ann.yaml")
+    assert (old.ignored, old.extra) == ((), {"nickname": "Annie"})
+    assert "ignored" not in write_caller(old)
+    new = replace(old, ignored=("Bob", "Björn"))
+    assert parse_caller(write_caller(new), "Ann.yaml") == new
+    assert new.ignores("BJÖRN") and not new.ignores("Cid")

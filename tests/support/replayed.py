@@ -1,0 +1,74 @@
+"""Games played to their end at a door, and what their player was shown on the way."""
+
+from __future__ import annotations
+
+from random import Random
+
+from journal_players import PATIENCE, sit_down
+from stage import Stage, seed_of
+
+from door.games.chance import Chance, commitment
+from door.games.game import AT_TABLE, Table
+from door.midend import flow
+from door.midend.api import Begun
+from door.midend.doors import find
+from door.midend.match.forming import CODE
+from door.midend.match.values import Hidden
+from door.midend.replays.finished import Finished
+from door.midend.state import table_of
+
+
+def played(
+    slug: str, seed: int = 1, manner: str = "wild", caller: str = "Ann", **options: object
+) -> tuple[Stage, list[Table]]:
+    """A contest game played with fair moves; the stage at its end, and the table at rest after each of the
+    caller's turns, as it was drawn for them."""
+    door = find(slug)
+    assert door is not None
+    stage = Stage(door, first_seed=seed, options=options, caller=caller, fast=True)
+    stage.press("enter")
+    assert stage.state.begun is not None
+    choose, seen = sit_down(slug, stage.state.begun, Random(seed)).choose, [_at_rest(stage)]
+    while stage.state.scene == "play":
+        table = table_of(stage.state)
+        move = choose(table.position, manner) if len(table.moves) < PATIENCE else "quit"
+        stage.state, effects = flow.enter(door.game, stage.state, move)
+        stage.carry_out(effects)
+        seen.append(_at_rest(stage))
+    return stage, seen
+
+
+def _at_rest(stage: Stage) -> Table:
+    """The table once nothing waits for ENTER any more."""
+    while stage.state.frames and stage.state.scene == "play":
+        stage.press("enter")
+    return table_of(stage.state)
+
+
+def finished(stage: Stage, kind: str = "contest") -> Finished:
+    """The game that has just ended there, as the books have it."""
+    game, table = stage.games[-1], table_of(stage.state)
+    score = stage.door.game.status(table.position).scores[0]
+    return Finished(
+        game.id, stage.door.INFO.slug, kind, "2026-11-22T20:00:00.000Z", game.options, game.seats,
+        game.seed.hex(), (table.moves,), (score,), commit=commitment(game.seed), month="2026-11",
+    )  # fmt: skip
+
+
+def between(one: str, other: str, slug: str, seed: int = 1) -> Finished:
+    """A game of these two at a table, played with wild moves to its end."""
+    door, secret = find(slug), seed_of(seed)
+    assert door is not None
+    info, seats = door.INFO, (one, other)
+    options = info.complete({**info.defaults(), **(info.versus or {})})
+    begun = Begun("ab" * 8, Chance(secret), commitment(secret), options, seats)
+    table = sit_down(slug, begun, Random(seed))
+    while not door.game.status(table.game).over:
+        table.move("wild")
+    codes = [move.removeprefix(CODE) for move in table.moves if move.startswith(CODE)]
+    hidden = [Hidden(code, salt) for code, salt in zip(codes, ("11" * 16, "22" * 16), strict=False)]
+    return Finished(
+        begun.id, slug, AT_TABLE, "2026-11-22T20:00:00.000Z", options, seats, secret.hex(),
+        (tuple(table.moves),), door.game.status(table.game).scores, commit=begun.commit, places=(1, 2),
+        seals=tuple(code.seal for code in hidden), salts=tuple(code.salt for code in hidden),
+    )  # fmt: skip
