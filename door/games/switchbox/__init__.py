@@ -51,7 +51,7 @@ GAME: Final = Game(
     coached=coach.pages,
     verdict=coach.verdict,
     judge=coach.judge,
+    remarks=coach.remarks,
     sharp=coach.sharp,
     clear=20.0,
-    remarks=coach.remarks,
 )
