@@ -393,8 +393,3 @@ def over_line(table: Table, scores: Sequence[int]) -> str:
     return (
         "Game over." if table.kind == AT_TABLE and seat < 0 else f"Game over. Score: {scores[max(seat, 0)]}"
     )
-
-
-def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
-    """Which rows of a sheet are the caller's, by the handle in that column."""
-    return tuple(at for at, row in enumerate(rows) if row[column] == caller)
