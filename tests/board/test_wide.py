@@ -21,7 +21,15 @@ ANEW = [
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"board_tables{page}" for page in ("", "_challenge", "_far_down", "_none_own", "_refused")),
-    *("board_ladder", "board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text", "board_replay"),
+    *(
+        "board_tables_of_a_door",
+        "board_ladder",
+        "board_callers",
+        "sysop_log",
+        "sysop_log_word",
+        "sysop_watch_text",
+        "board_replay",
+    ),
 ]  # of longer lines, or of tables side by side
 
 
