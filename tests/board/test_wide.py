@@ -20,9 +20,11 @@ ANEW = [
     *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder", "ladder_then")),
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
-    *(f"board_tables{page}" for page in ("", "_challenge", "_far_down", "_none_own", "_refused")),
     *(
-        "board_tables_of_a_door",
+        f"board_tables{page}"
+        for page in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")
+    ),
+    *(
         "board_ladder",
         "board_callers",
         "sysop_log",
