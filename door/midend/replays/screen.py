@@ -24,7 +24,7 @@ from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
 from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
 from door.ui.words import no_choice
 
-STEP: Final = Hint("right", "", "◄►")
+STEP: Final = Hint("right", "step", "◄►")
 _WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
 PROMPT: Final = "Enter for the next move, ? for the other commands, Q to go back:"
 
@@ -131,7 +131,8 @@ def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
     marks = (Hint("m", "mark"),) if replay.marked else ()
     coach = (Hint("c", "coach"),) if replays.can_ask(game, replay) else ()
     side = (Hint("tab", "side"),) if replay.finished.race else ()
-    return (STEP, Hint("enter", "play"), *marks, *coach, *side, *_WAYS)
+    step = STEP._replace(word="") if replay.finished.race else STEP  # so that all words have room
+    return (step, Hint("enter", "play"), *marks, *coach, *side, *_WAYS)
 
 
 def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
