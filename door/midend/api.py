@@ -146,7 +146,8 @@ class Followed(Reply):
     in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
     `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
-    callers this one does not hear: what they said is left out.
+    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
+    themselves, (who, text), the last few: for a watcher alone.
     """
 
     match: Match
@@ -156,6 +157,7 @@ class Followed(Reply):
     away: tuple[tuple[int, int], ...] = ()
     ratings: tuple[str, ...] = ()
     ignored: tuple[int, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,8 @@ class Sight(Reply):
 
     `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
     asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
-    last few.  `title` says what is shown where that is not the caller at play.
+    last few.  `title` says what is shown where that is not the caller at play; `still` that
+    no move is shown moving.
     """
 
     caller: str
@@ -181,6 +184,7 @@ class Sight(Reply):
     talk: tuple[tuple[str, str], ...] = ()
     waits: bool = False
     title: str = ""
+    still: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +287,7 @@ class ShowReplay(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
-    """Say this to the others who watch, and to the caller who plays if they hear them."""
+    """Say this to the others who watch, and to a caller who plays alone if they hear them."""
 
     text: str
 

@@ -141,7 +141,7 @@ def _sighted(game: Game, look: Look, sight: Sight) -> LookStep:
     elif state.table is None or not _goes_on(state.table, new):
         state = _laid(game, state, new)
     else:
-        state = _moved(game, state, new)
+        state = _moved(game, state, new, sight.still)
     if heard:
         state = notice(state, "")
     quiet = look.heard if state.table is look.state.table else ""
@@ -184,8 +184,8 @@ def _laid(game: Game, state: State, new: Table) -> State:
     return _ended(game, say(state, game.say(None, table)))
 
 
-def _moved(game: Game, state: State, new: Table) -> State:
-    """The moves that have been made since; the last of them is shown moving."""
+def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
+    """The moves that have been made since; the last of them is shown moving, unless `quiet`."""
     before = table = state.table
     assert table is not None and before is not None
     moves = new.moves[len(table.moves) :]
@@ -198,7 +198,8 @@ def _moved(game: Game, state: State, new: Table) -> State:
         table = table._replace(board=game.board(table))
         state = say(state, game.say(before, table))
     state = state._replace(table=table, note="", bad=False)
-    frames = tuple(frame for frame in moving(game, state, before, table) if frame.seconds)
+    motion = () if quiet else moving(game, state, before, table)
+    frames = tuple(frame for frame in motion if frame.seconds)
     return _ended(game, framed(state._replace(frames=frames, at=0)))
 
 

@@ -250,19 +250,30 @@ def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
     """Lines that were wrapped to about `width` as whole sentences again, to be wrapped to another.
 
     What stays a line: one with two blanks somewhere, a row of a table; one that begins with a number; and one
-    before which the last has room for its first word.
+    before which the last has room for its first word.  What stands below a row's last cell goes on with it.
     """
     whole: list[str] = []
-    last = ""
+    last, cell = "", 0
     for line in lines:
         word = line.partition(" ")[0]
         wrapped = word and len(last) + 1 + len(word) > width and "  " not in last + line
-        if wrapped and not word.removesuffix(".").isdecimal():
-            whole[-1] += f" {line}"
+        cell = _below(line, last, cell)
+        if cell or (wrapped and not word.removesuffix(".").isdecimal()):
+            whole[-1] += f" {line.lstrip()}"
         else:
             whole.append(line)
         last = line
     return tuple(whole)
+
+
+def _below(line: str, last: str, cell: int) -> int:
+    """The column at which the line goes on with the last one's last cell, which was itself below one at
+    `cell`; 0 where it does not."""
+    at = len(line) - len(line.lstrip())
+    if at < 2 or "  " in line.strip():
+        return 0
+    row = last[:at].strip() and last[at - 2 : at] == "  " and last[at : at + 1].strip()
+    return at if (row and "  " not in last[at:]) or at == cell else 0
 
 
 _MONTHS: Final = (

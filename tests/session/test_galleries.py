@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +11,13 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from seats import AtBoard
 
 from door.board.tables.watch_effects import GameRow
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.net.line import Hints
+from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
 from door.term.keys import Line
 
@@ -161,12 +164,16 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     assert isinstance(gallery, galleries.Gallery)
     (watcher,) = gallery.watchers
     monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "call_later", lambda seconds, step, *args: step(*args))
     state = gallery.layer.state
     for commit in "abcdefgh":
         gallery.layer.state = state._replace(table=state.table._replace(commit=commit))
         gallery._looked()
     gallery.layer.state = state
     assert len(handed) == 1, "the next is handed once the last was taken in"
+    monkeypatch.undo()
+    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
     watcher.took()
     assert len(handed) == 2 and handed[-1].table.commit == state.table.commit
     ann.type("q")
@@ -288,3 +295,52 @@ async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boar
     await stranger.shows("On now: Ann at Shut The Box")
     plain, _ = board.call(DUMB)
     await plain.hears("On now: Ann at Shut The Box.")
+
+
+# -- at tables ---------------------------------------------------------------------------------------
+
+
+async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
+        for handle in ("Ann", "Bob", "Cid", "Dot"):
+            await board.register(handle, expert="on", fast="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens()
+        ann.looks(id)
+        await bob.sits(id)
+        await ann.line.shows("GOAL")
+        cid, dot = await AtBoard.on(board, "Cid", WIDE), await AtBoard.on(board, "Dot")
+        cid.looks(id)
+        dot.looks(id)
+        await cid.line.shows("GOAL")
+        await ann.line.shows(r"\(•\) 2")
+        dot.line.type("tPass!\r")
+        await cid.line.shows("Dot: Pass!")
+        assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
+        ann.line.type("\x17")
+        await ann.line.shows("Cid, node 3.*Dot, node 4")
+        (row,) = tuple(effects._tables(board.sessions[2]))
+        assert (row.who, row.watchers) == ("Ann and Bob", 2)
+
+
+async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tv, "EVERY", 0.02)
+    async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
+        for handle in ("Ann", "Bob", "Cid"):
+            await board.register(handle, expert="on", fast="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(clock="5+10")
+        ann.looks(id)
+        await bob.sits(id)
+        cid = await AtBoard.on(board, "Cid", WIDE)
+        assert tv.Tv(cid.session).on()
+        cid.session.timers.look()
+        await cid.line.shows("The table.*Ann")
+        assert await bob.does(do="resign") == ""
+        assert await ann.does(do="offer", what="again") == ""
+        assert await bob.does(do="offer", what="again") == ""
+        await board.until(
+            lambda: cid.session.stack.top.slug == "switchbox" and table_of(cid.session.stack.top) != id
+        )
+        sets = [end for end in cid.session.stack.top.ends if isinstance(end, tv.Tv)]
+        assert len(sets) == 1 and sets[0].layer is cid.session.stack.top

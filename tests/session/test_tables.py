@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -393,12 +394,70 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
 
 
 async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid", "Dot") as board:
         ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
         id = await ann.opens()
         answers = await asyncio.gather(bob.ask(TakeSeat(id)), cid.ask(TakeSeat(id)))
-        assert sorted(type(answer).__name__ for answer in answers) == ["Denied", "TableReady"]
-        assert (await cid.ask(TakeSeat("0" * 16))).reason == "That table is gone."
+        assert sorted(map(repr, answers)) == sorted(map(repr, (TableReady(id), Denied(TAKEN))))
+        three = await ann.opens("microlink", seats=3)
+        for one in (bob, cid):
+            await one.sits(three)
+        dot = await AtBoard.on(board, "Dot")
+        assert [await dot.ask(TakeSeat(table)) for table in (id, three)] == [Denied(TAKEN)] * 2
+
+
+GONE, TAKEN = "That table is gone.", "That seat was taken a moment ago."
+
+
+async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        withdrawn, kept, over = await ann.opens(), await ann.opens(to="Bob"), await ann.opens()
+        ann.looks(withdrawn)
+        assert await ann.does(do="withdraw") == ""
+        await bob.sits(over)
+        assert await bob.does(do="resign") == ""
+        before = [match_of(board, id) for id in (withdrawn, kept, over)]
+        assert await cid.ask(TakeSeat(withdrawn)) == Denied(GONE)
+        assert await cid.ask(TakeSeat("0" * 16)) == Denied(GONE)
+        assert await cid.ask(TakeSeat(kept)) == Denied("This seat is kept for Bob.")
+        assert await cid.ask(TakeSeat(over)) == Denied(TAKEN)
+        assert await cid.ask(DeclineTable(kept)) == Denied("That challenge is not for you.")
+        ann.looks(over)
+        for asked in ({"do": "move", "move": "3"}, {"do": "resign"}, {"do": "offer", "what": "abort"}):
+            assert await ann.does(**asked) == "This game is over."
+        assert [match_of(board, id) for id in (withdrawn, kept, over)] == before
+
+
+async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(to="Bob")
+        for changes in ({"hours": ("03:00-04:00",)}, {"enabled": False}):
+            door = replace(board.settings.doors["switchbox"], **changes)
+            board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
+            challenge = await ann.ask(OpenTable("switchbox", "versus", "3d", to="Bob"))
+            answer = await bob.ask(TakeSeat(id))
+            assert isinstance(challenge, Denied) and challenge == answer, "both are told the same"
+            assert "closed" in answer.reason
+        assert [match.terms.id for match in board.store.tables.all()] == [id]
+        assert match_of(board, id).seats == ("Ann", "")
+
+
+async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        ann = await AtBoard.on(board, "Ann")
+        other = "ab" * 8
+        file = board.folder / "data" / "tables" / f"{other}.jsonl"
+        terms = {**asdict(match_of(board, await ann.opens()).terms), "id": other, "door": "chess"}
+        file.write_text(json.dumps(terms) + "\n")
+        await board.store.refresh()
+        assert len((await ann.ask(AskTables())).mine) == 1
+        for ask in (TakeSeat(other), DeclineTable(other)):
+            assert await ann.ask(ask) == Denied(GONE)
+        tables.sit(ann.session, ann.session.stack.top, Sit(other))
+        assert not tables.table_of(ann.session.stack.top)
+        assert json.loads(file.read_text())["door"] == "chess", "another release goes on with it"
 
 
 async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path: Path) -> None:

@@ -51,9 +51,9 @@ WAYS = {
     "winner": ["b"],
     "settings": ["s"],
     "shutbox": ["1", " ", "\r", " ", "66", "2", "6", "2"],
-    "microlink": ["2", " ", "\r", "\r", "\r"],
+    "microlink": ["2", " ", "\r", "\r"],
     "mindbuster": ["3", " ", "\r", "rwbg", "\r", "rrww", "\r", " ", "yrkb"],
-    "thieves": ["4", " ", "\r", " "],
+    "thieves": ["4", " ", "\r"],
     "switchbox": ["5", " ", "\r", "\r", " "],
     "goodbye": ["g"],
 }

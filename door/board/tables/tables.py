@@ -32,10 +32,7 @@ NEXT: Final = "next"
 """The argument by which the page goes straight to the first game in which it is the caller's move."""
 
 COLUMNS: Final = (Column("Game", 22), Column("With", 20), Column("", 28))
-WIDE: Final = (Column("Game", 24), Column("With", 38), Column("", 40))
-HEAD, WIDE_HEAD = (
-    row_text(columns, [column.title for column in columns]).rstrip() for columns in (COLUMNS, WIDE)
-)
+WIDE: Final = (Column("Game", 22), Column("With", 32), Column("", 48))
 YOURS: Final = "Your move"
 CHALLENGES: Final = "Challenges to you"
 THEIRS: Final = "Waiting for others"
@@ -87,7 +84,8 @@ class Spoken(State[Listed]):
 
 class _Page(ListboxPage[Listed]):
     TITLE = "Tables"
-    HEAD = HEAD
+    HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
+    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE]).rstrip()
     KEYS = ALWAYS
     PROMPT = (
         "Number to open, A or D and a number to answer a challenge, N new table, W watch, L ladder, "
@@ -173,7 +171,7 @@ class _Page(ListboxPage[Listed]):
         return self._answer(there, letter) if there else (state.telling(WHICH, wrong=True), (Bell(),))
 
     def draw(self, state: State[Listed], view: View) -> Canvas:
-        return listbox.draw(replace(state, keys=_keys(state), wide_head=WIDE_HEAD), view)
+        return listbox.draw(replace(state, keys=_keys(state), wide_head=self.WIDE_HEAD), view)
 
 
 def waiting(count: int) -> list[str]:

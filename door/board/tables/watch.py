@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Lobby
+from door.board.api import Denied, Lobby
 from door.board.tables.effects import Sit
 from door.board.tables.watch_effects import AskGames, GameRow, GamesFound, WatchGame, WatchTv
 from door.board.widgets import pager
@@ -24,6 +25,14 @@ ASKS: Final = "{who} is asked first."
 EMPTY: Final = "Nobody plays just now. V shows the best games of yesterday and of the month."
 
 
+@dataclass(frozen=True, slots=True)
+class List(State[GameRow]):
+    """The list; `away` says that a game lies over it, `plain` that its caller has lines of text."""
+
+    away: bool = False
+    plain: bool = False
+
+
 class _Page(ListboxPage[GameRow]):
     TITLE = "Watch"
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
@@ -34,18 +43,19 @@ class _Page(ListboxPage[GameRow]):
         return AskGames()
 
     def start(self, lobby: Lobby, arg: str) -> Next[GameRow]:
-        state, effects = super().start(lobby, "plain" if lobby.plain else "")
-        return state, effects
+        return List(self.TITLE, self.HEAD, self.KEYS, plain=lobby.plain), (self.ask(""),)
 
     def update(self, state: State[GameRow], event: Event) -> Next[GameRow]:
         """On a screen the list is always as it stands; in plain mode its numbers stay what they were said
-        to be."""
+        to be.  While a game lies over it, it asks for nothing."""
+        assert isinstance(state, List)
         if isinstance(event, Tick):
-            return state, (self.ask(state.of),)
+            return state, () if state.away else (self.ask(""),)
+        if isinstance(event, (Lobby, Denied)):
+            state = replace(state, away=False)
         after, effects = super().update(state, event)
-        if isinstance(event, GamesFound) and not state.of:
-            effects = (*effects, Wake(EVERY, "look"))
-        return after, effects
+        waits = isinstance(event, (GamesFound, Denied)) and not state.plain
+        return after, (*effects, Wake(EVERY, "look")) if waits else effects
 
     def listed(self, state: State[GameRow], answer: object) -> State[GameRow]:
         if not isinstance(answer, GamesFound):
@@ -57,12 +67,17 @@ class _Page(ListboxPage[GameRow]):
 
     def open(self, state: State[GameRow]) -> Next[GameRow]:
         row = state.marked
-        return state.telling(""), (Sit(row.id) if row.id else WatchGame(row.node),)
+        return _away(state), (Sit(row.id) if row.id else WatchGame(row.node),)
 
     def key(self, state: State[GameRow], name: str) -> Next[GameRow] | None:
         if name == "v":
-            return state.telling(""), (WatchTv(),)
+            return _away(state), (WatchTv(),)
         return (state, (self.ask(state.of),)) if name == "r" else None
+
+
+def _away(state: State[GameRow]) -> State[GameRow]:
+    """A game is to lie over the list."""
+    return replace(state, away=True, said="") if isinstance(state, List) else state
 
 
 def _key(row: GameRow) -> tuple[str, int]:

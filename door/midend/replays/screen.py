@@ -24,7 +24,7 @@ from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
 from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
 from door.ui.words import no_choice
 
-STEP: Final = Hint("right", "step", "◄►")
+STEP: Final = Hint("right", "", "◄►")
 _WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
 PROMPT: Final = "Enter for the next move, ? for the other commands, Q to go back:"
 
@@ -128,9 +128,9 @@ def _board(game: Game, replay: Replay, view: View) -> Canvas:
 def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
     if replay.plays:
         return (STEP, Hint("enter", "stop"), Hint("+", "faster"), Hint("-", "slower"), *_WAYS)
-    marks = (Hint("m", "marked"),) if replay.marked else ()
+    marks = (Hint("m", "mark"),) if replay.marked else ()
     coach = (Hint("c", "coach"),) if replays.can_ask(game, replay) else ()
-    side = (Hint("tab", "other board"),) if replay.finished.race else ()
+    side = (Hint("tab", "side"),) if replay.finished.race else ()
     return (STEP, Hint("enter", "play"), *marks, *coach, *side, *_WAYS)
 
 

@@ -155,5 +155,5 @@ def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     if seat.over == "code":
         return (*mine, *_CODE)
     moves = is_mine(game, seat) or bool(seat.state.frames)
-    talk = (Hint("t", "talk"),) if seat.plays else ()
+    talk = (Hint("t", "talk"),) if seat.talks else ()
     return (*(mine if moves else talk), *_MINE)

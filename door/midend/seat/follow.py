@@ -134,8 +134,9 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
         return _elsewhere(game, seat, followed)
     mine, now = is_mine(game, seat), movers(game, old.match)
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
-    alike = followed.ignored == old.ignored
-    told, talk = news(old, followed, met), said_since(old.match.talk, match.talk) if alike else ()
+    told, talk = news(old, followed, met), said_since(old.aside, followed.aside)
+    if followed.ignored == old.ignored:
+        talk = (*said_since(old.match.talk, match.talk), *talk)
     state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
     seat = seat._replace(followed=followed, seconds=0, state=state, met=met)
     if answers(old.match, old.seat) != answers(match, followed.seat):

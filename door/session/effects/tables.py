@@ -34,7 +34,7 @@ from door.ui.screen import Reply
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 GONE: Final = "That table is gone."
-NO_SEAT: Final = "There is no free seat for you at that table."
+NO_SEAT: Final = "That seat was taken a moment ago."
 NOT_YOURS: Final = "That challenge is not for you."
 ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
@@ -202,7 +202,7 @@ async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
 async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady | board.Denied:
     tables = call.services.tables.tables
     match = tables.get(effect.id)
-    if match is None:
+    if match is None or match.end == "withdrawn":
         return board.Denied(GONE)
     if match.seat_of(call.who.handle) < 0:
         if reason := rules.may_sit(call, match):

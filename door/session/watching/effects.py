@@ -83,7 +83,7 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
         ms, game = hub.tables.ms_now(match), hub.game(match)
         yield asked.GameRow(
             game.info.name, names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
-            ms // 60_000, len(hub.watchers(match)), id=match.terms.id,
+            ms // 60_000, len(hub.presence.watchers(match)), id=match.terms.id,
         )  # fmt: skip
 
 
@@ -139,14 +139,17 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, TALK_WIDTH).strip()
     watcher = next((end for end in layer.ends if isinstance(end, Watcher)), None)
-    if not text or watcher is None or not watcher.let:
+    table = table_of(layer)
+    if not text or not (table or (watcher and watcher.let)):
         return
     await call.messages.turn_to_send()
     call.messages.sent()
-    gallery = watcher.gallery
-    gallery.say(call.who.handle, text)
-    if gallery.hears:
-        gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
+    if watcher is None:
+        call.services.tables.remark(table, call.who.handle, text)
+        return
+    watcher.gallery.say(call.who.handle, text)
+    if watcher.gallery.hears:
+        watcher.gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
 
 
 # -- the one who is watched ----------------------------------------------------------------
@@ -173,7 +176,7 @@ def _at_table(call: Call) -> tuple[asked.WatcherRow, ...]:
     hub = call.services.tables
     ids = (table_of(layer) for layer in reversed(call.stack.layers))
     match = hub.tables.get(next(filter(None, ids), ""))
-    there = hub.watchers(match) if match else []
+    there = hub.presence.watchers(match) if match else []
     return tuple(asked.WatcherRow(one.call.who.handle, one.call.node) for one in there)
 
 
