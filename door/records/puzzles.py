@@ -16,7 +16,7 @@ from door.midend.puzzle import Puzzle, order, puzzle_from
 from door.records.journal.lines import Fields
 from door.records.journal.tail import read_lines
 
-TRIED: Final = 200
+TRIED: Final = 100
 """Games looked at, at most."""
 
 

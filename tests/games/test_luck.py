@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import random
 import re
 from collections import Counter
@@ -282,6 +283,8 @@ def test_what_the_coach_shows_has_room_in_every_view(slug, view):
     for key in ["", *keys.split()]:
         stage.press(key)
         seen.add(stage.state.over)
+        if stage.state.over == "again":
+            pickle.dumps((stage.door.game.judge, stage.state.again.table.position))
         with lost_text() as lost:
             text = stage.text
         assert (lost == [] and not against_borders(text)) or stage.state.over in ("again", "way"), (key, text)
@@ -328,6 +331,27 @@ def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp
     assert puzzle_of(journal, "thieves", DAY) is None
 
 
+def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_path):
+    puzzle = puzzle_of(journal_of(tmp_path, "mindbuster", 12), "mindbuster", DAY)
+    game = find("mindbuster").game
+    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    codes = ["".join(pegs) for pegs in product("RWBGYK", repeat=4)]
+    history = position.history(0)
+    left = [code for code in codes if all(mark(pegs, code) == marks for pegs, marks in history)]
+    most = max(expected_bits(guess, left) for guess in codes)
+    possible = max(expected_bits(guess, left) for guess in left)
+    assert most - possible == pytest.approx(puzzle.gap) and puzzle.gap >= game.clear
+    assert game.judge(position, left[0]).cost >= puzzle.gap - 1e-9
+
+
+def test_a_puzzle_of_balls_has_one_best_drop(tmp_path):
+    puzzle = puzzle_of(journal_of(tmp_path, "switchbox", 2), "switchbox", DAY)
+    game = find("switchbox").game
+    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    costs = sorted(game.judge(position, str(entry)).cost for entry in range(1, 9))
+    assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= game.clear
+
+
 def test_lines_that_cannot_be_played_make_no_puzzle(tmp_path):
     journal = journal_of(tmp_path, "shutbox", 3)
     text = (journal / "2026-11.jsonl").read_text()
@@ -352,7 +376,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         best = odds.best_sets(box.variant, box.open, box.total)
         assert plain or ("what would you do?" in stage.text and "Zaphod" not in stage.text)
         said = stage.say(move_text(best[0 if right else -1][0]))
-        assert tally in said[0] and said[0].startswith("Right: ") is right and len(said[0]) <= 78
+        assert tally in said[0] and said[0].startswith("Right, ") is right and len(said[0]) <= 78
         assert stage.prefs["puzzle"].startswith(day) and stage.state.books == books and not stage.games
         stage.send(Line("") if plain else Key("esc"))
         assert stage.state.scene == "title" and not stage.state.over

@@ -66,7 +66,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         await line.hears("leaves\\)")
         line.type("w\r")
         said = await line.hears(
-            r"From a game of last month: what would you do\? One choice is best by .*Tiles to shut\?"
+            r"From a game of last month: what would you do\? The best is ahead by .*Tiles to shut\?"
         )
         total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
         open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())

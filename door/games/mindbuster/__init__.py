@@ -48,4 +48,6 @@ GAME: Final = Game(
     coach_picture=eye.picture,
     verdict=eye.verdict,
     judge=thoughts.judge,
+    sharp=thoughts.sharp,
+    clear=0.3,
 )

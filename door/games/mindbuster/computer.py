@@ -65,6 +65,9 @@ OPENINGS: Final = {
 MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
 """Rows remembered by those who forget."""
 
+FEW: Final = (4, 24)
+"""Codes that are still possible where a guess makes a puzzle."""
+
 TIE: Final = 1e-9
 """Guesses whose promise differs by less are as good: processors differ in a logarithm's last digit."""
 
@@ -129,6 +132,16 @@ def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, 
     if every[best] < promised + TIE:
         return promised, pegs, promised, exact
     return promised, to_text(pool[best]), float(every[best]), exact
+
+
+def sharpness(holes: int, colours: int, history: History) -> float:
+    """By how many bits the best guess promises more than any code that fits the history; 0 where those are
+    not a few."""
+    left = consistent(all_codes(holes, colours), history, colours)
+    if not FEW[0] <= len(left) <= FEW[1]:
+        return 0.0
+    possible = float(_bits(left, left, colours).max())
+    return bits(holes, colours, history, to_text(left[0]))[2] - possible
 
 
 def _bits(guesses: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:

@@ -45,6 +45,15 @@ def judge(game: Game, move: str) -> Dear:
     return Dear(0, move, best, most - promised)
 
 
+def sharp(game: Game) -> float:
+    """By how many bits the best guess promises more than any code that is still possible, where few are."""
+    from door.games.mindbuster import computer
+
+    if game.phase != "guess":
+        return 0.0
+    return computer.sharpness(game.holes, game.colours, game.history(MINE))
+
+
 def eye(review: Review, step: int) -> Eye:
     """What the solver saw of one row of a game that is over: the caller's rows first, then the computer's."""
     from door.games.mindbuster import computer

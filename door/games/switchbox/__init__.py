@@ -52,4 +52,6 @@ GAME: Final = Game(
     verdict=coach.verdict,
     judge=coach.judge,
     remarks=coach.remarks,
+    sharp=coach.sharp,
+    clear=20.0,
 )

@@ -67,6 +67,13 @@ def judge(game: Game, move: str) -> Dear:
     return Dear(0, move, best, cost)
 
 
+def sharp(game: Game) -> float:
+    """By how much the best drop is better than any other, as far as is seen; 0 where a pass is the best."""
+    judgements = [judged(game.terms, game.stand, entry, DEPTH) for entry in range(1, 9)]
+    costs = sorted(cost for _, cost in judgements)
+    return costs[1] if costs[0] == 0 else 0.0
+
+
 def _own(parts: tuple[tuple[Advice, ...], ...], table: Table) -> list[Advice]:
     """The reader's drops."""
     return [one for part in parts for one in part if one.seat == max(reader(table), 0)]

@@ -58,7 +58,7 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 
 def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
-    return f"From a game of last month: what would you do? One choice is best by {puzzle.gap:.2f}."
+    return f"From a game of last month: what would you do? The best is ahead by {puzzle.gap:.2f}."
 
 
 def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
@@ -77,5 +77,5 @@ def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """What the choice comes to, and the tally with it, at most 78 columns."""
     tally = stands(read_tally(state.chosen.get(KEY, "")))
     if made.cost < SHOWN:
-        return f"Right: {made.move} is the best, by {puzzle.gap:.2f}. {tally}"
+        return f"Right, by {puzzle.gap:.2f}: {made.move} is the best. {tally}"
     return f"{made.move} costs {made.cost:.2f}; {made.best} is the best. {tally}"
