@@ -1,20 +1,20 @@
 """What a game is: rules, a board, its keys, its pictures and its sentences.
 
-Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It
-is one `Game` value: pure functions over frozen values, the optional ones with a default.  All
-that stands around the board (title, begin, leave, help, practice, daily deal, settings, coach,
-result and proof, bulletin, plain mode's prompts) is the midend's (`door.midend`), once for all.
+Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It is one
+`Game` value: pure functions over frozen values, the optional ones with a default.  All that stands around
+the board (title, begin, leave, help, practice, daily deal, settings, coach, result and proof, bulletin,
+plain mode's prompts) is the midend's (`door.midend`), once for all.
 
-Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from
-options, seats and chance, `apply` from a position and a move's text.  The *board* is what a
-replay would not restore: a cursor, a half-made choice.  *Choices* are what the caller has set
-and the board remembers.  A `Table` holds all three for one pair of eyes.
+Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from options,
+seats and chance, `apply` from a position and a move's text.  The *board* is what a replay would not
+restore: a cursor, a half-made choice.  *Choices* are what the caller has set and the board remembers.  A
+`Table` holds all three for one pair of eyes.
 
-*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end.
-What those eyes may not know is not in the picture, the sentence, the bytes or their number.
+*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end. What those
+eyes may not know is not in the picture, the sentence, the bytes or their number.
 
-The law of rules: a game on the books stays provable for ever.  A changed rule is a new option
-whose default is the old way.  Every move has a text; `quit` ends any game.
+The law of rules: a game on the books stays provable for ever.  A changed rule is a new option whose default
+is the old way.  Every move has a text; `quit` ends any game.
 """
 
 from __future__ import annotations
@@ -303,14 +303,12 @@ class Game:
                `computer` says); `whose(movers, move)`: which of the movers makes that move;
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
-    coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
-               (all but the keys; None for a page that is text);
-               `verdict(parts, table)`: all of it in a line, with the dearest choices; `swift`: it costs
-               next to nothing, and the end page has the line; `judge(position, move)`: a choice made
-               there once more, picklable; `sharp(position)`: by how much the best is better than any
-               other, and `clear`: from how much on that makes a puzzle; `remarks(parts, tables)`: of single
-               moves, with all parts or none, and the table after each
+    coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how many;
+               `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (None
+               for a page that is text); `verdict(parts, table)`: all of it in a line, with the dearest
+               choices; `swift`: it costs next to nothing; `judge(position, move)`: a choice made there
+               once more, picklable; `sharp(position)`: by how much the best is better than any other,
+               from `clear` on that makes a puzzle; `remarks(parts, tables)`: of single moves
     record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
                was made of, where the coach is exact
     """
@@ -394,11 +392,6 @@ def elsewhere(table: Table, seat: int) -> bool:
 def over_line(table: Table, scores: Sequence[int]) -> str:
     """The last line of what a game came to: the score is the reader's."""
     seat = reader(table)
-    if table.kind == AT_TABLE and seat < 0:
-        return "Game over."
-    return f"Game over. Score: {scores[max(seat, 0)]}"
-
-
-def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
-    """Which rows of a sheet are the caller's, by the handle in that column."""
-    return tuple(at for at, row in enumerate(rows) if row[column] == caller)
+    return (
+        "Game over." if table.kind == AT_TABLE and seat < 0 else f"Game over. Score: {scores[max(seat, 0)]}"
+    )

@@ -267,8 +267,7 @@ def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
 
 
 def _below(line: str, last: str, cell: int) -> int:
-    """The column at which the line goes on with the last one's last cell, which was itself below one at
-    `cell`; 0 where it does not."""
+    """The column at which the line goes on with the last one's last cell or with `cell`, 0 for none."""
     at = len(line) - len(line.lstrip())
     if at < 2 or "  " in line.strip():
         return 0

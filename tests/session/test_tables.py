@@ -92,14 +92,17 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(to="bob")
         assert bob.notice == "Ann challenges you to Switchbox: Ctrl-T answers."
-        assert board.services.tables.waiting("Bob") == 1
+        assert board.services.tables.waiting.count("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
         await bob.sits(id)
         assert match_of(board, id).stage == "play"
         await board.until(lambda: "your move" in ann.notice)
         assert ann.notice == "It is your move at Switchbox against Bob (Ctrl-T)."
-        assert (board.services.tables.waiting("Bob"), board.services.tables.waiting("Ann")) == (0, 1)
+        assert (board.services.tables.waiting.count("Bob"), board.services.tables.waiting.count("Ann")) == (
+            0,
+            1,
+        )
 
 
 async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path) -> None:
@@ -180,7 +183,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         assert await ann.does(do="adjourn") == ""
         assert match_of(board, id).adjourned
         assert await ann.does(do="go") == "Not everybody is at the table."
-        assert board.services.tables.waiting("Bob") == 1
+        assert board.services.tables.waiting.count("Bob") == 1
         again = await AtBoard.on(board, "Bob")
         assert "1 game waits for you; Ann is on node 1" in again.notice
         again.looks(id)
