@@ -303,14 +303,14 @@ class Game:
                `computer` says); `whose(movers, move)`: which of the movers makes that move;
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
-    coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how many;
-               `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (None
-               for a page that is text); `verdict(parts, table)`: all of it in a line, with the dearest
-               choices; `swift`: it costs next to nothing; `judge(position, move)`: a choice made there
-               once more, picklable; `sharp(position)`: by how much the best is better than any other,
-               from `clear` on that makes a puzzle; `remarks(parts, tables)`: of single moves
+    coach      `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`;
+               `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (all
+               but the keys; None for a page that is text); `verdict(parts, table)`: all of it in a line,
+               with the dearest choices; `judge(position, move)`: a choice made there once more, picklable;
+               `sharp(position)`: by how much the best is better than others, 0 where it makes no puzzle;
+               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each
     record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
-               was made of, where the coach is exact
+               was made of, where the coach is exact and quick: then the end page has the verdict, too
     """
 
     info: Info
@@ -357,8 +357,6 @@ class Game:
     verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
     judge: Callable[[Any, str], Dear] | None = None
     sharp: Callable[[Any], float] | None = None
-    clear: float = 0.0
-    swift: bool = False
     remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
     account: Callable[[Review, int], Account] | None = None

@@ -87,6 +87,6 @@ def puzzle_from(
         if game.status(position).movers[:1] == (0,) and (gap := game.sharp(position)) > best:
             best, at = gap, number
         position = game.apply(position, move)
-    if best < game.clear:
+    if not best:
         return None
     return Puzzle(day, options, seats, line["seed"], tuple(words), moves[:at], best)

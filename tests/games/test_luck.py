@@ -326,7 +326,7 @@ def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp
     position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
     box = getattr(position, "box", position)
     costs = sorted(game.judge(position, move_text(mask)).cost for mask in legal(box.open, box.total))
-    assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= game.clear
+    assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 1.5
     assert puzzle_of(journal, slug, "2026-11-30") is None, "October had no game"
     assert puzzle_of(journal, "thieves", DAY) is None
 
@@ -340,7 +340,7 @@ def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_
     left = [code for code in codes if all(mark(pegs, code) == marks for pegs, marks in history)]
     most = max(expected_bits(guess, left) for guess in codes)
     possible = max(expected_bits(guess, left) for guess in left)
-    assert most - possible == pytest.approx(puzzle.gap) and puzzle.gap >= game.clear
+    assert most - possible == pytest.approx(puzzle.gap) and puzzle.gap >= 0.3
     assert game.judge(position, left[0]).cost >= puzzle.gap - 1e-9
 
 
@@ -349,7 +349,7 @@ def test_a_puzzle_of_balls_has_one_best_drop(tmp_path):
     game = find("switchbox").game
     position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
     costs = sorted(game.judge(position, str(entry)).cost for entry in range(1, 9))
-    assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= game.clear
+    assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 20
 
 
 def test_lines_that_cannot_be_played_make_no_puzzle(tmp_path):

@@ -43,8 +43,6 @@ GAME: Final = Game(
     verdict=coach.verdict,
     judge=coach.judge,
     sharp=coach.sharp,
-    clear=1.5,
-    swift=True,
     remarks=coach.remarks,
     account=coach.accounted,
 )

@@ -22,6 +22,9 @@ from door.ui.words import Lines
 _COLUMNS: Final = (
     Column("turn", 4, True), Column("points", 6, True), Column("luck", 7, True), Column("cost", 7, True),
 )  # fmt: skip
+CLEAR: Final = 1.5
+"""Points by which a puzzle's best choice is better than any other."""
+
 NOTHING: Final = Page("The coach", ("No turn has ended: there is nothing to look back on.",))
 
 
@@ -137,8 +140,8 @@ def judge(game: Game, move: str) -> Dear:
 
 
 def sharp(game: Game) -> float:
-    """By how much the best doors are better than any others."""
-    return box.sharp(game.box)
+    """By how much the best doors are better than any others, where that is clear."""
+    return box.clearly(game.box, CLEAR)
 
 
 def last_turn(game: Game, plain: bool = False) -> Page | None:

@@ -49,5 +49,4 @@ GAME: Final = Game(
     verdict=eye.verdict,
     judge=thoughts.judge,
     sharp=thoughts.sharp,
-    clear=0.3,
 )

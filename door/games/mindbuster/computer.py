@@ -65,8 +65,8 @@ OPENINGS: Final = {
 MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
 """Rows remembered by those who forget."""
 
-FEW: Final = (4, 24)
-"""Codes that are still possible where a guess makes a puzzle."""
+FEW, CLEAR = range(4, 25), 0.3
+"""Codes that are still possible where a guess makes a puzzle, and the bits that it is ahead by, at least."""
 
 TIE: Final = 1e-9
 """Guesses whose promise differs by less are as good: processors differ in a logarithm's last digit."""
@@ -135,13 +135,14 @@ def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, 
 
 
 def sharpness(holes: int, colours: int, history: History) -> float:
-    """By how many bits the best guess promises more than any code that fits the history; 0 where those are
-    not a few."""
+    """By how many bits the best guess promises more than any code that fits the history, where that is clear
+    and those are a few; else 0."""
     left = consistent(all_codes(holes, colours), history, colours)
-    if not FEW[0] <= len(left) <= FEW[1]:
+    if len(left) not in FEW:
         return 0.0
     possible = float(_bits(left, left, colours).max())
-    return bits(holes, colours, history, to_text(left[0]))[2] - possible
+    more = bits(holes, colours, history, to_text(left[0]))[2] - possible
+    return more if more >= CLEAR else 0.0
 
 
 def _bits(guesses: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:

@@ -38,8 +38,6 @@ GAME: Final = Game(
     verdict=coach.verdict,
     judge=coach.judge,
     sharp=coach.sharp,
-    clear=5.0,
-    swift=True,
     remarks=coach.remarks,
     account=coach.accounted,
 )

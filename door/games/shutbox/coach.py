@@ -23,6 +23,9 @@ from door.games.shutbox.odds import ROUNDING, average, best_sets, end_bonus, wor
 from door.games.shutbox.rules import QUIT, Game, Step, Variant, apply, begin, move_text, read_move
 from door.ui.widgets import Column, Page, row_text
 
+CLEAR: Final = 5.0
+"""Points by which a puzzle's best choice is better than any other."""
+
 _SPACED: Final = 9
 """Rolls up to which a blank line is left before what is said of the box's end."""
 
@@ -86,9 +89,15 @@ def judge(game: Game, move: str) -> Dear:
 
 
 def sharp(game: Game) -> float:
-    """By how much the best tiles are better than any others; 0 where there are not three ways at least."""
+    """By how much the best tiles are better than any others, of three ways at least, where that is clear."""
+    return clearly(game, CLEAR)
+
+
+def clearly(game: Game, clear: float) -> float:
+    """The same from `clear` points on."""
     ranked = best_sets(game.variant, game.open, game.total)
-    return ranked[0][1] - ranked[1][1] if len(ranked) > 2 else 0.0
+    gap = ranked[0][1] - ranked[1][1] if len(ranked) > 2 else 0.0
+    return gap if gap >= clear else 0.0
 
 
 # -- in words ------------------------------------------------------------------------------

@@ -53,5 +53,4 @@ GAME: Final = Game(
     judge=coach.judge,
     remarks=coach.remarks,
     sharp=coach.sharp,
-    clear=20.0,
 )

@@ -20,6 +20,9 @@ from door.ui.widgets import Column, Page, row_text
 from door.ui.words import counted
 
 DEPTH: Final = 4
+CLEAR: Final = 20
+"""Points of the lead by which a puzzle's best drop is better than any other."""
+
 CHUNK: Final = 8
 """Moves looked at in one step, both sides' counted."""
 SHOWN: Final = 12
@@ -68,10 +71,11 @@ def judge(game: Game, move: str) -> Dear:
 
 
 def sharp(game: Game) -> float:
-    """By how much the best drop is better than any other, as far as is seen; 0 where a pass is the best."""
+    """By how much the best drop is better than any other, as far as is seen, where that is clear; 0 where a
+    pass is the best."""
     judgements = [judged(game.terms, game.stand, entry, DEPTH) for entry in range(1, 9)]
     costs = sorted(cost for _, cost in judgements)
-    return costs[1] if costs[0] == 0 else 0.0
+    return costs[1] if costs[0] == 0 and costs[1] >= CLEAR else 0.0
 
 
 def _own(parts: tuple[tuple[Advice, ...], ...], table: Table) -> list[Advice]:

@@ -39,7 +39,7 @@ def open_page(game: Game, state: State) -> Step:
 
 def glance(game: Game, state: State) -> tuple[Think, ...]:
     """The first look at a game that has just ended, where it costs next to nothing: for the end page."""
-    looks = game.swift and state.table is not None and looks_back(game, state.table)
+    looks = game.account is not None and state.table is not None and looks_back(game, state.table)
     return _ask(game, state) if looks and not is_sealed(state) else ()
 
 
