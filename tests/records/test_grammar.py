@@ -26,7 +26,7 @@ from door.midend.match.values import Proposal
 from door.records.audit.audit import audit
 from door.records.audit.daily import SYSOPS
 from door.records.journal import lines
-from door.records.journal.grammar import KINDS, RANKINGS, dates_at, seconds_between
+from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, seconds_between
 from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
@@ -202,14 +202,22 @@ def is_another(before: Any, after: Any) -> bool:
 
 
 def test_whatever_changes_a_table_or_a_right_is_refused(tmp_path: Path, good: list[Fields]) -> None:
+    """Of values that a line's shape refuses by itself, the audit tries one a field and kind, and every tenth:
+    it asks the same shape of every line."""
     want, tried, passed = standing(folded(chained(good, ZERO, "2025-11"))), 0, []
+    shapeless: set[tuple[str, str]] = set()
     for at, line in enumerate(good):
         for name in (*(name for name in line if name not in ("prev", "v")), "result", "extra"):
             for value in others(name, line.get(name), good):
                 if name in line and not is_another(line[name], value):
                     continue
-                entries = chained([*good[:at], {**line, name: value}, *good[at + 1 :]], ZERO, "2025-11")
                 tried += 1
+                changed_line, place = {**line, name: value}, (line["kind"], name)
+                if changed_line["kind"] == line["kind"] and not fits(changed_line):
+                    if place in shapeless and tried % 10:
+                        continue
+                    shapeless.add(place)
+                entries = chained([*good[:at], changed_line, *good[at + 1 :]], ZERO, "2025-11")
                 if not proved(tmp_path, entries):
                     continue
                 changed = standing(folded(entries)) != want
