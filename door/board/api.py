@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
-from door.midend.books import Books
+from door.midend.books import Books, LuckRow
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Reply, Screen
@@ -22,7 +22,8 @@ from door.ui.screen import Effect, Effects, Event, Reply, Screen
 @dataclass(frozen=True, slots=True)
 class DoorListing:
     """One door as the menu lists it; `books` are this caller's view of its contest, `shut` why
-    they may not enter it just now, `ladder` the first of its ladder."""
+    they may not enter it just now, `ladder` the first of its ladder, `luck` of the month with the luck taken
+    out."""
 
     slug: str
     name: str
@@ -33,6 +34,7 @@ class DoorListing:
     fewer_is_better: bool = False
     shut: str = ""
     ladder: tuple[LadderRow, ...] = ()
+    luck: tuple[LuckRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from door.board import luck
 from door.board.api import DoorListing, Lobby, Visit
 from door.board.tables import ladder
 from door.board.tables.effects import LadderRow
@@ -27,6 +28,7 @@ NONE: Final = "No door is open just now."
 DAILY: Final = "{name}, daily deal"
 TOP: Final = "TOP OF {month}"
 SO_FAR: Final = "SO FAR IN {month}"
+LUCK: Final = "LUCK TAKEN OUT"
 LADDER: Final = "LADDER"
 LADDER_OF: Final = "LADDER AT THE END OF {month}"
 WINNER: Final = "  {caller} is the winner of {month}, with {score}."
@@ -116,6 +118,9 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     this = (_heading(SO_FAR, listing, listing.books.month), *standing(lobby, listing))
     if listing.ladder:
         this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
+    if listing.luck:
+        table = luck.lines(listing.luck, luck.BRIEF)
+        this += (("", 0), (LUCK, style(listing.accent)), *((row, style(GREY)) for row in table))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -10,6 +11,7 @@ from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
+from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
@@ -35,6 +37,7 @@ REMOVED: Final = "Key removed."
 NONE: Final = "     none: you log on by password"
 GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
 NOBODY: Final = "nobody"
+LONGEST: Final = 12
 PROMPT: Final = (
     "R for your replays, K to add an SSH key, D to remove one, I to ignore a caller, Enter to go back."
 )
@@ -98,7 +101,21 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
         row = f"     {month_name(month.month):<16} {month.score:>9}  in {games:<10}  "
         ink = style(look.medal(month.place))
         lines.append((f"{row} {ordinal(month.place)} place", ink))
-    return lines
+    return lines + _luck(told.months)
+
+
+def _luck(months: Sequence[Month]) -> list[tuple[str, int]]:
+    """What a game was made of on the average, month by month, choices drawn as bars."""
+    known = [month for month in months if month.luck.games]
+    most = max((month.luck.cost / month.luck.games for month in known), default=0)
+    rows = []
+    for month in known:
+        made = month.luck
+        luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
+        bar = "▄" * round(LONGEST * made.cost / made.games / most) if most else ""
+        told = f"     {month_name(month.month):<16} luck {luck:+8.2f}  choices {-cost:8.2f} a game  {bar}"
+        rows.append((told.rstrip(), style(DARK)))
+    return rows
 
 
 # -- what is typed --------------------------------------------------------------------------

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from door.board import luck
 from door.board.bulletin_files.daily import sheet_text
 from door.board.bulletin_files.forms import forms
-from door.board.bulletin_files.monthly import bulletin_text
+from door.board.bulletin_files.monthly import bulletin_text, shown
 from door.commands import CommandError
 from door.commands.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
+from door.midend.door import GameDoor
 from door.records.bulletins.daily import DailySheet, daily_sheet
 from door.records.bulletins.monthly import Bulletin
 from door.records.bulletins.monthly import bulletin as made
@@ -22,9 +24,12 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 
 
-def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | None) -> int:
+def bulletin(
+    board: Path, slug: str | None, month: str | None, folder: Path | None, with_luck: bool = False
+) -> int:
     """Prints the month's bulletin of one door, or of every open one, and that of its daily deals with
-    today's table; writes them to `folder` too, without it, since anybody may read them there."""
+    today's table; writes them to `folder` too, without it, since anybody may read them there.  `with_luck`
+    prints the month with the luck taken out as well, where the coach is exact."""
     chosen = settings(board)
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
     wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
@@ -43,10 +48,20 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
         daily = daily_of(ledger, info, options, month or now, today)
         whole = daily and daily_sheet(ledger, info, daily.month, today, whole=True)
         texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
+        if with_luck and isinstance(door, GameDoor) and door.game.account:
+            texts.append(_luck(ledger, info, sheet))
         if folder:
             write_bulletin(sheet, daily, folder)
     print("\n".join(texts), end="")
     return 0
+
+
+def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
+    """The same month with the luck taken out."""
+    table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
+    rows = luck.lines([row._replace(caller=shown(row.caller)) for row in table])
+    basis = luck.BY_BEST if sheet.ranking == "best" else luck.BY_SUM
+    return "\n".join((f"{info.name}: {luck.TITLE}", basis, *(rows or ("Nobody.",)), "", ""))
 
 
 def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: Today) -> DailySheet | None:

@@ -12,7 +12,7 @@ from door.commands.export import Wish, export, there_already, write
 from door.commands.shared import door_of, plainly, settings
 from door.games.game import Game
 from door.midend.door import GameDoor
-from door.midend.replays.finished import CANNOT, Finished, tables, told
+from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
 from door.records.play.finished import read_finished
 from door.server.app import show
 from door.term.profile import too_small
@@ -25,14 +25,15 @@ def replay(args: argparse.Namespace) -> int:
     finished = found(args.board, args.id)
     game = game_of(finished)
     try:
-        lines = as_text(game, finished)
+        said = coached(game, finished) if args.coach else as_text(game, finished)
+        lines = tuple(map(_plain, said))
     except CANNOT as error:
         reason = str(error) or type(error).__name__
         why = f"The game {finished.id} cannot be replayed (see `door audit`): {reason}"
         raise CommandError(why) from None
     if args.kinds:
         return _written(args, game, finished, "\n".join(lines))
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if not args.coach and sys.stdin.isatty() and sys.stdout.isatty():
         return show(args.board, "replay", finished.id)
     print("\n".join(lines))
     return 0
@@ -85,7 +86,7 @@ def as_text(game: Game, finished: Finished) -> tuple[str, ...]:
         lines += [f"{finished.seats[side]}:"] if finished.race else []
         for before, after in zip((None, *every), every, strict=False):
             lines += told(game, before, after)
-    return tuple(_plain(line) for line in lines)
+    return tuple(lines)
 
 
 def _head(game: Game, finished: Finished) -> list[str]:

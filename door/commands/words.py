@@ -149,7 +149,7 @@ def _check(args: argparse.Namespace) -> int:
 def _bulletin(args: argparse.Namespace) -> int:
     from door.commands.bulletin import bulletin
 
-    return bulletin(args.board, args.slug, args.month, args.write)
+    return bulletin(args.board, args.slug, args.month, args.write, args.luck)
 
 
 def _audit(args: argparse.Namespace) -> int:
@@ -308,6 +308,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         _word("slug", "SLUG", "the door (default: every door)", nargs="?"),
         _word("--month", "YYYY-MM", "the month (default: this one)", type=month),
         _word("--write", "DIR", "write .ans, .asc and .txt files there as well", type=Path),
+        _flag("--luck", "print the month with the luck taken out as well"),
     )),
     "audit": Command("check the journal's chain and replay every game", _audit, (
         _word("--month", "YYYY-MM", "replay that month's games only", type=month),
@@ -321,6 +322,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         *(_flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
           for kind, what in _REPLAYS.items()),
         _word("-o", "FILE", "the file (default: the door and the id, here)", type=Path, dest="out"),
+        _flag("--coach", "say what was luck and what the choices cost"),
         _flag("--force", "write over a file that is there"),
         _word("--size", "COLSxROWS", "the screen (default: 80x24)", type=size, default=(80, 24)),
         _word("--charset", "SET", "cp437, utf-8 or ascii (default: all that the file can have)",

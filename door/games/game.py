@@ -1,20 +1,20 @@
 """What a game is: rules, a board, its keys, its pictures and its sentences.
 
-Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It
-is one `Game` value: pure functions over frozen values, the optional ones with a default.  All
-that stands around the board (title, begin, leave, help, practice, daily deal, settings, coach,
-result and proof, bulletin, plain mode's prompts) is the midend's (`door.midend`), once for all.
+Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It is one
+`Game` value: pure functions over frozen values, the optional ones with a default.  All that stands around
+the board (title, begin, leave, help, practice, daily deal, settings, coach, result and proof, bulletin,
+plain mode's prompts) is the midend's (`door.midend`), once for all.
 
-Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from
-options, seats and chance, `apply` from a position and a move's text.  The *board* is what a
-replay would not restore: a cursor, a half-made choice.  *Choices* are what the caller has set
-and the board remembers.  A `Table` holds all three for one pair of eyes.
+Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from options,
+seats and chance, `apply` from a position and a move's text.  The *board* is what a replay would not
+restore: a cursor, a half-made choice.  *Choices* are what the caller has set and the board remembers.  A
+`Table` holds all three for one pair of eyes.
 
-*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end.
-What those eyes may not know is not in the picture, the sentence, the bytes or their number.
+*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end. What those
+eyes may not know is not in the picture, the sentence, the bytes or their number.
 
-The law of rules: a game on the books stays provable for ever.  A changed rule is a new option
-whose default is the old way.  Every move has a text; `quit` ends any game.
+The law of rules: a game on the books stays provable for ever.  A changed rule is a new option whose default
+is the old way.  Every move has a text; `quit` ends any game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Info, Options
-from door.games.remarks import Remark
+from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -107,7 +107,8 @@ class Table(NamedTuple):
     free turn), "daily", "practice", "demo" or "table".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
     game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
-    have let this position pass: whoever of the movers is not among them is asked.
+    have let this position pass: whoever of the movers is not among them is asked.  `sealed` says that
+    others may still play the same chance: the coach is silent until they have.
     """
 
     position: Any
@@ -125,6 +126,7 @@ class Table(NamedTuple):
     tally: Any = None
     caller: str = ""
     let: tuple[int, ...] = ()
+    sealed: bool = False
 
 
 class Front(NamedTuple):
@@ -261,15 +263,6 @@ class Marks(NamedTuple):
     mixed: int
 
 
-class Review(NamedTuple):
-    """A game that is over, for the coach: all it takes to play it again."""
-
-    options: Options
-    seats: tuple[str, ...]
-    chance: Chance
-    moves: tuple[str, ...]
-
-
 # -- a game -----------------------------------------------------------------------------------
 
 
@@ -310,10 +303,14 @@ class Game:
                `computer` says); `whose(movers, move)`: which of the movers makes that move;
                `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
                that callers play with each other and that begins with "code CODE" from every seat
-    coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws;
+    coach      `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`;
+               `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (all
+               but the keys; None for a page that is text); `verdict(parts, table)`: all of it in a line,
+               with the dearest choices; `judge(position, move)`: a choice made there once more, picklable;
+               `sharp(position)`: by how much the best is better than others, 0 where it makes no puzzle;
                `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each
-    record     `free_turns(options, moves)` needs no dice
+    record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
+               was made of, where the coach is exact and quick: then the end page has the verdict, too
     """
 
     info: Info
@@ -356,9 +353,13 @@ class Game:
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
-    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas | None] | None = None
+    verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
+    judge: Callable[[Any, str], Dear] | None = None
+    sharp: Callable[[Any], float] | None = None
     remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
+    account: Callable[[Review, int], Account] | None = None
 
 
 def computer_level(seat: str) -> str:
@@ -389,11 +390,6 @@ def elsewhere(table: Table, seat: int) -> bool:
 def over_line(table: Table, scores: Sequence[int]) -> str:
     """The last line of what a game came to: the score is the reader's."""
     seat = reader(table)
-    if table.kind == AT_TABLE and seat < 0:
-        return "Game over."
-    return f"Game over. Score: {scores[max(seat, 0)]}"
-
-
-def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
-    """Which rows of a sheet are the caller's, by the handle in that column."""
-    return tuple(at for at, row in enumerate(rows) if row[column] == caller)
+    return (
+        "Game over." if table.kind == AT_TABLE and seat < 0 else f"Game over. Score: {scores[max(seat, 0)]}"
+    )

@@ -14,8 +14,10 @@ from typing import Any, Protocol
 from door.games.chance import Chance
 from door.games.game import Outcome, Table
 from door.games.info import Info, Options
+from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.match.values import Match
+from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
 
@@ -91,12 +93,13 @@ class Refused(Reply):
 class Booked(Reply):
     """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
     seed is shown to all once its day is over; `note` says what the books could not do just
-    now (a full disk), or is empty."""
+    now (a full disk), or is empty.  It is the caller's `best` where it beats an earlier one."""
 
     id: str
     seed: str
     books: Books
     note: str = ""
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,23 @@ class Thought(Reply):
     name: str
     value: Any = None
     error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Past(Reply):
+    """A game of the caller's that is over, with its seed, to be looked back on; without one, why not."""
+
+    begun: Begun | None = None
+    seed: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFound(Reply):
+    """The day's puzzle; without one, why there is none: a sentence."""
+
+    puzzle: Puzzle | None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +146,8 @@ class Followed(Reply):
     in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
     `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
-    callers this one does not hear: what they said is left out.
+    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
+    themselves, (who, text), the last few: for a watcher alone.
     """
 
     match: Match
@@ -136,6 +157,7 @@ class Followed(Reply):
     away: tuple[tuple[int, int], ...] = ()
     ratings: tuple[str, ...] = ()
     ignored: tuple[int, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +172,16 @@ class Sight(Reply):
     """What those who watch `caller` are shown: sent when they come, and when something has changed; the
     next once this one was `Took`.
 
-    `table` is for a watcher's eyes, None where there is no game; `waits` says that the caller has been
-    asked and has not answered.  `talk` is what the watchers and the caller have said, (who, text), the
-    last few.  `title` says what is shown where that is not the caller at play; `still` that
-    no move is shown moving.
+    `table` is for a watcher's eyes, None where there is no game, or `why` it cannot be seen.  `talk` is
+    what the watchers and the caller have said, (who, text), the last few.  `title` says what is shown where
+    that is not the caller at play; `still` that no move is shown moving.
     """
 
     caller: str
     table: Table | None = None
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
-    waits: bool = False
+    why: str = ""
     title: str = ""
     still: bool = False
 
@@ -236,6 +257,16 @@ class OpenTables(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class AskPast(Effect):
+    """The caller's game of the last daily deal that is laid open, answered by `Past`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPuzzle(Effect):
+    """The day's puzzle at this door, answered by `PuzzleFound`."""
+
+
+@dataclass(frozen=True, slots=True)
 class AtTable(Effect):
     """Let this happen at the table on the screen: an event as `door.midend.match.values` has them, without
     its number, time and seat, which the board adds.  All who follow the table are sent `Followed`, the
@@ -255,7 +286,7 @@ class ShowReplay(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
-    """Say this to the others who watch, and to the caller who plays if they hear them."""
+    """Say this to the others who watch, and to a caller who plays alone if they hear them."""
 
     text: str
 
@@ -325,6 +356,11 @@ class Door(Screen, Protocol):
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
         game that is lost or given up."""
+        ...
+
+    def account(self, game: Mapping[str, Any]) -> Account | None:
+        """What the score of a `game` line was made of, None where no coach can say exactly; raises where it
+        cannot be played again."""
         ...
 
     def renamed(self, tally: Any, caller: str, to: str) -> Any:

@@ -7,7 +7,7 @@ offers the caller.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Hundredths(int):
@@ -28,6 +28,18 @@ class Row:
     caller: str
     score: int
     games: int = 1
+
+
+class LuckRow(NamedTuple):
+    """One place of a month with the luck taken out, in points: the `score` so, the `luck` there was, what
+    choices cost, and how many games made it."""
+
+    place: int
+    caller: str
+    score: float
+    luck: float
+    cost: float
+    games: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from door.games.game import Game
 from door.midend import flow, keys, plain, play
-from door.midend.api import Begun, Booked, News, OnWall, Refused, Sealed, Setup, Thought
-from door.midend.pages import beside, coach, leave, over, result, scene, title, word
+from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
+from door.midend.pages import again, beside, coach, leave, over, puzzle, result, scene, title, word
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas
@@ -79,6 +79,8 @@ def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
 def _thought(game: Game, state: State, thought: Thought) -> Step:
     if thought.name.startswith("coach "):
         return coach.on_thought(game, state, thought)
+    if thought.name.startswith(again.NAME):
+        return again.on_thought(game, state, thought)
     return flow.on_thought(game, state, thought)
 
 
@@ -94,6 +96,8 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
     Tick: flow.on_tick,
     News: play.on_news,
     OnWall: over.on_wall,
+    PuzzleFound: puzzle.on_found,
+    Past: play.on_past,
 }
 
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend.api import AtTable, Begin, Finish, Moved, Think, Thought
+from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
 from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
@@ -68,7 +69,7 @@ def made(game: Game, state: State, move: str) -> Step:
     status, practice = game.status(table.position), table.kind in PRACTICE
     state = state._replace(
         table=table, over="", note="", bad=False, awaited="",
-        thought=None, past=(*state.past, before.position) if practice else (),
+        thought=None, parts=(), verdict=None, past=(*state.past, before.position) if practice else (),
     )  # fmt: skip
     effects: Effects = () if practice else (Moved(move),)
     state = seen(game, state, before)
@@ -269,7 +270,7 @@ def _ended(game: Game, state: State) -> Step:
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state, effects = beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
-    return state, (*(ring(state) if end.bell else ()), *effects)
+    return state, (*(ring(state) if end.bell else ()), *effects, *coach.glance(game, state))
 
 
 def beaten(state: State) -> Step:

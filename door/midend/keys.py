@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
-from door.midend.pages import coach, over, settings, word
+from door.midend.pages import again, coach, over, puzzle, settings, way, word
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -101,6 +101,7 @@ _TITLE: Final[dict[str, Action]] = {
     "d": over.open_daily,
     "s": settings.open_page,
     "t": _tables,
+    "w": puzzle.ask,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _PLAY: Final[dict[str, Action]] = {
@@ -122,6 +123,8 @@ _DONE: Final[dict[str, Action]] = {
     "r": _replay,
     "o": over.put_on_wall,
     "u": _undo_after,
+    "w": way.open_way,
+    **{number: again.opens(number) for number in again.NUMBERS},
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}
@@ -262,6 +265,8 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
     if state.over == "settings":
         return settings.mouse(game, state, mouse)
+    if state.over == "again":
+        return again.mouse(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
     if not state.frames or game.covered(state.table):
@@ -308,20 +313,25 @@ def _understood(game: Game, state: State, text: str) -> Step:
     said = text.lower()
     if state.over == "settings":
         return settings.line(game, state, text)
+    if state.over == "again":
+        return again.line(game, state, text)
     if state.over:
         return on_key(game, state, Key(said[:1] or "enter"))
     if state.scene == "word":
         return word.line(game, state, text)
     if state.scene == "play":
         return _typed(game, state, text, said)
-    words = _WORDS | _TABLES if state.setup.tables and state.scene == "title" else _WORDS
-    if len(said) > 1 and said not in words and said not in _LONG:
+    words = _LONG | _WORDS | (_TABLES if state.setup.tables and state.scene == "title" else {})
+    if len(said) > 1 and said not in words:
         return state, ()
     return on_key(game, state, Key(words.get(said, said[:1]) or "enter"))
 
 
-_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again", "wall"])
-"""Words that stand for their first letter before and after a game."""
+_LONG: Final = {
+    "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a",
+    "wall": "o",
+}  # fmt: skip
+"""Words before and after a game."""
 
 
 def _typed(game: Game, state: State, text: str, said: str) -> Step:

@@ -7,7 +7,7 @@ first time is said whole.
 from __future__ import annotations
 
 from door.games.game import Game
-from door.midend.pages import bulletin, coach, daily, help, leave, proof, result, settings, title, word
+from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title, word
 from door.midend.state import SAID_AT_ONCE, State
 from door.ui.screen import Speech
 
@@ -66,6 +66,8 @@ def _asked(game: Game, state: State) -> str:
         return daily.asked(state.books.daily)
     if state.over in ("leave", "new"):
         return leave.ask(game, state).prompt
+    if state.over == "again":
+        return again.prompt(game, state)
     if state.over == "settings":
         return 'Which setting? (name and value, like "sound off"; Enter when done)'
     return ""

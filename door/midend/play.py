@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from door.games.game import QUIT, WATCHER, Game, IllegalMove, Table
-from door.midend.api import Begin, Begun, Booked, News, Refused, Setup
+from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
-from door.midend.pages.daily import opening
+from door.midend.pages import coach
+from door.midend.pages.daily import day_name, opening
 from door.midend.pages.result import booked_lines
-from door.midend.replay import played
+from door.midend.replay import ending, played
 from door.midend.state import (
     CHARGED,
     PRACTICE,
@@ -129,13 +130,13 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     table = Table(
         position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
         kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,
-        tally=begun.books.tally, caller=state.setup.caller,
+        tally=begun.books.tally, caller=state.setup.caller, sealed=bool(begun.daily),
     )  # fmt: skip
     table = turned(game, table, game.status(position))
     state = state._replace(
         scene="play", over="", table=table._replace(board=game.board(table)), begun=begun, booked=None,
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
-        waiting=state.waiting or kind in CHARGED, walled=False,
+        verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
     return say(state, (f"Commitment: {begun.commit}",))
 
@@ -174,6 +175,23 @@ def _onwards(game: Game, state: State) -> Step:
     if state.another == "contest":
         return begin(game, state)
     return practise(game, state) if state.another == "practice" else (state, ())
+
+
+def on_past(game: Game, state: State, past: Past) -> Step:
+    """A game that is over comes to its end page, with all that looks back on it."""
+    begun = past.begun
+    if state.over or state.scene not in ("title", "done"):
+        return state, ()
+    if begun is None:
+        return refuse(state, past.why)
+    try:
+        position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
+    except IllegalMove as error:
+        return refuse(state, f"This game cannot be looked back on: {error}")
+    state = _dealt(game, state, replace(begun, books=state.books), position)
+    state = state._replace(scene="done", filed=True, booked=Booked(begun.id, past.seed, state.books))
+    state = say(state, ending(game, state.table).lines) if state.table else state
+    return notice(state, f"Your game of {day_name(begun.daily)}."), coach.glance(game, state)
 
 
 def on_news(game: Game, state: State, news: News) -> Step:
@@ -228,10 +246,15 @@ def undo(game: Game, state: State) -> Step:
 
 def same_again(game: Game, state: State) -> Step:
     """The game just played, from its start once more, for practice: the books hear nothing of it."""
+    return play_on(game, state, ())
+
+
+def play_on(game: Game, state: State, moves: tuple[str, ...]) -> Step:
+    """The same after those moves of it."""
     old = state.begun
     if old is None or state.scene != "done":
         return state, ()
-    begun = replace(old, moves=(), ranked=False, resumed=False, free=False, daily="")
-    position = game.new(begun.options, begun.seats, begun.chance)
+    begun = replace(old, moves=moves, ranked=False, resumed=False, free=False)
+    position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
     return flow(game, seen(game, notice(state, f"The same {game.info.alike} again, for practice."), None))

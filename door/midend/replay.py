@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from door.games.chance import Chance
+from door.games.chance import Chance, keyed
 from door.games.game import (
     COMPUTER,
     EVERYBODY,
@@ -23,6 +23,7 @@ from door.games.game import (
 )
 from door.games.handles import in_rows
 from door.games.info import ALL, Info, Options
+from door.games.luck import Account, Review
 
 BEST_KEPT: Final = 5
 
@@ -176,6 +177,14 @@ class OnTheBooks:
             return {}
         like = self.INFO.alike_in(self.INFO.complete(line["options"]))
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
+
+    def account(self, line: Mapping[str, Any]) -> Account | None:
+        """What the score of a `game` line was made of, None where the coach cannot say; raises where the line
+        cannot be played again."""
+        if self.game.account is None:
+            return None
+        options, chance = self.INFO.complete(line["options"]), keyed(line["seed"], line.get("words", ()))
+        return self.game.account(Review(options, line["seats"], chance, line["moves"]), line["score"])
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
         """The tables under the handle that the caller has now."""

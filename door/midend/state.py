@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.game import AT_TABLE, DEMO, YES, Frame, Front, Game, Table, computer_level
+from door.games.luck import Dear, Verdict
 from door.midend.api import Begun, Booked, Setup
 from door.midend.books import Books
+from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
 from door.ui.widgets import Field
 
@@ -22,7 +24,7 @@ KEPT: Final = 120
 
 Scene = Literal["title", "opening", "word", "play", "done"]
 Over = Literal[
-    "", "help", "bulletin", "settings", "daily", "coach", "proof", "leave", "new", "board"
+    "", "help", "bulletin", "settings", "daily", "coach", "again", "way", "proof", "leave", "new", "board"
 ]  # fmt: skip
 SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
 """What lies over a scene on screen, and in plain mode has been said whole: the scene's prompt stands."""
@@ -33,6 +35,18 @@ CHARGED: Final = frozenset(["contest", "free"])
 """The kinds of which one at a time waits where it was left."""
 
 
+class Again(NamedTuple):
+    """A choice of a game that is over, set before its caller once more: the table as it was then, which of
+    the dearest it is (from 0), the move made now, "" while it is asked for, and what that costs; or the day's
+    `puzzle`."""
+
+    table: Table
+    place: int
+    move: str = ""
+    judged: Dear | None = None
+    puzzle: Puzzle | None = None
+
+
 class State(NamedTuple):
     """One caller's door.
 
@@ -41,10 +55,11 @@ class State(NamedTuple):
     books.  `frames` is the motion under way, `at` the frame shown.  `past` are a practice game's
     positions before each move; `filed` says that the books have heard its end.  `awaited` is the
     thought waited for, `thought` one that came while something moved.  `parts` is what the coach
-    has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
-    ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
-    `seated` says that callers play with each other; `sealed` is the commitment of the next game, while
-    its caller is asked for a word; `walled` that this game is on the one-liners' wall.
+    has seen so far, `verdict` what it makes of all of it, `again` a choice made once more.
+    `another` is the kind of game to begin once this one is booked.  `beat` holds ENTER back for a
+    moment on a new page.  `attract` marks a demonstration that started by itself.  `seated` says
+    that callers play with each other; `sealed` is the commitment of the next game, while its caller
+    is asked for a word; `walled` that this game is on the one-liners' wall.
     """
 
     setup: Setup
@@ -64,6 +79,8 @@ class State(NamedTuple):
     awaited: str = ""
     thought: str | None = None
     parts: tuple[Any, ...] = ()
+    verdict: Verdict | None = None
+    again: Again | None = None
     another: str = ""
     beat: bool = False
     attract: bool = False
@@ -124,6 +141,14 @@ def ring(state: State) -> Effects:
 def refuse(state: State, why: str) -> Step:
     """The reason in place, and the bell."""
     return notice(state, why, bad=True), ring(state)
+
+
+def is_sealed(state: State) -> bool:
+    """Whether others may still play the chance of the game on the table: a daily deal's, until it is
+    laid open."""
+    daily, begun = state.books.daily, state.begun
+    opened = daily is not None and begun is not None and daily.last_day >= begun.daily
+    return table_of(state).sealed and not opened
 
 
 def sitter(game: Game, table: Table, seat: int) -> str:

@@ -32,7 +32,6 @@ SAY: Final = 70
 
 KEYS: Final = (Hint("t", "say something"), Hint("h", "help"), Hint("q", "back"))
 TYPING: Final = (Hint("enter", "say it"), Hint("esc", "back"))
-WAITS: Final = "{caller} has been asked whether you may watch."
 BETWEEN: Final = "{caller} is between two games."
 WATCHING: Final = "Watching {caller}"
 ASKED: Final = "(say TEXT, help, Enter to go back)"
@@ -157,7 +156,7 @@ def _nothing(state: State, sight: Sight, first: bool) -> State:
 
 def nothing(sight: Sight) -> str:
     """Why there is no game to be seen."""
-    return (WAITS if sight.waits else BETWEEN).format(caller=sight.caller)
+    return sight.why or BETWEEN.format(caller=sight.caller)
 
 
 def _resting(state: State) -> State:

@@ -250,19 +250,29 @@ def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
     """Lines that were wrapped to about `width` as whole sentences again, to be wrapped to another.
 
     What stays a line: one with two blanks somewhere, a row of a table; one that begins with a number; and one
-    before which the last has room for its first word.
+    before which the last has room for its first word.  What stands below a row's last cell goes on with it.
     """
     whole: list[str] = []
-    last = ""
+    last, cell = "", 0
     for line in lines:
         word = line.partition(" ")[0]
         wrapped = word and len(last) + 1 + len(word) > width and "  " not in last + line
-        if wrapped and not word.removesuffix(".").isdecimal():
-            whole[-1] += f" {line}"
+        cell = _below(line, last, cell)
+        if cell or (wrapped and not word.removesuffix(".").isdecimal()):
+            whole[-1] += f" {line.lstrip()}"
         else:
             whole.append(line)
         last = line
     return tuple(whole)
+
+
+def _below(line: str, last: str, cell: int) -> int:
+    """The column at which the line goes on with the last one's last cell or with `cell`, 0 for none."""
+    at = len(line) - len(line.lstrip())
+    if at < 2 or "  " in line.strip():
+        return 0
+    row = last[:at].strip() and last[at - 2 : at] == "  " and last[at : at + 1].strip()
+    return at if (row and "  " not in last[at:]) or at == cell else 0
 
 
 _MONTHS: Final = (
@@ -316,6 +326,12 @@ def fitted(pages: Sequence[Page]) -> tuple[Page, ...]:
 PAGE_HINTS: Final = (Hint("pgdn", "more"), Hint("pgup", "back"), Hint("esc", "done"))
 
 
+def page_keys(at: int, count: int) -> tuple[Hint, ...]:
+    """The keys that work at that page of so many."""
+    works = (at + 1 < count, at > 0, True)
+    return tuple(hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on)
+
+
 def turn_page(at: int, count: int, key: Key) -> int | None:
     """The page a key leads to; None when it closes them (the last page's forward key does)."""
     if key.name in _FORWARD:
@@ -339,8 +355,7 @@ def draw_page(
     for row, line in enumerate(page.lines):
         canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
     if keys:
-        works = (at + 1 < len(pages), at > 0, True)
-        keys_line(canvas, [hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on], accent)
+        keys_line(canvas, page_keys(at, len(pages)), accent)
 
 
 # -- a text field ---------------------------------------------------------------------------

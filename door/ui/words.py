@@ -5,12 +5,13 @@ Law: values in, sentences out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 Lines = tuple[str, ...]
 
-SIGNS: Final = frozenset("░▒▓█·")
-"""What a game's state is drawn with in a line of text."""
+SIGNS: Final = frozenset("░▒▓█▄·")
+"""What a game's state, or a bar, is drawn with in a line of text."""
 
 
 def counted(number: int, what: str) -> str:
@@ -32,3 +33,8 @@ def seal(commit: str, groups: int = 4) -> str:
 def spoken(text: str) -> str:
     """The text without the signs that are a picture of something: "▓▓░ 2 shut" as "2 shut"."""
     return " ".join(word for word in text.split() if not set(word) <= SIGNS)
+
+
+def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
+    """Which rows of a sheet are the caller's, by the handle in that column."""
+    return tuple(at for at, row in enumerate(rows) if row[column] == caller)

@@ -90,6 +90,10 @@ async def main(watchers: int, count: int) -> None:
             await begins(board, line)
             await keys(board, line, 200)
             alone, _ = await keys(board, line, count)
+            if board.sessions[0].stack.top.state.scene != "play":
+                line.type("\r")
+                await line.shows("Press ENTER to play")
+                await begins(board, line)
             lines = [await on(board, f"Watcher {at}") for at in range(watchers)]
             for one in lines:
                 one.type("t")

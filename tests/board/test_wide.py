@@ -17,21 +17,11 @@ from whole import against_borders, lost_text
 
 WIDE = replace(USUAL, cols=132, rows=50)
 ANEW = [
-    *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder", "ladder_then")),
+    *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder", "ladder_then", "luck")),
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
-    *(
-        f"board_tables{page}"
-        for page in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")
-    ),
-    *(
-        "board_ladder",
-        "board_callers",
-        "sysop_log",
-        "sysop_log_word",
-        "sysop_watch_text",
-        "board_replay",
-    ),
+    *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
+    *("board_ladder", "board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text", "board_replay"),
 ]  # of longer lines, or of tables side by side
 
 

@@ -150,6 +150,22 @@ def test_bulletins_are_written_in_three_forms(board, door, tmp_path):
     assert (code, err.count("\n")) == (1, 1)
 
 
+def test_the_month_with_the_luck_taken_out_and_a_game_looked_back_on(board, door):
+    scores = put(board, (OCTOBER, "a1", "Ann", bytes(32)), (OCTOBER, "b1", "Bob", bytes([1] * 32)))
+    code, out, err = door("bulletin", "shutbox", "--month", "2025-10", "--luck")
+    assert (code, err) == (0, "") and "Luck taken out" in out
+    rows = [line.split() for line in out.partition("Luck taken out")[2].splitlines()]
+    rows = {row[1]: [float(cell) for cell in row[2:]] for row in rows if row[:1] in (["1."], ["2."])}
+    for who, score in zip(("Ann", "Bob"), scores, strict=True):
+        without, luck, choices, games = rows[who]
+        assert without + luck == pytest.approx(score) and games == 1
+        assert without == pytest.approx(122.4956 + choices, abs=0.006)
+    assert "Luck taken out" not in door("bulletin", "mindbuster", "--luck")[1]
+    code, out, err = door("replay", "a1", "--coach")
+    assert (code, err) == (0, "") and f"{scores[0]} = par 122.50 " in out and "choices" in out
+    assert door("replay", "x", "--coach") == (1, "", "There is no game 'x' on the books.\n")
+
+
 def test_a_game_is_shown_move_by_move(board, door):
     (score,) = put(board, (OCTOBER, "abc1", "Ann", bytes(32)))
     put(board, (OCTOBER, "abd2", "Bob", bytes([1] * 32)))
@@ -177,6 +193,8 @@ def test_a_game_that_was_tampered_with_is_a_sentence(board, door, change):
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     rows[1].update(change)
     path.write_bytes(b"".join(lines.encode(row) + b"\n" for row in rows))
+    for words in (("replay", "a1", "--coach"), ("bulletin", "--luck")):
+        assert "Traceback" not in door(*words)[2]
     code, out, err = door("replay", "a1")
     assert "Internal" not in err
     if "t" not in change:

@@ -188,8 +188,8 @@ class TestTerminals:
         try:
             sysop.see(b"is in plain mode")
             call.send(b"w\r\0")
-            await call.see(b"Node to write to")
-            sysop.see(b"Node to write to")
+            await call.see(b"Node to challenge")
+            sysop.see(b"Node to challenge")
             await hung_up(board, call)
             sysop.see(b"Alice has left")
             assert sysop.end() == 0

@@ -129,6 +129,6 @@ def test_on_a_terminal_it_is_stepped_through(board: Path, monkeypatch: pytest.Mo
     client.type(b"v")
     client.see(b"PROVED just now")
     client.type(b"\r")
-    client.see(b"step")
+    client.see(b"play")
     client.type(b"q")
     assert client.end() == 0

@@ -673,6 +673,8 @@ def test_the_coach_is_silent_in_a_contest_game_until_its_end():
     stage = play_out(begun(prefs=BERT), "turn").press("c")
     assert not stage.state.over and "coach says nothing" in stage.text
     play_out(stage).press("c")
+    assert "The coach on your" in stage.text and "= par 170.99" in stage.text
+    stage.press("pgdn")
     pages = 0
     while stage.state.over:
         pages += 1
@@ -689,7 +691,7 @@ def test_the_coach_looks_back_on_the_last_turn_of_practice():
             assert f"{advice.cost:.2f}" in stage.text
     assert "Coach: Ann, turn 1" in stage.text
     assert scene(stage.press("enter")) == "turn"
-    play_out(stage).press("c")
+    play_out(stage).press("c pgdn")
     assert "Coach: Ann, turn 1" in stage.text and "Coach: Bert, turn 1" in stage.press("pgdn").text
 
 

@@ -324,8 +324,8 @@ def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(se
     game, _ = full(new_game({}, ("ANNA",), Chance(seed)), name)
     for turn in game.turns:
         advice = coach(turn.steps, MICROLINK)
-        assert [a.step for a in advice] == [step for step in turn.steps if step.shut]
-        for one in advice:
+        assert [a.step for a in advice] == list(turn.steps)
+        for one in advice[: len(advice) - (not turn.perfect)]:
             assert one.cost >= 0 and (one.cost == 0) is (one.best == one.step.shut)
             assert one.best in box_rules.legal(one.step.open, one.step.total)
             assert name != "expert" or one.cost == 0
@@ -359,4 +359,5 @@ def test_steps_of_a_bbs_game(seed):
     steps = box_steps(variant, Chance(seed), moves)
     assert [box_rules.move_text(step.shut) for step in steps if step.shut] == moves
     assert (steps[-1].shut == 0) is (game.why == "stuck") and steps[-1].dice == game.dice
-    assert box_steps(variant, Chance(seed), ["quit"]) == ()
+    (left,) = box_steps(variant, Chance(seed), ["quit"])
+    assert left.open == box_rules.all_tiles(9) and left.shut == 0

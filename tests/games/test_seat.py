@@ -49,6 +49,26 @@ def test_a_whole_game_is_played_from_both_sides_and_looked_on_at(door, race):
     assert not [effect for effect in eve.effects if isinstance(effect, AtTable)]
 
 
+def test_both_sides_of_a_table_see_their_own_net_luck_once_it_is_over():
+    table, ann, bob = two("microlink")
+    eve = table.follow("Eve")
+    ann.move()
+    assert "luck" not in ann.text and not ann.press("c").state.state.over
+    to_the_end(table, ann, bob)
+    mine, theirs = (call.state.state.verdict for call in (ann, bob))
+    assert mine.net == -theirs.net == pytest.approx(mine.account.luck - theirs.account.luck)
+    for call, verdict in ((ann, mine), (bob, theirs)):
+        assert (
+            f"Net luck {verdict.net:+.2f}" in call.text
+            and verdict.account.score == table.match.scores[call.seat]
+        )
+        assert f"{verdict.account.score} = par" in call.press("c").text
+        at = verdict.dear[0].at
+        assert call.press("1").state.state.again.table.position.seat == call.seat == table.match.made[at].seat
+        assert call.press("esc esc").state.state.over == ""
+    assert eve.state.state.verdict.account is None and "luck" not in eve.text
+
+
 def test_a_race_shows_of_the_other_the_number_of_moves_alone():
     table, ann, bob = two("microlink", race=True)
     eve = table.follow("Eve")

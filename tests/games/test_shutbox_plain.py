@@ -38,7 +38,7 @@ def test_the_title_says_both_months_and_the_turns():
         "You are 2nd with 640.",
         "Turns left today: 4.",
     )
-    assert speech.prompt == "Play? (Enter, p practice, b bulletin, ? help, q leaves)"
+    assert speech.prompt == "Play? (Enter, p practice, w puzzle, b bulletin, ? help, q leaves)"
 
 
 def test_a_roll_the_open_tiles_and_the_question():
@@ -110,8 +110,8 @@ def test_y_plays_again_and_n_leaves():
 def test_help_comes_page_by_page_and_tiles_go_on():
     stage = plain(straight=True)
     first = stage.say("?")
-    assert first[0] == "The game (1 of 8)" and first[-1] == "Enter for more, q to go on:"
-    assert stage.say("")[0] == "What to type (2 of 8)"
+    assert first[0] == "The game (1 of 9)" and first[-1] == "Enter for more, q to go on:"
+    assert stage.say("")[0] == "What to type (2 of 9)"
     assert stage.say("q") == ["Tiles to shut?"]
     stage.say("help")
     assert stage.say(str(stage.position.total))[0].startswith("Score: ")

@@ -374,8 +374,8 @@ def test_help_from_everywhere(key, before):
     stage = Stage(shutbox).press(before)
     scene = stage.state.scene
     stage.press(key)
-    assert "The game" in stage.text and "1/8" in stage.text
-    stage.press("pgdn pgdn pgdn pgdn pgdn pgdn pgdn")
+    assert "The game" in stage.text and "1/9" in stage.text
+    stage.press("pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn")
     assert "Credits" in stage.text
     stage.press("pgdn")
     assert stage.state.over == "" and stage.state.scene == scene

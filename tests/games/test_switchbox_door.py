@@ -781,9 +781,9 @@ def test_the_coach_fits_the_page():
     assert every and all(len(page.lines) <= 15 for page in every)
     assert all(len(text) <= 72 for page in every for text in page.lines)
     one = coach.pages(((coach.Advice(1, 1, "3", "3", 0.0),),), stage.state.table, False)
-    assert one[0].lines[-1].startswith("1 of 1 drop was the best")
+    assert one[0].lines[0].startswith("1 of 1 drop was the best")
     given_up = coach.pages(((),), stage.state.table, False)
-    assert given_up[0].lines[-1] == "No drop of yours to look back on."
+    assert given_up[0].lines[0] == "No drop of yours to look back on."
 
 
 # -- plain mode ------------------------------------------------------------------------------------

@@ -39,18 +39,18 @@ class Talk(NamedTuple):
 
 TALKS = {
     "shutbox": Talk(shutbox, "t / / / x / 3 8 / 5 / 3 / 2 9 / 6 / c / n"),
-    "shutbox_help": Talk(shutbox, "?" + " /" * 7 + " / q", OFFERED),
+    "shutbox_help": Talk(shutbox, "?" + " /" * 8 + " / q", OFFERED),
     "shutbox_daily": Talk(shutbox, "d / y / 4 6 / q / g / d / / n", OFFERED),
     "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / 7 / 5 / 0 / u / q / g / c / / n"),
     "thieves_help": Talk(thieves, "?" + " /" * 9 + " / q", OFFERED),
     "thieves_practice": Talk(thieves, "s / practice_jokers 3 / / p / 1 / 0 / u / q / g / n"),
     "thieves_daily": Talk(thieves, "d / y / q / g / d / / n", OFFERED),
     "mindbuster": Talk(mindbuster, "t / / / rwbg / / rrww / board / grrw / c / / l / / n"),
-    "mindbuster_help": Talk(mindbuster, "?" + " /" * 12 + " / q"),
+    "mindbuster_help": Talk(mindbuster, "?" + " /" * 13 + " / q"),
     "mindbuster_daily": Talk(mindbuster, "d / y / rwbg / q / g / d / / n", OFFERED),
     "mindbuster_alone": Talk(mindbuster, "s / players 1 / colours 3 / / / rrrr / q / g / n"),
     "microlink": Talk(microlink, "t / / / 1 4 / 3 / a / k / 2 9 / 6 / 1 4 / 27 / q / g / c / / v / / n"),
-    "microlink_help": Talk(microlink, "?" + " /" * 8 + " / q"),
+    "microlink_help": Talk(microlink, "?" + " /" * 9 + " / q"),
     "microlink_company": Talk(
         microlink,
         "s / seat2 careful / seat3 person / name3 Bob / seat4 nobody / / p / 1 4 / 3 / 2 9 / 6 / c / 1 4 / u"
@@ -59,7 +59,7 @@ TALKS = {
     "microlink_demo": Talk(microlink, "p / 1 4 / d / n"),
     "microlink_daily": Talk(microlink, "d / y / 4 1 / q / g / d / / n", OFFERED),
     "switchbox": Talk(switchbox, "t / / / 1 / 9 / 2 / 3 / 4 / 5 / 6 / / 7 / 8 / q / g / n"),
-    "switchbox_help": Talk(switchbox, "?" + " /" * 12 + " / q"),
+    "switchbox_help": Talk(switchbox, "?" + " /" * 13 + " / q"),
     "switchbox_setup": Talk(switchbox, "s / seat2 person / gifts on / / p / 1 / / 2 / g / box / v 3 / q / g"),
     "switchbox_demo": Talk(switchbox, "s / seat1 random / solitaire on / / p / / / q"),
     "switchbox_daily": Talk(switchbox, "d / y / 4 / 6 / q / g / d / / n", OFFERED),

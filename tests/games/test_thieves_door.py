@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Review
+from door.games.game import IllegalMove
+from door.games.luck import Review
 from door.games.thieves import cards, coach, help, rules, tables
 from door.games.thieves.board import Board, Motion
 from door.games.thieves.draw import CURRENT, STOCK_AT

@@ -160,16 +160,16 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: Door) -> None
 @BY_SLUG
 def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: Door) -> None:
     stage = played(door, "q g")
-    state, (put,) = door.update(stage.state, Key("w"))
+    state, (put,) = door.update(stage.state, Key("o"))
     assert put == PutOnWall(brief(door.game, shown(stage.state.table)))
-    assert door.update(state, Key("w"))[1] == (Bell(),), "it is asked for already"
+    assert door.update(state, Key("o"))[1] == (Bell(),), "it is asked for already"
     refused, effects = door.update(state, OnWall("One a minute, please: wait 41 seconds.", False))
     assert effects == (Bell(),) and "wait 41" in refused.note
     again, (same,) = door.update(refused, Line("wall"))
     assert same == put
     done, _ = door.update(again, OnWall("It is on the wall.", True))
     assert done.note == "It is on the wall."
-    assert "already" in door.update(done, Key("w"))[0].note
+    assert "already" in door.update(done, Key("o"))[0].note
     stage = Stage(door)
     stage.press("p q g")
-    assert door.update(stage.state, Key("w"))[1] == (Bell(),)
+    assert door.update(stage.state, Key("o"))[1] == (Bell(),)

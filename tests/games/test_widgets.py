@@ -171,6 +171,21 @@ def test_wrapped_lines_become_sentences_again():
     )  # fmt: skip
 
 
+def test_what_stands_below_a_row_s_last_cell_belongs_to_it() -> None:
+    rows = (
+        "one    a cell that",
+        "       goes on and",
+        "       on",
+        "two    another",
+        "",
+        "   3   its own",
+        "   4   too",
+    )
+    assert unwrapped(rows, 18) == (
+        "one    a cell that goes on and on", "two    another", "", "   3   its own", "   4   too",
+    )  # fmt: skip
+
+
 def test_pages_that_fit_stay_and_longer_ones_go_on():
     page = Page("One", ("x" * 72, "", "  a row"))
     assert fitted((page,)) == (page,)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +26,60 @@ def test_the_first_move_finds_a_process_that_has_loaded_the_opponents_and_gives_
     assert pid == woken != os.getpid()
     assert all(loaded)
     assert niceness == min(os.nice(0) + NICENESS, 19), "there is no nicer than 19"
+
+
+def _told(said: Path, gate: Path) -> int:
+    """Says that it was asked, and waits at the gate."""
+    with said.open("ab") as file:
+        file.write(b"x")
+    gate.read_bytes()
+    return os.getpid()
+
+
+def test_what_is_asked_for_twice_at_once_is_worked_out_once(tmp_path):
+    said, gate = tmp_path / "said", tmp_path / "gate"
+    os.mkfifo(gate)
+    with workers(1) as pool:
+        first, second, hung_up = (pool.submit(_told, said, gate) for _ in range(3))
+        assert hung_up.cancel() and not first.done() and not second.done()
+        gate.write_bytes(b"")  # waits until it is at work
+        assert first.result(60) == second.result(60) and said.read_bytes() == b"x"
+        anew = pool.submit(_told, said, gate)
+        gate.write_bytes(b"")
+        assert anew.result(60) and said.read_bytes() == b"xx", "later it is asked anew"
+
+
+def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path):
+    said, gate = tmp_path / "said", tmp_path / "gate"
+    os.mkfifo(gate)
+    with workers(1) as pool:
+        at_work = pool.submit(_told, tmp_path / "another", gate)
+        ahead = [pool.submit(abs, number) for number in range(8)]  # a few are handed over at once
+        given_up = [pool.submit(_told, said, gate) for _ in range(2)]
+        for each in given_up:
+            each.cancel()
+        gate.write_bytes(b"")
+        assert at_work.result(60) and [each.result(60) for each in ahead] == list(range(8))
+    assert not said.exists()
+
+
+def test_a_failure_is_everybody_s():
+    with workers(1) as pool:
+        for asked in [pool.submit(int, "none") for _ in range(2)]:
+            with pytest.raises(ValueError, match="none"):
+                asked.result(60)
+
+
+def test_a_process_that_is_killed_costs_the_thoughts_under_way_and_no_more():
+    with workers(1) as pool:
+        pid = wake(pool)
+        lost = pool.submit(time.sleep, 600)
+        os.kill(pid, signal.SIGKILL)
+        with pytest.raises(BrokenProcessPool):
+            lost.result(60)
+        assert pool.submit(os.getpid).result(60) not in (pid, os.getpid())
+    with pytest.raises(RuntimeError):
+        pool.submit(os.getpid)
 
 
 def test_the_end_does_not_wait_for_a_thought():

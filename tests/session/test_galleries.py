@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from seats import AtBoard
 
 from door.board.tables.watch_effects import GameRow
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.net.line import Hints
+from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
 from door.term.keys import Line
 
@@ -119,6 +121,10 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     ann.type("d")
     await bob.shows("Ann plays without watchers now")
     await ann.shows("Nobody watches you")
+    bob.type("x")
+    await bob.shows("Played by.*Ann")
+    bob.type("\r")
+    await bob.shows("Ann does not want to be watched")
 
 
 async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
@@ -148,6 +154,20 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     bob = await watches(board, "Bob")
     await bob.shows("Play today's deal first: Ann is at the same one")
     assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL]
+
+
+async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardroom) -> None:
+    ann = await plays(board)
+    bob = await watches(board, "Bob")
+    await bob.shows("Watching Ann")
+    ann.type("q")
+    await ann.shows("end it|[Gg]ive")
+    ann.type("g")
+    await bob.shows("Given up")
+    ann.type("d\r")
+    await ann.shows("Tile Total")
+    await bob.shows("Ann is at the daily deal: who has played it sees it")
+    assert "Tile Total" not in bob.screen
 
 
 async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
@@ -192,7 +212,7 @@ async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> N
     bob.type("\r")
     await cid.shows(r"\(•\) 1")
     bob.drop()
-    await board.until(lambda: board.sessions[2].stack.top.gallery is None)
+    await board.until(lambda: getattr(board.sessions[2].stack.top.gallery, "count", 0) == 0)
 
 
 async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
@@ -201,9 +221,9 @@ async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
     await ann.shows("[Gg]ive")
     ann.type("g")
     await ann.shows("Final score.*wall")
-    ann.type("w")
+    ann.type("o")
     await ann.shows("It is on the wall")
-    ann.type("w")
+    ann.type("o")
     await ann.shows("on the wall already")
     (posted,) = board.services.community.oneliners()
     assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")
@@ -268,7 +288,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     eve.type("q")
     await eve.shows("Played by.*Dot")
     await dot.shows("Tile Total")
-    await board.until(lambda: board.sessions[-1].stack.top.gallery is None)
+    await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
 
 
 async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> None:
@@ -293,3 +313,52 @@ async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boar
     await stranger.shows("On now: Ann at Shut The Box")
     plain, _ = board.call(DUMB)
     await plain.hears("On now: Ann at Shut The Box.")
+
+
+# -- at tables ---------------------------------------------------------------------------------------
+
+
+async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
+        for handle in ("Ann", "Bob", "Cid", "Dot"):
+            await board.register(handle, expert="on", fast="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens()
+        ann.looks(id)
+        await bob.sits(id)
+        await ann.line.shows("GOAL")
+        cid, dot = await AtBoard.on(board, "Cid", WIDE), await AtBoard.on(board, "Dot")
+        cid.looks(id)
+        dot.looks(id)
+        await cid.line.shows("GOAL")
+        await ann.line.shows(r"\(•\) 2")
+        dot.line.type("tPass!\r")
+        await cid.line.shows("Dot: Pass!")
+        assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
+        ann.line.type("\x17")
+        await ann.line.shows("Cid, node 3.*Dot, node 4")
+        (row,) = tuple(effects._tables(board.sessions[2]))
+        assert (row.who, row.watchers) == ("Ann and Bob", 2)
+
+
+async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tv, "EVERY", 0.02)
+    async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
+        for handle in ("Ann", "Bob", "Cid"):
+            await board.register(handle, expert="on", fast="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(clock="5+10")
+        ann.looks(id)
+        await bob.sits(id)
+        cid = await AtBoard.on(board, "Cid", WIDE)
+        assert tv.Tv(cid.session).on()
+        cid.session.timers.look()
+        await cid.line.shows("The table.*Ann")
+        assert await bob.does(do="resign") == ""
+        assert await ann.does(do="offer", what="again") == ""
+        assert await bob.does(do="offer", what="again") == ""
+        await board.until(
+            lambda: cid.session.stack.top.slug == "switchbox" and table_of(cid.session.stack.top) != id
+        )
+        sets = [end for end in cid.session.stack.top.ends if isinstance(end, tv.Tv)]
+        assert len(sets) == 1 and sets[0].layer is cid.session.stack.top

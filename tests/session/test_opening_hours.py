@@ -143,6 +143,8 @@ class TestClosing:
         line, call = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         line.type("1")
+        await line.shows("Go on")
+        line.type(" ")
         await line.shows("ENTER to play")
         line.type("\r")
         await line.shows("[^ ]ENTER.*Enter|Tile Total|Commit|pull")
@@ -192,6 +194,8 @@ class TestDoors:
         clock(board, 21)
         await line.shows("Two dice, nine tiles|month to be first")
         line.type("1")
+        await line.shows("Go on")
+        line.type(" ")
         await line.shows("ENTER to play")
 
     async def test_a_door_above_the_callers_level(self, board):
@@ -234,6 +238,8 @@ class TestDoors:
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         line.type("1")
+        await line.shows("Go on")
+        line.type(" ")
         await line.shows("ENTER to play")
         line.type("\r")
         await line.shows("to match")
@@ -271,6 +277,8 @@ class TestDoors:
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         line.type("1")
+        await line.shows("Go on")
+        line.type(" ")
         await line.shows("ENTER to play")
         session = board.sessions[-1]
         door = session.stack.top
@@ -341,6 +349,8 @@ class TestDoors:
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         line.type("1")
+        await line.shows("Go on")
+        line.type(" ")
         await line.shows("ENTER to play")
         board.callers.change("Ann", lambda caller: replace(caller, level=0))
         at_door(board, enabled=False)

@@ -179,6 +179,21 @@ async def test_what_is_pasted_into_a_field_is_one_line_of_it(tmp_path: Path) -> 
         assert b"\x1b[?2004l" in line.sent[mark:]
 
 
+async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_keys(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice", SYNCTERM)
+        await line.shows("Hello")
+        line.type("o")
+        await line.shows("Write a line")
+        line.type("o")
+        await line.shows("Line:")
+        line.type("first pasted\rq quits\r")
+        await line.shows("Only the first line of what you pasted was taken")
+        await line.shows(r"Alice, 10 Nov.*first pasted\s")
+        assert "One-liners" in line.screen
+
+
 async def test_the_bell_can_be_off(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, bell="off")

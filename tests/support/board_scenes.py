@@ -34,11 +34,12 @@ from door.board.tables import gallery, ladder, new_table, tables, watch
 from door.board.tables.effects import LadderFound
 from door.board.tables.watch_effects import GalleryFound, GameRow, GamesFound, WatcherRow
 from door.midend.api import Setup
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Books, Daily, LuckRow, Row
 from door.midend.doors import DOORS
 from door.midend.replays.finished import Finished
 from door.records.community.community import LastCall, Letter, Posted
 from door.records.ledger.history import History, Month, Won
+from door.records.ledger.luck import Made
 from door.session.call.status import Status
 from door.session.call.view import view_for
 from door.term.art import fill_in, read_art
@@ -148,6 +149,12 @@ GAME = Finished(
     "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
 )  # fmt: skip
 WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, fast=True))
+LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
+LUCKY = History("shutbox", 21, 312, (
+    Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
+    Month("2026-10", 1, 1312, 12, Made(12, 131200, 9000, 30000)),
+    Month("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
+))  # fmt: skip
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
 GAMES = GamesFound((
@@ -231,12 +238,14 @@ SCENES: dict[str, Scene] = {
     "replay_none": Scene(replay, lobby(), (Denied("There is no game 'zz' on the books."),), "zz"),
     "bulletins_ladder_then": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=replace(
         FULL, ladder=tuple(Row(row.place, row.handle, row.rating, row.games) for row in RANKED[:3]))),))),
+    "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Hall(()),)),
     "profile": Scene(profile, lobby(), (OWN,)),
     "profile_ladder": Scene(profile, lobby(), (replace(OWN, doors=(
         replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
+    "profile_luck": Scene(profile, lobby(), (replace(OWN, doors=(replace(PAST[0], history=LUCKY),)),)),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
     "profile_ignored": Scene(profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"),
                                                 *typed("Ann"))),

@@ -15,12 +15,14 @@ from typing import Any
 from door.games.chance import Chance, commitment, keyed
 from door.games.game import Outcome
 from door.midend.api import (
+    AskPuzzle,
     Begin,
     Begun,
     Booked,
     Door,
     Finish,
     Moved,
+    PuzzleFound,
     Refused,
     Remember,
     Sealed,
@@ -85,6 +87,7 @@ class Stage:
         self.effects: list[Any] = []
         self.bells, self.left, self.prefs = 0, False, {}
         self.settling = False
+        self.puzzle = PuzzleFound(None, "There is no puzzle today.")
         self.books = (
             books if books is not None else Books(month="2026-11", last_month="2026-10", turns_left=5)
         )
@@ -115,6 +118,8 @@ class Stage:
                     self.waiting = [wake for wake in self.waiting if wake.name != effect.name] + [effect]
                 case Think():
                     self.send(Thought(effect.name, effect.task(*effect.args)))
+                case AskPuzzle():
+                    self.send(self.puzzle)
                 case Remember():
                     self.prefs[effect.key] = effect.value
                 case Leave():

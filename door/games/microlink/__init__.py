@@ -40,5 +40,9 @@ GAME: Final = Game(
     computer=computer.move,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
+    sharp=coach.sharp,
     remarks=coach.remarks,
+    account=coach.accounted,
 )

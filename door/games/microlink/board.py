@@ -107,6 +107,8 @@ def _boss(table: Table) -> Act:
 
 def _coach(table: Table) -> Act:
     """The last turn of a practice game; the whole game is the midend's, once it is over."""
+    if table.sealed:
+        return Refuse("The coach says nothing of these dice until everybody has had them.")
     if table.kind not in ("practice", "demo"):
         return Refuse("The coach says nothing during a game that counts; ask when it is over.")
     page = last_turn(table.position, True)

@@ -1,37 +1,64 @@
-"""The coach: a page for every turn, what was best at each roll and what another choice cost.
+"""The coach: what the caller's score was made of, then a page for every turn.
 
-Law: pure, over the coach that both games of the box share.
+Law: pure, over the coach that both games of the box share.  A turn is a box of its own: par is what the best
+play averages in the turns that were finished, as the score is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from door.games.game import Review, Table, computer_level
+from door.games.game import AT_TABLE, Table, computer_level, reader
+from door.games.luck import Account, Dear, Remark, Review, Verdict, dearest, remarked
 from door.games.microlink.rules import Game, play
 from door.games.microlink.seats import who
-from door.games.remarks import Remark, dearest
-from door.games.shutbox.coach import costs, look_back, told
+from door.games.shutbox import coach as box
+from door.games.shutbox.odds import average
 from door.games.shutbox.rules import MICROLINK
-from door.ui.widgets import Page
+from door.ui.widgets import Column, Page, row_text
+from door.ui.words import Lines
+
+_COLUMNS: Final = (
+    Column("turn", 4, True), Column("points", 6, True), Column("luck", 7, True), Column("cost", 7, True),
+)  # fmt: skip
+CLEAR: Final = 1.5
+"""Points by which a puzzle's best choice is better than any other."""
+
+NOTHING: Final = Page("The coach", ("No turn has ended: there is nothing to look back on.",))
 
 
 class Looked(NamedTuple):
-    """A turn looked back on: whose, and the page as it is drawn and as it is said."""
+    """A turn of a game looked back on: its number, what its points were made of, and its choices, with a
+    sentence about each."""
 
-    seat: int
-    page: Page
-    said: Page
+    game: Game
+    number: int
+    account: Account
+    choices: Mapping[Dear, str]
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it was."""
+        return self.game.turns[self.number].seat
 
 
 def watch(review: Review, step: int) -> tuple[Looked, ...]:
     """Every turn of a person in the order of play; all of a demonstration's."""
     game = play(*review)
-    return tuple(
-        Looked(game.turns[number].seat, _page(game, number, False), _page(game, number, True))
-        for number in _of_people(game)
-    )
+    return tuple(_looked(game, number) for number in _of_people(game))
+
+
+def _looked(game: Game, number: int) -> Looked:
+    turn, first = game.turns[number], _first(game, number)
+    advice = box.coach(turn.steps, MICROLINK)
+    made = box.account(advice, turn.score, MICROLINK)
+    return Looked(game, number, made, box.choices(advice, first))
+
+
+def _first(game: Game, number: int) -> int:
+    """The number of the move that a turn began with."""
+    return sum(step.shut > 0 for turn in game.turns[:number] for step in turn.steps)
 
 
 def _of_people(game: Game) -> list[int]:
@@ -40,11 +67,81 @@ def _of_people(game: Game) -> list[int]:
     return [number for number, turn in enumerate(game.turns) if not people or turn.seat in people]
 
 
+def _own(looked: tuple[Looked, ...], table: Table) -> tuple[Looked, ...]:
+    """The reader's turns; none in a demonstration, where nobody chose, or for who looked on at a table."""
+    seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
+    return tuple(look for look in looked if look.seat == seat)
+
+
 def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
-    """The caller's own turns in a game that counts, everybody's in practice."""
-    own = table.kind not in ("practice", "demo")
-    pages = tuple(look.said if plain else look.page for look in parts[0] if not (own and look.seat))
-    return pages or (Page("The coach", ("No turn has ended: there is nothing to look back on.",)),)
+    """What the caller's points were made of, and their own turns; in practice everybody's turns."""
+    own = _own(parts[0], table)
+    turns = parts[0] if table.kind in ("practice", "demo") or not own else own
+    dear = _dear(own)
+    pages = tuple(_page(look.game, look.number, plain, dear) for look in turns)
+    return (*_whole(own, plain), *pages) or (NOTHING,)
+
+
+def _dear(own: tuple[Looked, ...]) -> tuple[Dear, ...]:
+    return dearest(one for look in own for one in look.choices)
+
+
+def _whole(own: tuple[Looked, ...], plain: bool) -> Iterator[Page]:
+    """What all the turns come to, and a row a turn."""
+    if own:
+        made = _account(own)
+        best = f"the best play averages {average(MICROLINK):.2f} a turn"
+        title = f"The coach on your {made.score:g} points ({best})"
+        head = row_text(_COLUMNS, [column.title for column in _COLUMNS])
+        rows = () if plain else ("", head, *_rows(own))
+        yield Page(title, (made.said(), made.text(), *rows))
+
+
+def _rows(own: tuple[Looked, ...]) -> Lines:
+    made = [(at, look.account) for at, look in enumerate(own, 1)]
+    return tuple(
+        row_text(_COLUMNS, (at, f"{one.score:g}", f"{one.luck:+.2f}", f"{one.cost:.2f}")) for at, one in made
+    )
+
+
+def _account(own: tuple[Looked, ...]) -> Account:
+    return Account(*map(sum, zip(*(look.account for look in own), strict=True)))
+
+
+def accounted(review: Review, score: int) -> Account:
+    """What the caller's points of a finished game were made of."""
+    own = [look.account for look in watch(review, 0) if look.seat == 0]
+    return Account(*map(sum, zip(*own, strict=True))) if own else Account(0, 0, 0, 0)
+
+
+def verdict(parts: tuple[tuple[Looked, ...], ...], table: Table) -> Verdict:
+    """What the caller's points were made of, and the dearest choices."""
+    own = _own(parts[0], table)
+    if not own:
+        return Verdict("")
+    made, net = _account(own), _net(parts[0], own)
+    if net is None or table.kind != AT_TABLE:
+        return Verdict(made.said(), _dear(own), made)
+    return Verdict(
+        f"Net luck {net:+.2f}; your choices cost {made.cost:.2f} points.", _dear(own), made, net=net
+    )
+
+
+def _net(looked: tuple[Looked, ...], own: tuple[Looked, ...]) -> float | None:
+    """The reader's luck less that of the others on the average; None where nobody else has played."""
+    others = {look.seat for look in looked} - {look.seat for look in own}
+    luck = sum(look.account.luck for look in looked if look.seat in others)
+    return sum(look.account.luck for look in own) - luck / len(others) if others else None
+
+
+def judge(game: Game, move: str) -> Dear:
+    """What shutting those doors costs, and the best there."""
+    return box.judge(game.box, move)
+
+
+def sharp(game: Game) -> float:
+    """By how much the best doors are better than any others, where that is clear."""
+    return box.clearly(game.box, CLEAR)
 
 
 def last_turn(game: Game, plain: bool = False) -> Page | None:
@@ -53,20 +150,16 @@ def last_turn(game: Game, plain: bool = False) -> Page | None:
     return _page(game, numbers[-1], plain) if numbers else None
 
 
-def _page(game: Game, number: int, plain: bool) -> Page:
-    turn = game.turns[number]
+def _page(game: Game, number: int, plain: bool, dear: tuple[Dear, ...] = ()) -> Page:
+    """A turn; those of the game's dearest choices that were made in it are numbered."""
+    turn, first = game.turns[number], _first(game, number)
     title = f"Coach: {who(game, turn.seat)}, turn {number // len(game.seats) + 1}, {turn.score} points"
-    steps = turn.steps
-    return Page(title, told(steps, MICROLINK) if plain else look_back(steps, MICROLINK, "doors"))
+    if plain:
+        return Page(title, box.told(turn.steps, MICROLINK, turn.score))
+    marked = [one.at - first for one in dear]
+    return Page(title, box.look_back(turn.steps, MICROLINK, turn.score, marked, "doors"))
 
 
 def remarks(parts: tuple[tuple[Looked, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
-    """What each choice of a person cost, once the coach has looked."""
-    game, found, number = tables[-1].position, dict[int, tuple[float, str]](), 0
-    people = set(_of_people(game)) if parts else set()
-    for at, turn in enumerate(game.turns):
-        made = sum(bool(step.shut) for step in turn.steps)
-        if at in people:
-            found |= dict(enumerate(costs(turn.steps, MICROLINK), start=number + 1))
-        number += made
-    return dearest(found)
+    """What each choice of a person cost."""
+    return remarked({one: words for part in parts for look in part for one, words in look.choices.items()})

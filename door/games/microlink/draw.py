@@ -130,7 +130,8 @@ def _table(table: Table, of: Tier) -> Canvas:
     _dice(canvas, table, seen, "p" in on, of)
     _card(canvas, game, seen, of)
     _message(canvas, table, seen, of)
-    canvas.blit(switches(on, of), 0, TOGGLE_ROW)
+    if table.caller:
+        canvas.blit(switches(on, of), 0, TOGGLE_ROW)
     if not game.over:
         canvas.blit(valid_keys(_valid(table), of), 0, ROWS - 1)
     return canvas

@@ -17,12 +17,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import keyed
-from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level, rows_of
+from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level
 from door.games.handles import in_keys, in_rows, swapped
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import Game, play, summary, told
 from door.games.shutbox.rules import QUIT
 from door.ui.widgets import Column
+from door.ui.words import rows_of
 
 KEPT: Final = 10
 DOORS: Final = 9

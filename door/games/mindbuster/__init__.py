@@ -46,4 +46,7 @@ GAME: Final = Game(
     coached=eye.pages,
     remarks=eye.remarks,
     coach_picture=eye.picture,
+    verdict=eye.verdict,
+    judge=thoughts.judge,
+    sharp=thoughts.sharp,
 )

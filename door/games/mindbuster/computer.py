@@ -65,6 +65,9 @@ OPENINGS: Final = {
 MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
 """Rows remembered by those who forget."""
 
+FEW, CLEAR = range(4, 25), 0.3
+"""Codes that are still possible where a guess makes a puzzle, and the bits that it is ahead by, at least."""
+
 TIE: Final = 1e-9
 """Guesses whose promise differs by less are as good: processors differ in a logarithm's last digit."""
 
@@ -112,7 +115,41 @@ def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> Ey
     """The history's last row: how many codes were possible, and which guess Einstein would have made."""
     (*earlier, (pegs, marks)) = history
     before, after = possible(holes, colours, earlier), possible(holes, colours, history)
-    return Eye(pegs, marks, before, after, guess(holes, colours, earlier, "einstein", salt))
+    einstein = guess(holes, colours, earlier, "einstein", salt)
+    return Eye(pegs, marks, before, after, einstein, *bits(holes, colours, earlier, pegs))
+
+
+def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, str, float, bool]:
+    """What these pegs promise after that history, in bits; the guess that promises most (they themselves,
+    where none does more) and its bits; and whether every guess and code was weighed, or some of them."""
+    codes = all_codes(holes, colours)
+    left = _fitting(codes, history, colours)
+    promised = float(_bits(to_row(pegs)[None, :], left, colours)[0])
+    pool, others = _weighed(codes, left, history, colours)
+    every = _bits(pool, _thinned(left, SAMPLE), colours)
+    exact = len(left) <= SAMPLE and len(others) <= WORK // len(left) // 4  # more may have been thinned
+    best = int(every.argmax())
+    if every[best] < promised + TIE:
+        return promised, pegs, promised, exact
+    return promised, to_text(pool[best]), float(every[best]), exact
+
+
+def sharpness(holes: int, colours: int, history: History) -> float:
+    """By how many bits the best guess promises more than any code that fits the history, where that is clear
+    and those are a few; else 0."""
+    left = consistent(all_codes(holes, colours), history, colours)
+    if len(left) not in FEW:
+        return 0.0
+    possible = float(_bits(left, left, colours).max())
+    more = bits(holes, colours, history, to_text(left[0]))[2] - possible
+    return more if more >= CLEAR else 0.0
+
+
+def _bits(guesses: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
+    """The bits expected of each guess's score, every code left being as likely."""
+    share = parts(guesses, left, colours) / len(left)
+    expected: npt.NDArray[np.float64] = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis=1) + 0.0
+    return expected
 
 
 # -- the levels --------------------------------------------------------------------------

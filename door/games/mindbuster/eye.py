@@ -1,6 +1,10 @@
 """The solver's eye, the coach of this door: the codes possible at each row, and Einstein's guess there.
 
 Law: pure; a row is looked at aside (`thoughts.eye`), the caller's rows first, then the computer's.
+
+A code is worth as many bits as it takes to tell it from all others.  A guess promises so many on the average;
+what its score gave beyond that is luck, what the best guess promised beyond that is its cost.  So the bits
+found are those of the best guesses, and luck, less choices.
 """
 
 from __future__ import annotations
@@ -8,17 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import QUIT, Table, reader
+from door.games.game import Table, reader
+from door.games.luck import SHOWN, Account, Dear, Remark, Verdict, dearest
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
-from door.games.mindbuster.rules import MINE, THEIRS, Eye
+from door.games.mindbuster.rules import CODE, MINE, THEIRS, Eye
 from door.games.mindbuster.words import marks_text, name
-from door.games.remarks import Remark
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
-from door.ui.widgets import Hint, Page, keys_line, page_frame
+from door.ui.widgets import Column, Page, page_frame, row_text
 from door.ui.words import counted
 
 COLS, ROWS = 80, 23
@@ -38,11 +42,89 @@ def _sides(parts: tuple[Eye, ...], table: Table) -> tuple[tuple[int, tuple[Eye, 
 
 
 def pages(parts: tuple[Eye, ...], table: Table, plain: bool) -> tuple[Page, ...]:
-    """A page a side, in words."""
-    return tuple(
-        Page(_title(table, side), tuple(_told(at, eye) for at, eye in enumerate(eyes, 1)))
+    """A page a side, in words where it is not drawn (`picture`); then what the bits were made of."""
+    rows = (
+        Page(_title(table, side), tuple(_told(at, eye) for at, eye in enumerate(eyes, 1) if plain))
         for side, eyes in _sides(parts, table)
     )
+    mine = _own(parts, table)
+    return (*rows, _summed(mine, table, plain)) if mine and len(parts) == steps(table) else tuple(rows)
+
+
+# -- what the bits were made of -----------------------------------------------------------------
+
+
+def _own(parts: tuple[Eye, ...], table: Table) -> tuple[Eye, ...]:
+    """The reader's rows."""
+    return dict(_sides(parts, table)).get(_side(table), ())
+
+
+def _side(table: Table) -> int:
+    return max(reader(table), MINE)
+
+
+def _account(eyes: tuple[Eye, ...]) -> Account:
+    """In bits, over all rows."""
+    par, found = sum(eye.most for eye in eyes), sum(eye.gained for eye in eyes)
+    cost = sum(eye.most - eye.promised for eye in eyes)
+    return Account(found, par, found - par + cost, cost)
+
+
+def verdict(parts: tuple[Eye, ...], table: Table) -> Verdict:
+    """What the reader's bits were made of, and the dearest guesses."""
+    eyes = _own(parts, table)
+    if not eyes:
+        return Verdict("")
+    return Verdict(_said(eyes), dearest(_costs(eyes, table, _side(table))), _account(eyes))
+
+
+def _said(eyes: tuple[Eye, ...]) -> str:
+    about = "" if all(eye.exact for eye in eyes) else "An estimate: "
+    return f"{about}{_account(eyes).said('the scores', 'bits')}"
+
+
+def _costs(eyes: tuple[Eye, ...], table: Table, side: int) -> tuple[Dear, ...]:
+    """Each row's guess: it was made after the codes that are moves, and the rows of both sides before it."""
+    codes = sum(move.startswith(CODE) for move in table.moves)
+    step, first = (2, codes + side) if table.position.duel else (1, 0)
+    return tuple(
+        Dear(first + step * at, eye.guess, eye.best, eye.most - eye.promised) for at, eye in enumerate(eyes)
+    )
+
+
+_BITS: Final = (
+    Column("row", 3, True), Column("guess", 9), Column("gave", 5, True), Column("promised", 8, True),
+    Column("luck", 5, True), Column("best", 9), Column("promised", 8, True), Column("cost", 6, True),
+    Column("", 2),
+)  # fmt: skip
+
+
+def _summed(eyes: tuple[Eye, ...], table: Table, plain: bool) -> Page:
+    """What the bits were made of, and a row a guess; the dearest numbered."""
+    head = (_said(eyes), _account(eyes).text(" bits", "best guesses"))
+    if plain:
+        return Page("Luck and choices", (*head, *(_costly(at, eye) for at, eye in enumerate(eyes, 1))))
+    costs = _costs(eyes, table, _side(table))
+    marks = {one.at: f"◄{place}" for place, one in enumerate(dearest(costs), 1)}
+    rows = (
+        row_text(_BITS, (at, *_cells(eye), marks.get(one.at, "")))
+        for at, (eye, one) in enumerate(zip(eyes, costs, strict=True), 1)
+    )
+    return Page("Luck and choices, in bits", (*head, "", row_text(_BITS, [c.title for c in _BITS]), *rows))
+
+
+def _cells(eye: Eye) -> tuple[str, ...]:
+    best, luck = spoken(eye.best), eye.gained - eye.promised
+    cost = f"{eye.most - eye.promised:.2f}" if eye.most - eye.promised >= SHOWN else "√ best"
+    figures = (f"{eye.gained:.2f}", f"{eye.promised:.2f}", f"{luck:+.2f}", best, f"{eye.most:.2f}", cost)
+    return (spoken(eye.guess), *figures)
+
+
+def _costly(at: int, eye: Eye) -> str:
+    gave = f"Row {at}: {spoken(eye.guess)} promised {eye.promised:.2f} bits and gave {eye.gained:.2f}"
+    if eye.most - eye.promised < SHOWN:
+        return f"{gave}; no guess promised more."
+    return f"{gave}; {spoken(eye.best)} promised {eye.most:.2f}."
 
 
 def _title(table: Table, side: int) -> str:
@@ -60,11 +142,13 @@ def _told(at: int, eye: Eye) -> str:
     )
 
 
-def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canvas:
-    """A page on 80×23: a row of the game a line."""
+def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canvas | None:
+    """A page on 80×23 but its keys: a row of the game a line.  None for the page that is text."""
     look = Look(view.tier, table.choices.get("numbers") == "on")
     every = _sides(parts, table)
-    side, eyes = every[min(page, len(every) - 1)]
+    if page >= len(every):
+        return None
+    side, eyes = every[page]
     canvas = Canvas(COLS, ROWS)
     page_frame(canvas, INFO.name, ACCENT)
     canvas.put(4, 2, _title(table, side), ACCENT)
@@ -78,9 +162,8 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
         canvas.put(4, 5 + len(eyes), f"Einstein is looking at row {len(eyes) + 1}.", GREY)
     else:
         canvas.put(4, 17, FOUND, GREY)
-    if len(every) > 1:
-        turn = Hint("pgup", _whose(table, MINE)) if page else Hint("pgdn", _whose(table, THEIRS))
-        keys_line(canvas, (turn, Hint("esc", "back")), ACCENT)
+        if side == _side(table):
+            canvas.put(4, 18, _said(eyes), WHITE)
     return canvas
 
 
@@ -107,15 +190,13 @@ def _pegs(canvas: Canvas, x: int, y: int, pegs: str, look: Look) -> None:
 
 
 def remarks(parts: tuple[Eye, ...], tables: Sequence[Table]) -> dict[int, Remark]:
-    """What each guess left of the codes possible; where one is left, the guess is marked."""
-    last, seen = tables[-1], dict[int, Remark]()
-    sides = dict(_sides(parts, last)) if parts else {}
-    rows = {MINE: 0, THEIRS: 0}
-    for number, (before, move) in enumerate(zip(tables, last.moves, strict=False), start=1):
-        side = before.position.mover
-        if side not in sides or move == QUIT or before.position.phase == "code":
-            continue
-        eye, rows[side] = sides[side][rows[side]], rows[side] + 1
-        left = f"{counted(eye.before, 'code')} possible, {eye.after} after it"
-        seen[number] = Remark(f"Eye: {left}. Einstein: {spoken(eye.einstein)}", eye.after == 1 < eye.before)
+    """What each guess left of the codes possible; a side's dearest are marked, and what leaves one code."""
+    table, seen = tables[-1], dict[int, Remark]()
+    for side, eyes in _sides(parts, table) if parts else ():
+        every = _costs(eyes, table, side)
+        marked = dearest(every)
+        for eye, one in zip(eyes, every, strict=True):
+            left = f"{counted(eye.before, 'code')} possible, {eye.after} after it"
+            words = f"Eye: {left}. Einstein: {spoken(eye.einstein)}"
+            seen[one.at + 1] = Remark(words, one in marked or eye.after == 1 < eye.before)
     return seen

@@ -156,7 +156,8 @@ _SEEING = Page(
         "",
         "The coach (C, after a game) is the solver's eye. It goes through the",
         "rows one by one: how many codes were still possible before the guess",
-        "and after its score, and what Einstein would have guessed there.",
+        "and after its score, and what Einstein would have guessed there. The",
+        "last page counts in bits what was luck and what the guesses cost.",
     ),
 )
 _SETTINGS = Page(

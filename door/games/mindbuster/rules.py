@@ -25,6 +25,7 @@ needs neither: the recorded guesses are simply made again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -64,13 +65,23 @@ History = Sequence[tuple[str, Marks]]
 @dataclass(frozen=True, slots=True)
 class Eye:
     """A row as the solver saw it: `before` and `after` count the codes possible around it;
-    `einstein` is what Einstein would have guessed there."""
+    `einstein` is what Einstein would have guessed there.  In bits: what the guess promised, and the most
+    that any did (`best`); `exact` where every guess and code was weighed."""
 
     guess: str
     marks: Marks
     before: int
     after: int
     einstein: str
+    promised: float
+    best: str
+    most: float
+    exact: bool
+
+    @property
+    def gained(self) -> float:
+        """The bits that its score gave."""
+        return math.log2(self.before / self.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ told the size, its own rows with their scores, and secret bytes to choose by; ne
 from __future__ import annotations
 
 from door.games.chance import commitment
-from door.games.game import Review
+from door.games.luck import Dear, Review
 from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Eye, Game, apply, new_game, secret
 
 
@@ -34,6 +34,24 @@ def _might(game: Game, level: str, move: str, salt: str) -> bool:
     from door.games.mindbuster import computer
 
     return computer.might(game.holes, game.colours, game.history(), level, salt, move)
+
+
+def judge(game: Game, move: str) -> Dear:
+    """What a guess costs in bits, and the one that promises most there."""
+    from door.games.mindbuster import computer
+
+    side = THEIRS if game.phase == "answer" else MINE
+    promised, best, most, _ = computer.bits(game.holes, game.colours, game.history(side), move)
+    return Dear(0, move, best, most - promised)
+
+
+def sharp(game: Game) -> float:
+    """By how many bits the best guess promises more than any code that is still possible, where few are."""
+    from door.games.mindbuster import computer
+
+    if game.phase != "guess":
+        return 0.0
+    return computer.sharpness(game.holes, game.colours, game.history(MINE))
 
 
 def eye(review: Review, step: int) -> Eye:

@@ -35,5 +35,9 @@ GAME: Final = Game(
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
+    sharp=coach.sharp,
     remarks=coach.remarks,
+    account=coach.accounted,
 )

@@ -46,8 +46,8 @@ _KEYS: Final = Page("The keys", (
     "shown on the last line can be clicked too.",
     "",
     "Any key ends the tumbling of the dice and the counting of the bonus.",
-    "After a game press C: the coach shows the best tiles at each roll, and",
-    "what your choice cost you.",
+    "After a game press C: the coach shows the best tiles at each roll, what",
+    "your choice cost you, and what was luck.",
 ))  # fmt: skip
 
 

@@ -69,6 +69,11 @@ def average(variant: Variant) -> float:
     return _float_worths(variant)[-1]
 
 
+def worth(variant: Variant, open_tiles: int) -> float:
+    """What is still to come with these tiles open, before the dice are rolled."""
+    return _float_worths(variant)[open_tiles]
+
+
 def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int, float], ...]:
     """The legal sets with what each comes to (its entry and all after), best first."""
     ahead = _float_worths(variant)

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Ending, Front, Sheet, Status, Table, rows_of
+from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
 from door.ui.widgets import Column
-from door.ui.words import counted
+from door.ui.words import counted, rows_of
 
 BEST_KEPT: Final = 3
 

@@ -49,5 +49,8 @@ GAME: Final = Game(
     coach=coach.watch,
     steps=coach.steps,
     coached=coach.pages,
+    verdict=coach.verdict,
+    judge=coach.judge,
     remarks=coach.remarks,
+    sharp=coach.sharp,
 )

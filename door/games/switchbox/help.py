@@ -14,7 +14,8 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages for a board with these complete options; `plain` mode has keys of its own."""
     level, contest = called(str(options["level"])), str(options["contest_levels"])
     keys = _LINES if plain else _KEYS
-    return (_BOX, _BALLS, _ROUNDS, _FIGURES, keys, _computers(level, contest), _SOLITAIRE, _VARIANTS)
+    rounds = _ROUNDS if plain else Page(_ROUNDS.title, (*_ROUNDS.lines, *_ARROW))
+    return (_BOX, _BALLS, rounds, _FIGURES, keys, _computers(level, contest), _SOLITAIRE, _VARIANTS)
 
 
 _BOX: Final = Page(
@@ -68,15 +69,17 @@ _ROUNDS: Final = Page(
         "",
         "When a player's points reach the goal, the other has one last turn,",
         "and the round is over. That last ball may still win it.",
-        "",
-        "The arrow stands beside the card of the player to move, the round's",
-        "goal beside the other card.",
     ),
+)
+_ARROW: Final = (
+    "",
+    "The arrow stands beside the card of the player to move, the round's",
+    "goal beside the other card.",
 )
 _FIGURES: Final = Page(
     "Four figures",
     (
-        "At a round's end four figures come up under each card:",
+        "At a round's end each player has four figures:",
         "",
         "score     the points of the round",
         "+goal     the same, plus the goal for who has reached it",

@@ -18,11 +18,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import keyed
-from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level, rows_of
+from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level
 from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
 from door.games.switchbox.card import INFO
 from door.ui.widgets import Column
+from door.ui.words import rows_of
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"

@@ -43,5 +43,6 @@ GAME: Final = Game(
     marks=card.marks,
     coach=coach.watch,
     coached=coach.pages,
+    verdict=coach.verdict,
     remarks=coach.remarks,
 )

@@ -7,30 +7,63 @@ the stock: the best possible is no judgement of a game, but it is what the cards
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
-from door.games.game import Review, Table
-from door.games.remarks import Remark, dearest
+from door.games.game import QUIT, Table
+from door.games.luck import AGAIN, Remark, Review, Verdict, Way
 from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
-from door.games.thieves.solver import solve_game
+from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
 from door.ui.widgets import Page
 from door.ui.words import Lines, counted
 
 
 class Best(NamedTuple):
-    """The best score of a game, whether nothing better is possible, and how: a list of runs a deal."""
+    """The best score of a game, whether nothing better is possible, and how: a list of runs a deal; and the
+    last moment at which it was still possible, with the moves that make it from there."""
 
     score: int
     exact: bool
     deals: tuple[Lines, ...]
+    way: Way | None = None
 
 
 def watch(review: Review, step: int) -> Best:
-    """The best that was possible from the first deal on."""
+    """The best that was possible from the first deal on, and how long it stayed so."""
     first = new_game(review.options, review.seats, review.chance)
     score, exact, moves = solve_game(first)
-    return Best(score, exact, told(first, moves))
+    made = tuple(move for move in review.moves if move != QUIT)
+    return Best(score, exact, told(first, moves), _last_chance(first, made, score, moves) if exact else None)
+
+
+def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
+    """The last moment at which that score was still possible, by halving: what is lost stays lost.
+
+    A cleared deal is worth as much to everybody, so that only the last deal played can have lost anything."""
+    games = tuple(accumulate(made, apply, initial=first))
+    deal = games[-1].deal
+    later = _after_deal(first, best, deal)
+
+    def way(at: int) -> tuple[str, ...] | None:
+        found = solve(games[at])
+        whole = found.cleared if later is not None else games[at].score + found.score == score
+        return (*found.moves, *(later or ())) if whole and found.exact else None
+
+    low, high = next(at for at, game in enumerate(games) if game.deal == deal), len(games)
+    moves = way(low) or ()
+    while high - low > 1:
+        middle = (low + high) // 2
+        possible = way(middle)
+        low, high, moves = (middle, high, possible) if possible is not None else (low, middle, moves)
+    return Way(low, moves)
+
+
+def _after_deal(first: Game, moves: Sequence[str], deal: int) -> tuple[str, ...] | None:
+    """Those of the moves that come after that deal was cleared; None where it is their last."""
+    games = accumulate(moves, apply, initial=first)
+    begun = next((at for at, game in enumerate(games) if game.deal > deal), None)
+    return None if begun is None else tuple(moves[begun:])
 
 
 def told(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
@@ -50,7 +83,7 @@ def told(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
 
 
 def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...]:
-    """What was possible, then how, deal by deal; `plain` mode has all of it in one."""
+    """What was possible and for how long, then how, deal by deal; `plain` mode has all of it in one."""
     best, made = parts[0], table.position.score
     if best.exact:
         head = f"Knowing every card to come, {best.score} was possible; you made {made}."
@@ -58,12 +91,34 @@ def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...
         head = f"The search was cut short: {best.score} or more was possible; you made {made}."
     how = ("This way: each card off the stock, then the stacks to take from with their cards.",)
     deals = (Page(f"Deal {number}", runs) for number, runs in enumerate(best.deals, 1))
-    return Page("The best possible", (head, *(how if best.deals else ()))), *deals
+    return Page("The best possible", (head, *_lost(best, table), *(how if best.deals else ()))), *deals
+
+
+def _lost(best: Best, table: Table) -> Lines:
+    """When the best was lost, and by what."""
+    if best.way is None or table.position.score == best.score:
+        return ()
+    at, moves = best.way.at, table.moves
+    move = moves[at] if at < len(moves) else QUIT
+    lost = {TURN: "turning the stock", QUIT: "giving up"}.get(move, f"taking from stack {move}")
+    if at == 0:
+        return (f"It was lost at once, by {lost}.",)
+    return (f"It was possible until after move {at} of {len(moves)}; then {lost} lost it.",)
+
+
+def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
+    """What was possible with open cards, and the way to it from where it was still open."""
+    best, made = parts[0], table.position.score
+    if made == best.score:
+        return Verdict(f"Nobody could have made more than your {made} of these cards.")
+    more = "" if best.exact else " or more"
+    return Verdict(f"Best with open cards {best.score}{more}, you {made}.", way=best.way)
 
 
 def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remark]:
-    """Each run of cards taken on one card off the stock, at its last card: the longest are marked."""
-    moves, found, cards, points = tables[-1].moves, dict[int, tuple[float, str]](), 0, 0
+    """Each run of cards taken on one card off the stock, at its last card; the longest are marked, and where
+    the best possible was lost."""
+    moves, found, worth, cards, points = tables[-1].moves, dict[int, Remark](), dict[int, int](), 0, 0
     for number, move in enumerate(moves, start=1):
         if move not in TAKES:
             cards, points = 0, 0
@@ -71,5 +126,14 @@ def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remar
         cards += 1
         points += tables[number].position.score - tables[number - 1].position.score
         if number == len(moves) or moves[number] not in TAKES:
-            found[number] = (points, f"A run of {counted(cards, 'card')}: {counted(points, 'point')}.")
-    return dearest(found)
+            worth[number] = points
+            found[number] = Remark(f"A run of {counted(cards, 'card')}: {counted(points, 'point')}.")
+    for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
+        found[number] = found[number]._replace(marked=worth[number] > 0)
+    return found | (_lost_at(parts[0], tables[-1]) if parts else {})
+
+
+def _lost_at(best: Best, table: Table) -> dict[int, Remark]:
+    if best.way is None or table.position.score == best.score:
+        return {}
+    return {best.way.at + 1: Remark(f"Coach: with open cards {best.score} was possible until here.", True)}

@@ -165,7 +165,7 @@ def _header(canvas: Canvas, table: Table, game: Game, look: Skin) -> None:
         at = canvas.put(at, 0, f"{label} ", GREY)
         at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
     canvas.put(at, 0, KINDS.get(table.kind, table.kind), DARK)
-    if not look.ascii and not table.position.over:  # there is but one look in ASCII
+    if table.caller and not look.ascii and not table.position.over:  # there is but one look in ASCII
         canvas.right(77, 0, f"[L] {'3D' if solid(table) else '2D'}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
     canvas.put(2, 1, f"deck sealed {seal(table.commit)}", DARK)

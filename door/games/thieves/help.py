@@ -94,8 +94,8 @@ def _jokers(jokers: int, choose: bool) -> Page:
         "the bulletin.",
         "",
         "After a game the coach works out what a player who knew every card of",
-        "the stock could have scored, and how. When the search takes too long",
-        "it is cut short, and says so.",
+        "the stock could have scored, until when, and how: W steps through it.",
+        "When the search takes too long it is cut short, and says so.",
     ))  # fmt: skip
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from door.games.game import Front, Sheet, rows_of
+from door.games.game import Front, Sheet
 from door.games.handles import in_rows
 from door.games.thieves.rules import MOST_JOKERS
 from door.ui.widgets import Column
-from door.ui.words import Lines, counted
+from door.ui.words import Lines, counted, rows_of
 
 PLACES: Final = 10
 JOKERS: Final = 2

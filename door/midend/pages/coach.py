@@ -1,36 +1,52 @@
 """The coach's page: it looks back on a game that is over, part by part, worked out aside.
 
-Law: pure.  It is silent until the end, and says what the game's own coach has found.
+Law: pure.  It is silent until the end, and of a daily deal until everybody has had it; it says what the
+game's own coach has found.
 """
 
 from __future__ import annotations
 
-from door.games.game import Game, Review
+from typing import Final
+
+from door.games.game import Game
+from door.games.luck import Review
 from door.midend.api import Think, Thought
 from door.midend.pages.result import shown
+from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
-from door.midend.state import State, Step, refuse, say
+from door.midend.state import State, Step, is_sealed, refuse, say, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Page, draw_page, fitted, keys_line, turn_page
+from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
-WORKING = "The coach is looking at the game."
+WORKING: Final = "The coach is looking at the game."
+SEALED: Final = "The coach looks at a daily deal once everybody's day is over."
 
 
 def open_page(game: Game, state: State) -> Step:
-    """The coach's page, once there is something to look back on."""
+    """The coach's page, once there is something to look back on that nobody else may still play."""
     table = state.table
     if game.coach is None:
         return refuse(state, "This door has no coach.")
-    if table is None or not looks_back(game, table):
+    if table is None or state.scene != "done" or not looks_back(game, table):
         return refuse(state, "The coach has nothing to look back on.")
+    if is_sealed(state):
+        return refuse(state, SEALED)
     state = state._replace(over="coach", page=0, note="", bad=False)
     return say(state, lines(game, state)), _ask(game, state)
 
 
+def glance(game: Game, state: State) -> tuple[Think, ...]:
+    """The first look at a game that has just ended, where it costs next to nothing: for the end page."""
+    looks = game.account is not None and state.table is not None and looks_back(game, state.table)
+    return _ask(game, state) if looks and not is_sealed(state) else ()
+
+
 def _name(state: State) -> str:
-    return f"coach {state.begun.id if state.begun else ''} {len(state.parts)}"
+    return (
+        f"coach {state.begun.id if state.begun else ''} {len(state.parts)} {','.join(table_of(state).moves)}"
+    )
 
 
 def _ask(game: Game, state: State) -> tuple[Think, ...]:
@@ -45,15 +61,22 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
     """A part has been found out; the next is asked for while the caller looks on."""
     table = state.table
-    if thought.name != _name(state) or table is None:
+    if table is None or thought.name != _name(state):
         return state, ()
+    looking = state.over == "coach"
     if thought.value is None:
-        return refuse(state._replace(over=""), thought.error or "The coach could not look at this game.")
+        why = thought.error or "The coach could not look at this game."
+        return refuse(state._replace(over=""), why) if looking else (state, ())
     state = state._replace(parts=(*state.parts, thought.value))
-    if state.over != "coach":
-        return state, ()
-    done = len(state.parts) >= game.steps(table)
-    return (say(state, lines(game, state)) if done else state), _ask(game, state)
+    if len(state.parts) < game.steps(table):
+        return state, _ask(game, state) if looking else ()
+    state = state._replace(verdict=game.verdict(state.parts, shown(table)))
+    return (say(state, lines(game, state)) if looking else _told(state)), ()
+
+
+def _told(state: State) -> State:
+    """The verdict in words, where nobody has asked for more."""
+    return say(state, (state.verdict.line,)) if state.verdict and not state.over else state
 
 
 def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
@@ -72,15 +95,28 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
-    every = pages(game, state)
-    if game.coach_picture is not None and state.parts and state.table is not None:
-        canvas = game.coach_picture(state.parts, shown(state.table), state.page, view)
-    else:
+    every, accent = pages(game, state), game.info.accent
+    canvas = _picture(game, state, view)
+    if canvas is None:
         canvas = Canvas(COLS, ROWS)
-        draw_page(canvas, every, state.page, game.info.accent, game.info.name, keys=len(every) > 1)
-    if len(every) <= 1:
-        keys_line(canvas, (BACK,), game.info.accent)
+        draw_page(canvas, every, state.page, accent, game.info.name, keys=False)
+    turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
+    keys_line(canvas, (*again(state), *turn), accent)
     return canvas
+
+
+def _picture(game: Game, state: State, view: View) -> Canvas | None:
+    """The page as the game itself draws it, where it does."""
+    if game.coach_picture is None or not state.parts or state.table is None:
+        return None
+    return game.coach_picture(state.parts, shown(state.table), state.page, view)
+
+
+def again(state: State) -> tuple[Hint, ...]:
+    """The keys that set the dearest choices before the caller once more, and show the way to the best."""
+    dear = state.verdict.dear if state.verdict else ()
+    once = Hint("1", "the dearest once more", f"1-{len(dear)}" if len(dear) > 1 else "")
+    return (*((once,) if dear else ()), *((SEE,) if shown_way(state) else ()))
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ _RIGHT: Final = 39
 _TODAY: Final = (Column("", 2, True), Column("caller", 20), Column("score", 6, True))
 _MONTH: Final = (*_TODAY, Column("days", 4, True))
 _PLAY: Final = (Hint("enter", "play it"), Hint("esc", "back"))
+LAST: Final = Hint("l", "look back")
+PUZZLE: Final = Hint("w", "the day's puzzle")
 _GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
 
 
@@ -51,6 +53,11 @@ def standing_now(daily: Daily, what: str) -> str:
     return f"The same {what} for everybody, once, until midnight. It costs no turn."
 
 
+def played_last(daily: Daily, caller: str) -> bool:
+    """Whether the caller is in the table of the last day that is laid open."""
+    return any(row.caller.casefold() == caller.casefold() for row in daily.last)
+
+
 def keys(daily: Daily) -> tuple[Hint, ...]:
     """The page's keys."""
     return _GO_ON if daily.waiting else _PLAY if daily.may_play else (BACK,)
@@ -61,6 +68,9 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
         draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent)
+        last = (LAST,) if played_last(state.books.daily, state.setup.caller) else ()
+        more = (*last, *((PUZZLE,) if game.sharp is not None else ()))
+        keys_line(canvas, (*more, *keys(state.books.daily)), info.accent)
     return canvas
 
 
@@ -130,6 +140,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
         ]
     if daily.last_day:
         said += [_last(daily), f"Seed of {day_name(daily.last_day)}: {daily.last_seed}"]
+    if played_last(daily, state.setup.caller):
+        said.append("Type l to look back on your game of that day.")
     return tuple(line for line in said if line)
 
 

@@ -24,7 +24,8 @@ def pages(
     info = game.info
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (_table(plain),) if seated else (_keys(plain, tables), _contest(info, options), *daily)
-    every = (*game.help(options, plain), *around, FAIR, *_credits(info))
+    coach = (_coach(game),) if game.judge is not None else ()
+    every = (*game.help(options, plain), *around, *coach, FAIR, *_credits(info))
     return every if plain else fitted(every)
 
 
@@ -62,6 +63,26 @@ def _keys(plain: bool, tables: bool) -> Page:
         "During a game Q or Esc asks whether to leave it for later or to give it",
         "up, N begins another. In practice U takes a move back.",
         "Type the letter and press Enter." if plain else "Every key shown on the last line can be clicked.",
+    ))  # fmt: skip
+
+
+def _coach(game: Game) -> Page:
+    exact = (
+        "Your score is par, what the best play averages, and luck, less choices.", "",
+        "Luck is what a draw made of the game, to the best play, beyond what it",
+        "was worth before. Choices cost what the best one was worth more.", "",
+    )  # fmt: skip
+    puzzle = (
+        "", "W before a game is the day's puzzle, out of last month's games: one",
+        "choice is clearly the best. It is asked once a day and costs no turn.",
+    )  # fmt: skip
+    return Page("Luck and choices", (
+        "C after a game asks the coach what was luck and what choices cost.", "",
+        *(exact if game.account else ()),
+        "1 to 3 set your dearest choices before you once more, judged at once;",
+        "G then plays on from there, for practice.", "",
+        "Of a daily deal nothing is said until everybody's day is over.",
+        *(puzzle if game.sharp else ()),
     ))  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from door.games.game import Game, Show
 from door.midend import play
-from door.midend.api import OnWall, PutOnWall
-from door.midend.pages import bulletin, coach, daily, help, leave, proof, settings
+from door.midend.api import AskPast, OnWall, PutOnWall
+from door.midend.pages import again, bulletin, daily, help, leave, proof, puzzle, settings, way
 from door.midend.pages.result import brief, shown
 from door.midend.state import PRACTICE, Action, Over, State, Step, notice, refuse, say, table_of, tabled
 from door.term.keys import Key
@@ -97,6 +97,10 @@ def _in_daily(game: Game, state: State, key: Key) -> Step:
     deal, name = state.books.daily, key.name.lower()
     if deal and deal.may_play and name in ("enter", "p", "y", " "):
         return play.begin_daily(game, state)
+    if name == "l":
+        return notice(state._replace(over="", page=0), "Looking for your last deal."), (AskPast(),)
+    if name == "w":
+        return puzzle.ask(game, state._replace(over="", page=0))
     return close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())
 
 
@@ -117,7 +121,9 @@ OVER: Final[dict[str, Callable[[Game, State, Key], Step]]] = {
     "bulletin": _in_bulletin,
     "settings": settings.key,
     "daily": _in_daily,
-    "coach": coach.key,
+    "coach": again.key_at_coach,
+    "again": again.key,
+    "way": way.key,
     "proof": _any_key,
     "leave": leave.key,
     "new": leave.key,

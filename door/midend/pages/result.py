@@ -15,7 +15,7 @@ from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import CHARGED, PRACTICE, State, table_of
+from door.midend.state import CHARGED, PRACTICE, State, is_sealed, table_of
 from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
@@ -25,6 +25,7 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
+BEST: Final = "Your best game so far!"
 MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
 PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
@@ -101,7 +102,9 @@ def _note(state: State) -> str:
         return state.note
     if not state.booked:
         return "The game is being put on the books."
-    return SEED_TOMORROW if state.begun and state.begun.daily else ""
+    if state.begun and state.begun.daily and not state.booked.seed:
+        return SEED_TOMORROW
+    return state.verdict.line if state.verdict else ""
 
 
 def _standing(state: State, table: Table) -> list[str]:
@@ -112,7 +115,8 @@ def _standing(state: State, table: Table) -> list[str]:
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *_turns(state)]
     month = [f"Month {books.score}", f"{ordinal(books.rank)} place"] if books.rank else []
-    return [*month, *_turns(state)]
+    best = [BEST] if booked and booked.best else []
+    return [*month, *best, *_turns(state)]
 
 
 def _turns(state: State) -> list[str]:
@@ -145,7 +149,8 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
-    coach = (Hint("c", "coach"),) if state.table and looks_back(game, state.table) else ()
+    speaks = state.table and looks_back(game, state.table) and not is_sealed(state)
+    coach = (Hint("c", "coach"),) if speaks else ()
     deal = "the day's table" if state.table and state.table.kind == "daily" else "daily deal"
     daily = (Hint("d", deal),) if state.books.daily is not None else ()
     proof = (Hint("v", "proof"),) if state.booked else ()
@@ -166,4 +171,4 @@ def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
         said = (f"{line}." for line in outcome(state.begun, booked))
         return (*said, SEED_TOMORROW, turns_line(books), MORE)
     month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
-    return (month, turns_line(books), MORE)
+    return (month, BEST if booked.best else "", turns_line(books), MORE)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game
-from door.midend.pages import beside, bulletin, coach, daily, help, proof, result, settings
+from door.midend.pages import again, beside, bulletin, coach, daily, help, proof, result, settings, way
 from door.midend.state import State, table_of
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
@@ -75,6 +75,8 @@ OVER: Final[dict[str, Callable[[Game, State, View], Canvas]]] = {
     "settings": settings.draw,
     "daily": daily.draw,
     "coach": coach.draw,
+    "again": again.draw,
+    "way": way.draw,
     "proof": proof.draw,
     "board": _looked_at,
 }

@@ -9,6 +9,7 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.books import Books, Row
+from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
 from door.midend.words import chance_is, standing_lines, turns_left, turns_line
@@ -113,11 +114,13 @@ def _may_begin(game: Game, state: State) -> bool:
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys of the title page: those of every door, as far as this one has them."""
+    """The keys of the title page: those of every door, as far as this one has them.  The puzzle's stands
+    on the page of the daily deal where there is one."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", "play"),
         state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
+        game.sharp is not None and state.books.daily is None and puzzle.HINT,
         bool(game.choices(front(state))) and Hint("s", "setup"),
         state.setup.tables and Hint("t", "tables"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
@@ -130,7 +133,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
+    asked = "Type w for the day's puzzle." if game.sharp and books.daily else ""
+    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal, asked)
     return tuple(line for line in said if line)
 
 

@@ -13,11 +13,12 @@ from typing import Any, Final, NamedTuple
 from door.games.chance import commitment, keyed
 from door.games.game import AT_TABLE, EVERYBODY, Game, IllegalMove, Table, computer_level
 from door.games.info import Options
+from door.games.luck import Review
 from door.midend.doors import find
 from door.midend.flow import moved
 from door.midend.match.forming import CODE
 from door.midend.match.values import Hidden
-from door.midend.replay import check_seats, ending
+from door.midend.replay import check_seats, ending, looks_back
 
 CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What a line that was edited by hand may make the rules trip over."""
@@ -96,6 +97,29 @@ def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
     if game.end_described or not game.status(after.position).over:
         return tuple(lines)
     return (*lines, *ending(game, after._replace(eyes=EVERYBODY)).lines)
+
+
+def coached(game: Game, finished: Finished) -> Iterator[str]:
+    """What the coach has to say to everybody who played, a line each; raises one of `CANNOT` where the game
+    cannot be played again."""
+    people = [seat for seat, name in enumerate(finished.seats) if not computer_level(name)]
+    for seat in people if finished.kind == AT_TABLE else (0,):
+        side, who = seat if finished.race else 0, finished.seats[seat]
+        table = tables(game, finished, side)[-1]._replace(caller=who)
+        yield from (f"{who}:",) if finished.kind == AT_TABLE else ()
+        yield from _coached(game, finished, table)
+
+
+def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
+    if game.coach is None or game.coached is None:
+        yield "This door has no coach."
+    elif not looks_back(game, table):
+        yield "The coach has nothing to look back on."
+    else:
+        review = Review(table.options, table.seats, keyed(finished.seed, finished.words), table.moves)
+        parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
+        for page in game.coached(parts, table, True):
+            yield from (line for line in (f"{page.title}:", *page.lines) if line)
 
 
 def proved(finished: Finished) -> tuple[bool, tuple[str, ...]]:

@@ -128,10 +128,11 @@ def _board(game: Game, replay: Replay, view: View) -> Canvas:
 def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
     if replay.plays:
         return (STEP, Hint("enter", "stop"), Hint("+", "faster"), Hint("-", "slower"), *_WAYS)
-    marks = (Hint("m", "marked"),) if replay.marked else ()
+    marks = (Hint("m", "mark"),) if replay.marked else ()
     coach = (Hint("c", "coach"),) if replays.can_ask(game, replay) else ()
-    side = (Hint("tab", "other board"),) if replay.finished.race else ()
-    return (STEP, Hint("enter", "play"), *marks, *coach, *side, *_WAYS)
+    side = (Hint("tab", "side"),) if replay.finished.race else ()
+    step = STEP._replace(word="") if replay.finished.race else STEP  # so that all words have room
+    return (step, Hint("enter", "play"), *marks, *coach, *side, *_WAYS)
 
 
 def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Review, Table
-from door.games.remarks import Remark
+from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Table
+from door.games.luck import Remark, Review
 from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
 from door.midend.replay import ending, looks_back
@@ -251,11 +251,10 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
 
 def _seen(game: Game, replay: Replay, marks: bool) -> str:
     """What the coach says of the whole game, or that it has said something of its moves."""
-    if marks:
-        goes = "M goes from mark to mark" if replay.marked else "none is marked"
-        return f"The coach has looked: its word stands at each move, and {goes}."
-    pages = game.coached(replay.parts, replay.tables[-1], True) if game.coached else ()
-    return next((line for page in pages for line in page.lines if line), "")
+    if not marks:
+        return game.verdict(replay.parts, replay.tables[-1]).line
+    goes = "M goes from mark to mark" if replay.marked else "none is marked"
+    return f"The coach has looked: its word stands at each move, and {goes}."
 
 
 def _proof_name(replay: Replay) -> str:

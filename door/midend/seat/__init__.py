@@ -16,7 +16,7 @@ from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import Followed, News, NotDone, OnWall, Setup, Thought
 from door.midend.match.words import names, stands
-from door.midend.pages import coach, scene
+from door.midend.pages import again, coach, scene
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
@@ -85,7 +85,8 @@ def _tick(game: Game, seat: Seat, tick: Tick) -> SeatStep:
 
 
 def _thought(game: Game, seat: Seat, thought: Thought) -> SeatStep:
-    on_thought = coach.on_thought if thought.name.startswith("coach ") else flow.on_thought
+    about = thought.name.partition(" ")[0]
+    on_thought = {"coach": coach.on_thought, again.NAME: again.on_thought}.get(about, flow.on_thought)
     return carried(seat, on_thought(game, seat.state, thought))
 
 
@@ -154,5 +155,5 @@ def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     if seat.over == "code":
         return (*mine, *_CODE)
     moves = is_mine(game, seat) or bool(seat.state.frames)
-    talk = (Hint("t", "talk"),) if seat.plays else ()
+    talk = (Hint("t", "talk"),) if seat.talks else ()
     return (*(mine if moves else talk), *_MINE)

@@ -26,7 +26,7 @@ def joined(game: Game, seat: Seat, board: Canvas, width: int, view: View) -> Can
     panel(canvas, COLS, 0, width, y, "The table", edge, WHITE)
     for at in range(len(seat.match.seats)):
         _seat(game, seat, canvas, at, width)
-    talk(canvas, y, upper(game, seat.state), width, seat.match.talk, edge)
+    talk(canvas, y, upper(game, seat.state), width, (*seat.match.talk, *seat.followed.aside), edge)
     return canvas
 
 

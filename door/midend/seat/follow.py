@@ -19,6 +19,7 @@ from door.midend.match.forming import waits_for
 from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, name, outcome, stands
+from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news, said_since
 from door.midend.seat.state import (
@@ -133,8 +134,9 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
         return _elsewhere(game, seat, followed)
     mine, now = is_mine(game, seat), movers(game, old.match)
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
-    alike = followed.ignored == old.ignored
-    told, talk = news(old, followed, met), said_since(old.match.talk, match.talk) if alike else ()
+    told, talk = news(old, followed, met), said_since(old.aside, followed.aside)
+    if followed.ignored == old.ignored:
+        talk = (*said_since(old.match.talk, match.talk), *talk)
     state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
     seat = seat._replace(followed=followed, seconds=0, state=state, met=met)
     if answers(old.match, old.seat) != answers(match, followed.seat):
@@ -278,7 +280,8 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     state = state._replace(scene="done", booked=booked, awaited="", thought=None)
     state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
     over = seat.over if seat.over == "talk" else ""
-    return seat._replace(state=state, over=over, sure=None, asked=None), (*effects, *more)
+    seat = seat._replace(state=state, over=over, sure=None, asked=None)
+    return seat, (*effects, *more, *coach.glance(game, state))
 
 
 def _came_to(game: Game, state: State) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         bare = not game.covered(table)
         if bare and is_asked_to_wait(game, seat) and (step := _waited(game, seat, name)):
             return step
-        if bare and name == "t" and seat.plays and game.key(table, key) is None:
+        if bare and name == "t" and seat.talks and game.key(table, key) is None:
             return menu.take(seat, menu.TALK)
         return at_board(game, seat, keys.on_key(game, seat.state, key))
     seat = seat._replace(state=notice(seat.state, ""))
@@ -63,7 +63,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     step = page(game, seat, name)
     if step is not None:
         return step
-    if name == "t" and seat.plays:
+    if name == "t" and seat.talks:
         return menu.take(seat, menu.TALK)
     if name == "i" and seat.plays and (rows := menu.ignore(seat)):
         return menu.take(seat, rows[0])
@@ -130,7 +130,7 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
         return own or at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
     if seat.state.table is not None and seat.state.scene == "play":
         return _typed(game, seat, text, word, rest)
-    if word in _SAYS and rest and seat.plays:
+    if word in _SAYS and rest and seat.talks:
         return menu.said(seat, rest)
     if word in ("w", "word") and forming.wanted(game, seat) == "word":
         return forming.give(seat, rest)
@@ -157,10 +157,10 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
     if word == "time":
         told = f"{stands(game, seat.match, seat.me, seat.ms)}."
         return seat._replace(state=notice(seat.state, told)), ()
+    if word in _SAYS and seat.talks:
+        return menu.said(seat, rest) if rest else menu.take(seat, menu.TALK)
     if not seat.plays:
         return None
-    if word in _SAYS:
-        return menu.said(seat, rest) if rest else menu.take(seat, menu.TALK)
     if seat.over == "code" or word not in {row.word for row in menu.rows(game, seat)}:
         return None
     row = next(row for row in menu.rows(game, seat) if row.word == word)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.games.game import COMPUTER, Game
+from door.games.game import COMPUTER, WATCHER, Game
+from door.midend.api import Remark
 from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names, stands
@@ -211,8 +212,10 @@ def talk_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 
 def said(seat: Seat, text: str) -> SeatStep:
-    """Says it at the table."""
+    """Says it at the table, or to the others who look on."""
     text = text.strip()[:SAY]
+    if seat.me == WATCHER:
+        return seat, (Remark(text),) if text else ()
     return ask(seat, ("do", "say"), ("text", text)) if text else (seat, ())
 
 

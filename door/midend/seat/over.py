@@ -75,6 +75,8 @@ def _side(seat: Seat) -> Iterator[str]:
         yield f"{_ENDS[match.end]}: {name(match, match.by)}" if match.by >= 0 else _ENDS[match.end]
     yield counted(len(match.made), "move")
     yield "Rated." if match.terms.rated and match.end != "aborted" else "Not rated."
+    if seat.state.verdict and seat.state.verdict.net is not None:
+        yield f"Net luck {seat.state.verdict.net:+.2f}"
 
 
 def _duel(seat: Seat) -> str:

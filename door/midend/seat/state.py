@@ -83,6 +83,11 @@ class Seat(NamedTuple):
         return self.me != WATCHER and not gone
 
     @property
+    def talks(self) -> bool:
+        """Whether this caller can say something: to all at the table, or to the others who look on."""
+        return self.plays or self.me == WATCHER
+
+    @property
     def ms(self) -> int:
         """Milliseconds since the match began."""
         return self.followed.ms + 1000 * self.seconds

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from door.games.info import Options
+from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
 from door.records.journal.lines import caller_key
+from door.records.ledger.contest import Sum
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.luck import NOTHING, Made
 from door.records.ledger.tables import among_of, ranking_of
 
 MONTHS_SHOWN: Final = 12
@@ -21,12 +23,14 @@ MONTHS_SHOWN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """One caller's month at a door, by the door's ranking."""
+    """One caller's month at a door, by the door's ranking; `luck` is what its games were made of, none where
+    nobody can say."""
 
     month: str
     place: int
     score: int
     games: int
+    luck: Made = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +55,10 @@ class Won:
 def history(ledger: Ledger, door: Door, options: Options, caller: str) -> History:
     """Everything a caller finished at that door."""
     info, key = door.INFO, caller_key(caller)
-    sums = {
-        month: own
-        for month, doors in ledger.months.sums.items()
-        if (own := doors.get(info.slug, {}).get(key)) is not None
-    }
+    sums = _sums(ledger, info, key)
     if not sums:
         return History(info.slug)
-    single = [own.low if info.fewer_is_better else own.high for own in sums.values()]
-    best = min(single) if info.fewer_is_better else max(single)
+    best = best_of(ledger, info, caller)
     ranking = ranking_of(info, options)
     months = []
     for month in sorted(sums, reverse=True)[:MONTHS_SHOWN]:
@@ -67,8 +66,23 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
         by, among = (won.ranking, won.among) if won else (ranking, among_of(ledger, info, options, month))
         row = ledger.months.places(month, info.slug, by, among).of(key)
         if row is not None:
-            months.append(Month(month, row.place, row.score, row.games))
+            luck = ledger.luck.of(month, info.slug, key)
+            months.append(Month(month, row.place, row.score, row.games, luck))
     return History(info.slug, sum(own.games for own in sums.values()), best, tuple(months))
+
+
+def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:
+    """A caller's best single score ever, None before their first game."""
+    sums = _sums(ledger, info, caller_key(caller)).values()
+    if info.fewer_is_better:
+        return min((own.low for own in sums), default=None)
+    return max((own.high for own in sums), default=None)
+
+
+def _sums(ledger: Ledger, info: Info, key: str) -> dict[str, Sum]:
+    """A caller's games by month."""
+    every = ((month, doors.get(info.slug, {}).get(key)) for month, doors in ledger.months.sums.items())
+    return {month: own for month, own in every if own is not None}
 
 
 def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:

@@ -20,11 +20,13 @@ import logging
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from door.games.luck import Account
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder
+from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
@@ -32,7 +34,7 @@ from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 11
 
-Part = Turns | OpenGames | Months | Recent | Deals | Ladder
+Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
 values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
@@ -53,9 +55,10 @@ class Ledger:
         self.tallies: dict[str, Any] = {}
         self.turns, self.open, self.recent = Turns(), OpenGames(), Recent()
         self.months, self.deals, self.ladder = Months(doors, self.names), Deals(self.names), Ladder()
+        self.luck = Luck(self.names)
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
-            "deals": self.deals, "ladder": self.ladder,
+            "deals": self.deals, "ladder": self.ladder, "luck": self.luck,
         }  # fmt: skip
         self._ahead: set[tuple[str, str]] = set()
 
@@ -114,10 +117,14 @@ class Ledger:
                 del self.open.turns[id]
                 if key == turn.caller:
                     self._name(caller)
-                self.months.score(month, door, turn.caller, score, self._marks(door, f))
+                marks, counts = self._marks(door, f), (month, door) not in self.months.winners
+                self.months.score(month, door, turn.caller, score, marks)
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score))
                 if door in self.doors:
-                    self._ask_door(door, turn.caller, {**f, "words": turn.words} if turn.words else f)
+                    whole = {**f, "words": turn.words} if turn.words else f
+                    self._ask_door(door, turn.caller, whole)
+                    if marks and counts and self.asking and (made := _account(self.doors[door], whole)):
+                        self.luck.add(month, door, turn.caller, made)
 
     def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
         """What it is worth in its month; nothing where the door cannot read it, which the audit tells."""
@@ -170,6 +177,7 @@ class Ledger:
                 self.open.bury(key)
                 self.deals.bury(key)
                 self.ladder.bury(key)
+                self.luck.bury(key)
 
     def _deal(self, f: Fields) -> None:
         """A line of the daily deal's."""
@@ -237,6 +245,14 @@ def _words(turn: Fields) -> tuple[str, ...]:
     """The words in a line that begins a game; none where it has none that are."""
     words = turn.get("words")
     return tuple(words) if isinstance(words, list) and {str}.issuperset(map(type, words)) else ()
+
+
+def _account(door: Door, game: Fields) -> Account | None:
+    """What its score was made of; nothing where the door cannot play it again, which the audit tells."""
+    try:
+        return door.account(game)
+    except Exception:  # as for its marks
+        return None
 
 
 def _mark(fields: Fields) -> tuple[str, str]:

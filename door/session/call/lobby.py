@@ -11,8 +11,10 @@ from door.board.api import DoorListing, Lobby, Online
 from door.board.art.art_store import Wants
 from door.board.art.placeholders import at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
+from door.midend.books import LuckRow
 from door.records.journal.lines import stamp
 from door.records.ledger.history import finished_since
+from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
 from door.session.clock.access import level
@@ -103,6 +105,13 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
 
 
+def _luck(services: Services, slug: str) -> tuple[LuckRow, ...]:
+    """The first of the running month with the luck taken out."""
+    options, month = services.settings().doors[slug].options, f"{services.now():%Y-%m}"
+    ranking = ranking_of(services.doors[slug].INFO, options)
+    return services.store.ledger.read(lambda ledger: ledger.luck.table(month, slug, ranking))
+
+
 def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) -> bool:
     """Whether a caller of that level sees the door at all."""
     hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
@@ -129,6 +138,7 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
                 info.fewer_is_better,
                 shut,
                 services.tables.ladders.top(slug),
+                _luck(services, slug),
             )
         )
     return listings

@@ -32,6 +32,7 @@ from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
 
 LOG = logging.getLogger("door.call")
+PASTED: Final = "Only the first line of what you pasted was taken."
 FAULT: Final = "A fault on the board ends this call. Please call again."
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
@@ -178,7 +179,11 @@ class Session:
             case HungUp() if self.terminal.pipe and (self._events.holds or self.stack.busy):
                 self._events.hold(event)  # a pipe's end comes after all that was in it
             case Data(data):
-                self._heard(self.terminal.view.hear(data))
+                heard = self.terminal.view.hear(data)
+                taken = self.terminal.view.in_line(heard) if self.who.handle else len(heard)
+                if taken < len(heard):  # the log-on may be typed ahead
+                    self.messages.notify(PASTED)
+                self._heard(heard[:taken])
                 if self.terminal.view.pending:
                     wait = HERE if self.who.kind == "local" else ESCAPE_WAIT
                     self.timers.later("escape", wait, Flush())

@@ -23,6 +23,7 @@ from door.ui.screen import Screen, Speech, View
 from door.ui.widgets import centred
 
 Heard = Key | Mouse | Line | Reply
+ENTER = Key("enter")
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
 
@@ -59,6 +60,7 @@ class AnsiView:
         self._line: list[Row] = []  # the status line's row, or a notice's two
         self._look: Above = "line"  # how it is shown
         self._above = 1  # rows over the screen's own
+        self._types = False  # whether a line is being typed
         self._spots: list[Spot] = []  # what answers the mouse; the cells are kept by the painter alone
 
     @property
@@ -93,7 +95,7 @@ class AnsiView:
         if not same or canvas.above != self._look:
             self._look = canvas.above
             self._line = row_above(status, self.profile.cols, self._look).cells
-        self._spots = canvas.spots
+        self._spots, self._types = canvas.spots, canvas.field
         self._above = int(canvas.rows < self.profile.rows)
         covers = self._line[self._above :] if status.notice else []
         return self.painter.paint(_covered(canvas, covers), self._line[: self._above])
@@ -101,6 +103,13 @@ class AnsiView:
     def hear(self, data: bytes) -> list[Heard]:
         """Keys, clicks (as what the canvas has there) and the terminal's own replies."""
         return [self._aimed(heard) for heard in self.decoder.feed(data)]
+
+    def in_line(self, heard: list[Heard]) -> int:
+        """How many of these belong to the line that is being typed.  What comes behind its end at once was
+        pasted with it, and is no key, where the terminal does not mark what is pasted."""
+        end = heard.index(ENTER) + 1 if self._types and not self.profile.aix and ENTER in heard else 0
+        pasted = end > 1 and any(isinstance(key, Key) and len(key.name) == 1 for key in heard[end:])
+        return end if pasted else len(heard)
 
     def flush(self) -> list[Heard]:
         """What was waiting for more bytes and got none."""
@@ -228,6 +237,10 @@ class PlainView:
     def hear(self, data: bytes) -> list[Heard]:
         """Whole lines, once ENTER ends them; the terminal's replies pass through."""
         return self._edited(self.decoder.feed(data))
+
+    def in_line(self, heard: list[Heard]) -> int:
+        """All of them: lines may be typed ahead."""
+        return len(heard)
 
     def flush(self) -> list[Heard]:
         return self._edited(self.decoder.flush())

@@ -13,15 +13,19 @@ from typing import Final
 
 from door.board import api as board
 from door.board.replays import effects as asked
+from door.games.chance import commitment, keyed
 from door.games.game import computer_level
 from door.midend import api
 from door.midend.books import Books
 from door.midend.pages.word import WORD
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
+from door.records.daily.own_deal import own_deal
 from door.records.journal.find import Ended, Wanted, latest_games
 from door.records.journal.lines import RecordsError
+from door.records.ledger.history import best_of
 from door.records.play.finished import read_finished
+from door.records.puzzles import puzzle_of
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -36,6 +40,8 @@ LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MOST_REPLAYS: Final = 100
 UNREADABLE: Final = "The books cannot be read just now."
+NO_PAST: Final = "You have no game in the last deal that was laid open."
+NO_PUZZLE: Final = "There is no puzzle today: last month had no game to take one from."
 TOO_NEAR: Final = "Another caller of your address has had today's deal; the sysop allows no more from one."
 
 
@@ -100,9 +106,17 @@ def _moved(call: Call, layer: Layer, effect: api.Moved) -> None:
         call.messages.notify(note)
 
 
+def _best(call: Call, slug: str) -> int | None:
+    """The caller's best game at that door."""
+    info, caller = call.services.doors[slug].INFO, call.who.handle
+    return call.services.store.ledger.read(lambda ledger: best_of(ledger, info, caller))
+
+
 @HANDLERS.answered(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
+    best = _best(call, layer.slug)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
+    booked = replace(booked, best=best not in (None, _best(call, layer.slug)))
     layer.game, layer.books = "", booked.books
     door = call.services.doors[layer.slug].INFO
     call.history.end_game(door.name, effect.score)
@@ -122,6 +136,42 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
         LOG.error("thinking failed node=%d door=%s: %r", call.node, layer.slug, error)
         return api.Thought(effect.name, None, "The computer could not work that out.")
     return api.Thought(effect.name, value)
+
+
+@HANDLERS.answered(api.AskPast)
+async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
+    services, loop = call.services, asyncio.get_running_loop()
+    daily = services.store.books(layer.slug, call.who.handle).daily
+    if daily is None or not daily.last_day:
+        return api.Past(why=NO_PAST)
+    folder = services.settings().data / "journal"
+    try:
+        line = await loop.run_in_executor(
+            services.workers, own_deal, folder, layer.slug, daily.last_day, call.who.handle
+        )
+        if line is None:
+            return api.Past(why=NO_PAST)
+        chance, options = keyed(line["seed"]), services.doors[layer.slug].INFO.complete(line["options"])
+        begun = api.Begun(
+            line["id"], chance, commitment(bytes.fromhex(line["seed"])), options, tuple(line["seats"]),
+            tuple(line["moves"]), daily=daily.last_day,
+        )  # fmt: skip
+        return api.Past(begun, line["seed"])
+    except Exception as error:  # a line that was edited by hand, which the audit tells
+        LOG.error("no deal to look back on node=%d door=%s: %r", call.node, layer.slug, error)
+        return api.Past(why="Your game could not be found just now.")
+
+
+@HANDLERS.answered(api.AskPuzzle)
+async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.PuzzleFound:
+    services, loop = call.services, asyncio.get_running_loop()
+    folder, day = services.settings().data / "journal", f"{services.now():%Y-%m-%d}"
+    try:
+        found = await loop.run_in_executor(services.workers, puzzle_of, folder, layer.slug, day)
+    except Exception as error:
+        LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
+        return api.PuzzleFound(None, "The puzzle could not be found just now.")
+    return api.PuzzleFound(found, "" if found else NO_PUZZLE)
 
 
 @HANDLERS.at_once(screen.Wake)

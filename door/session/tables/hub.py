@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from door.games.game import Game
 from door.midend.api import Followed
 from door.midend.match.clocks import is_live
-from door.midend.match.values import Match, Refusal
+from door.midend.match.values import TALK, Match, Refusal
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
@@ -27,7 +27,7 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Follower, Presence, table_of
+from door.session.tables.presence import AtBoard, Presence, table_of
 from door.session.tables.waiting import Waiting
 
 LOG: Final = logging.getLogger("door.call")
@@ -66,6 +66,7 @@ class TableHub:
         self.best_day = ""
         self._told: dict[str, Match] = {}
         self.waiting = Waiting()
+        self._asides: dict[str, tuple[tuple[str, str], ...]] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
 
@@ -99,6 +100,11 @@ class TableHub:
 
         return self.store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
 
+    def remark(self, id: str, who: str, text: str) -> None:
+        """Somebody who watches says something to the others."""
+        self._asides[id] = (*self._asides.get(id, ()), (who, text))[-TALK:]
+        self.tell(id)
+
     def tell(self, id: str, but: Layer | None = None) -> None:
         """Sends the table to all who have it before them."""
         match, followers = self.tables.get(id), self.presence.followers(id)
@@ -108,17 +114,19 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat)))
+                aside = self._asides.get(id, ()) if seat < 0 else ()
+                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat, aside=aside)))
 
     @staticmethod
     def _heard_by(call: AtBoard, sent: Followed) -> Followed:
         """Without the words of those whom that caller ignores."""
         match, ignores = sent.match, call.who.ignores
         ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
+        aside = tuple(said for said in sent.aside if not ignores(said[0]))
         if not ignored:
-            return sent
+            return replace(sent, aside=aside) if aside != sent.aside else sent
         talk = tuple(said for said in match.talk if not ignores(said[0]))
-        return replace(sent, match=replace(match, talk=talk), ignored=ignored)
+        return replace(sent, match=replace(match, talk=talk), ignored=ignored, aside=aside)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""
@@ -131,15 +139,10 @@ class TableHub:
         except TableError as error:
             LOG.error("table %s: %s", id, error)
 
-    def watchers(self, match: Match) -> list[Follower]:
-        """Those who have the table before them, and sit nowhere at it."""
-        here = self.presence.followers(match.terms.id)
-        return [one for one in here if match.seat_of(one.call.who.handle) < 0]
-
     def looking_on(self, layer: Layer) -> int:
         """How many watch the table that a layer shows."""
         match = self.tables.get(table_of(layer)) if layer.ends else None
-        return len(self.watchers(match)) if match else 0
+        return len(self.presence.watchers(match)) if match else 0
 
     # -- changes
 
@@ -160,6 +163,7 @@ class TableHub:
 
     def _forget(self, id: str) -> None:
         del self._told[id]
+        self._asides.pop(id, None)
         self.waiting.put(id, frozenset())
 
     def notify(self, caller: str, sentence: str, id: str = "") -> None:

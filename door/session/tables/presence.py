@@ -86,6 +86,10 @@ class Presence:
         """Those who have that table before them, players and watchers."""
         return list(self._here.get(table, ()))
 
+    def watchers(self, match: Match) -> list[Follower]:
+        """Those who have the table before them, and sit nowhere at it."""
+        return [one for one in self._here.get(match.terms.id, ()) if match.seat_of(one.call.who.handle) < 0]
+
     def tables_of(self, caller: str) -> list[str]:
         """Tables that somebody looks at and from which that caller is away."""
         return [table for table in self._here if caller.casefold() in self._away.get(table, {})]

@@ -38,6 +38,7 @@ MOST: Final = 100
 GONE: Final = "There is no game to watch any more."
 NO: Final = "{who} does not want to be watched."
 OWN: Final = "That is your own game."
+TOO_SOON: Final = "You have just asked: wait a moment."
 DEAL: Final = "Play today's deal first: {who} is at the same one."
 ASKS: Final = "{who} asks to watch you: {key} answers."
 SAYS: Final = "{who} (watching): {text}"
@@ -54,7 +55,9 @@ def _why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
         return OWN
     if reason := access.may_enter(call, layer.slug):
         return reason
-    if watchable(there) == "no":
+    gallery = layer.gallery
+    sent_away = isinstance(gallery, Gallery) and call.who.handle.casefold() in gallery.sent_away
+    if sent_away or watchable(there) == "no":
         return NO.format(who=there.who.handle)
     if layer.state.table.kind == "daily" and not _has_played(call, layer.slug):
         return DEAL.format(who=there.who.handle)
@@ -83,7 +86,7 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
         ms, game = hub.tables.ms_now(match), hub.game(match)
         yield asked.GameRow(
             game.info.name, names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
-            ms // 60_000, len(hub.watchers(match)), id=match.terms.id,
+            ms // 60_000, len(hub.presence.watchers(match)), id=match.terms.id,
         )  # fmt: skip
 
 
@@ -112,10 +115,14 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     if reason or there is None or game is None:
         call.post(layer, board.Denied(reason))
         return
-    let = watchable(there) == "yes"
+    let, now = watchable(there) == "yes", asyncio.get_running_loop().time()
+    if not let and now < call.messages.silent_until:
+        call.post(layer, board.Denied(TOO_SOON))
+        return
     open_look(call, there, game, let)
     if not let:
         key = PLAIN_KEY if there.terminal.plain else KEY
+        call.messages.sent()
         there.messages.notify(ASKS.format(who=call.who.handle, key=key))
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, call.who.handle, there.who.handle, game.slug)
 
@@ -129,7 +136,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)
     look = Layer(screen, None, f"Watching {there.who.handle}", slug)
-    watcher = gallery.come(call, look, let)
+    watcher = gallery.come(call, look, let, lambda: _has_played(call, slug))
     look.state, effects = screen.start(setup, gallery.sight(watcher))
     call.stack.open(look, effects)
     return look
@@ -139,14 +146,17 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, TALK_WIDTH).strip()
     watcher = next((end for end in layer.ends if isinstance(end, Watcher)), None)
-    if not text or watcher is None or not watcher.let:
+    table = table_of(layer)
+    if not text or not (table or (watcher and watcher.let)):
         return
     await call.messages.turn_to_send()
     call.messages.sent()
-    gallery = watcher.gallery
-    gallery.say(call.who.handle, text)
-    if gallery.hears:
-        gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
+    if watcher is None:
+        call.services.tables.remark(table, call.who.handle, text)
+        return
+    watcher.gallery.say(call.who.handle, text)
+    if watcher.gallery.hears:
+        watcher.gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
 
 
 # -- the one who is watched ----------------------------------------------------------------
@@ -173,7 +183,7 @@ def _at_table(call: Call) -> tuple[asked.WatcherRow, ...]:
     hub = call.services.tables
     ids = (table_of(layer) for layer in reversed(call.stack.layers))
     match = hub.tables.get(next(filter(None, ids), ""))
-    there = hub.watchers(match) if match else []
+    there = hub.presence.watchers(match) if match else []
     return tuple(asked.WatcherRow(one.call.who.handle, one.call.node) for one in there)
 
 

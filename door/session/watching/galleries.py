@@ -9,6 +9,7 @@ one after the other: fifty at once held a key of the player's up for 5 ms (p99, 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from door.games.game import Table
@@ -29,14 +30,19 @@ CROWD: Final = 8
 """Watchers up to whom the last move is shown moving: five drawings for each of them."""
 
 LEFT: Final = "{who} has left the door."
+WAITS: Final = "{who} has been asked whether you may watch."
+DEAL: Final = "{who} is at the daily deal: who has played it sees it."
 SENT_AWAY: Final = "{who} plays without watchers now."
 
 
 class Watcher:
-    """One caller in a gallery; `let` says that they may see the game.  It ends with the layer."""
+    """One caller in a gallery; `let` says that they may see the game, and `knows` tells whether they have
+    today's deal behind them.  It ends with the layer."""
 
-    def __init__(self, gallery: Gallery, call: AtBoard, layer: Layer, let: bool) -> None:
-        self.gallery, self.call, self.layer, self.let = gallery, call, layer, let
+    def __init__(
+        self, gallery: Gallery, call: AtBoard, layer: Layer, let: bool, knows: Callable[[], bool]
+    ) -> None:
+        self.gallery, self.call, self.layer, self.let, self.knows = gallery, call, layer, let, knows
         self._taken, self._fresh = False, False
 
     @property
@@ -53,7 +59,7 @@ class Watcher:
         self._hand()
 
     def _hand(self) -> None:
-        if self._taken and self._fresh:
+        if self._taken and self._fresh and self in self.gallery.watchers:
             self._taken = self._fresh = False
             self.call.post(self.layer, self.gallery.sight(self))
 
@@ -68,11 +74,13 @@ class Watcher:
 
 
 class Gallery:
-    """Those who watch one caller at one door.  `hears` says that the caller is told what they say."""
+    """Those who watch one caller at one door.  `hears` says that the caller is told what they say;
+    `sent_away` are the callers whom they do not want (keys of handles)."""
 
     def __init__(self, call: AtBoard, layer: Layer) -> None:
         self.call, self.layer, self.hears = call, layer, False
         self.watchers: tuple[Watcher, ...] = ()
+        self.sent_away: set[str] = set()
         self.talk: tuple[tuple[str, str], ...] = ()
         self._shown: tuple[Any, ...] = ()
         self._fresh = False
@@ -95,9 +103,9 @@ class Gallery:
 
     # -- coming and going
 
-    def come(self, call: AtBoard, layer: Layer, let: bool) -> Watcher:
+    def come(self, call: AtBoard, layer: Layer, let: bool, knows: Callable[[], bool]) -> Watcher:
         """A watcher comes, or asks to."""
-        watcher = Watcher(self, call, layer, let)
+        watcher = Watcher(self, call, layer, let, knows)
         layer.ends = (*layer.ends, watcher)
         self.watchers = (*self.watchers, watcher)
         self._came_or_went()
@@ -106,8 +114,6 @@ class Gallery:
     def leave(self, watcher: Watcher) -> None:
         self.watchers = tuple(one for one in self.watchers if one is not watcher)
         self._came_or_went()
-        if not self.watchers:
-            self._close()
 
     def let_in(self, watcher: Watcher) -> None:
         """The caller lets them watch."""
@@ -117,19 +123,16 @@ class Gallery:
     def send_away(self, watcher: Watcher) -> None:
         """The caller does not want them to watch."""
         self.leave(watcher)
+        self.sent_away.add(watcher.handle.casefold())
         watcher.over(SENT_AWAY.format(who=self.call.who.handle))
 
     def cancel(self) -> None:
         """The caller has left the door."""
         watchers, self.watchers = self.watchers, ()
-        self._close()
-        for watcher in watchers:
-            watcher.over(LEFT.format(who=self.call.who.handle))
-
-    def _close(self) -> None:
         if self._look is not None:
             self._look.cancel()
-        self.layer.gallery = None
+        for watcher in watchers:
+            watcher.over(LEFT.format(who=self.call.who.handle))
 
     # -- what there is to see
 
@@ -137,9 +140,11 @@ class Gallery:
         """What that watcher is handed just now."""
         who = self.call.who.handle
         if not watcher.let:
-            return Sight(who, waits=True)
-        watchers = tuple(one.handle for one in self.seeing)
-        return Sight(who, self._table(), watchers, self.talk, still=len(watchers) > CROWD)
+            return Sight(who, why=WAITS.format(who=who))
+        watchers, table = tuple(one.handle for one in self.seeing), self._table()
+        if table is not None and table.kind == "daily" and not watcher.knows():
+            return Sight(who, None, watchers, self.talk, DEAL.format(who=who))
+        return Sight(who, table, watchers, self.talk, still=len(watchers) > CROWD)
 
     def _table(self) -> Table | None:
         state = self.layer.state
@@ -147,7 +152,7 @@ class Gallery:
 
     def changed(self) -> None:
         """The door has heard something: whether that is to be seen is looked at after a while."""
-        if self._look is None:
+        if self._look is None and self.watchers:
             self._look = asyncio.get_running_loop().call_later(EVERY, self._looked)
 
     def _looked(self) -> None:

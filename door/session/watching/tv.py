@@ -179,7 +179,9 @@ class Tv(GoesAlong):
             match = self.services.tables.tables.get(id)
             return match is None or match.stage != "play"
         watcher = self._followed(layer)
-        return watcher is None or plays(watcher.gallery.call) is not watcher.gallery.layer
+        if watcher is None or plays(watcher.gallery.call) is not watcher.gallery.layer:
+            return True
+        return bool(watcher.gallery.layer.state.table.kind == "daily")
 
     def _shows(self, one: Playing) -> bool:
         layer = self.layer

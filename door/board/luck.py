@@ -1,0 +1,38 @@
+"""A month with the luck taken out, as lines: for the bulletins and the shell.
+
+Law: pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from door.midend.books import LuckRow
+from door.ui.widgets import Column, row_text
+
+TITLE: Final = "Luck taken out"
+BY_SUM: Final = "The sum of all games, less what luck brought: what the best play averages, less choices."
+BY_BEST: Final = "A game on the average, less what luck brought: what the best play averages, less choices."
+_COLUMNS: Final = (
+    Column("", 4, True), Column("Caller", 20), Column("Score", 9, True), Column("Luck", 9, True),
+    Column("Choices", 9, True), Column("Games", 5, True),
+)  # fmt: skip
+
+
+BRIEF: Final = 4
+"""Columns where there is little room: place, caller, score and luck."""
+
+
+def lines(rows: Sequence[LuckRow], columns: int = len(_COLUMNS)) -> tuple[str, ...]:
+    """A heading and a row a caller, at most 78 columns; none where nobody has played."""
+    if not rows:
+        return ()
+    shown = _COLUMNS[:columns]
+    head = row_text(shown, [column.title for column in shown])
+    return (head, *(row_text(shown, _cells(row)) for row in rows))
+
+
+def _cells(row: LuckRow) -> tuple[str, ...]:
+    figures = (f"{row.score:.2f}", f"{row.luck:+.2f}", f"{-row.cost:.2f}", f"{row.games}")
+    return (f"{row.place}.", row.caller, *figures)

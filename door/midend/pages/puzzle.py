@@ -1,0 +1,81 @@
+"""The day's puzzle at a door: what would you do?  Asked for at the title, made on the game's own board.
+
+Law: pure.  It counts for nothing but the caller's own tally, which is remembered with their choices.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.chance import keyed
+from door.games.game import Game, Table
+from door.games.luck import SHOWN, Dear
+from door.midend.api import AskPuzzle, PuzzleFound, Remember
+from door.midend.puzzle import Puzzle, Tally, read_tally
+from door.midend.replay import played
+from door.midend.state import Again, State, Step, front, notice, refuse, say
+from door.ui.widgets import Hint
+from door.ui.words import counted
+
+KEY: Final = "puzzle"
+"""Under which the tally is remembered."""
+
+HINT: Final = Hint("w", "puzzle")
+
+
+def ask(game: Game, state: State) -> Step:
+    """Asks for the day's puzzle."""
+    if game.sharp is None or game.judge is None:
+        return state, ()
+    return notice(state, "Looking for today's puzzle."), (AskPuzzle(),)
+
+
+def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
+    """The puzzle is set before the caller, once a day."""
+    puzzle = found.puzzle
+    if state.scene not in ("title", "done") or state.over:
+        return state, ()
+    if puzzle is None:
+        return refuse(state, found.why)
+    tally = read_tally(state.chosen.get(KEY, ""))
+    if tally.day == puzzle.day:
+        return notice(state, f"You have had today's puzzle. {stands(tally)}"), ()
+    table = _table(game, state, puzzle)
+    state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
+    return say(state, (question(puzzle), *game.say(None, table))), ()
+
+
+def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
+    chance = keyed(puzzle.seed, puzzle.words)
+    position = played(game, puzzle.options, puzzle.seats, chance, puzzle.moves)
+    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    table = Table(
+        position, None, 0, puzzle.options, puzzle.seats, puzzle.moves, kind="practice", choices=choices,
+        keys=state.setup.keys, caller=state.setup.caller,
+    )  # fmt: skip
+    return table._replace(board=game.board(table))
+
+
+def question(puzzle: Puzzle) -> str:
+    """What is asked, at most 78 columns."""
+    return f"From a game of last month: what would you do? The best is ahead by {puzzle.gap:.2f}."
+
+
+def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
+    """The state with the caller's tally of puzzles, and what is to be remembered of it."""
+    tally = read_tally(state.chosen.get(KEY, "")).after(puzzle.day, made.cost < SHOWN)
+    return state._replace(chosen={**state.chosen, KEY: tally.text()}), Remember(KEY, tally.text())
+
+
+def stands(tally: Tally) -> str:
+    """A caller's tally, a sentence."""
+    running = f", {counted(tally.streak, 'day')} running" if tally.streak > 1 else ""
+    return f"Solved {tally.solved} of {tally.tried}{running}."
+
+
+def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
+    """What the choice comes to, and the tally with it, at most 78 columns."""
+    tally = stands(read_tally(state.chosen.get(KEY, "")))
+    if made.cost < SHOWN:
+        return f"Right, by {puzzle.gap:.2f}: {made.move} is the best. {tally}"
+    return f"{made.move} costs {made.cost:.2f}; {made.best} is the best. {tally}"

@@ -1,0 +1,88 @@
+"""The way to the best that was possible, stepped through on the table; in plain mode told move by move.
+
+Law: pure.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from door.games.game import Game, Table
+from door.games.luck import Way
+from door.midend.replay import played
+from door.midend.state import State, Step, say, table_of
+from door.term.canvas import GREY, Canvas
+from door.term.keys import Key
+from door.ui.screen import View
+from door.ui.widgets import Hint, keys_line
+from door.ui.words import counted
+
+SEE: Final = Hint("w", "the way to the best")
+_KEYS: Final = (Hint("right", "next", "►"), Hint("left", "back", "◄"), Hint("esc", "back to the coach"))
+_ON: Final = frozenset(["right", "down", "pgdn", "enter", " ", "6", "2"])
+_BACK: Final = frozenset(["left", "up", "pgup", "backspace", "4", "8"])
+_ENDS: Final = frozenset(["home", "end"])
+
+
+def shown_way(state: State) -> Way | None:
+    """The way, where the coach has found one."""
+    return state.verdict.way if state.verdict and state.verdict.way and state.verdict.way.moves else None
+
+
+def open_way(game: Game, state: State) -> Step:
+    """Shows the position from which it goes; in plain mode tells all of it."""
+    way = shown_way(state)
+    if way is None:
+        return state, ()
+    if not state.setup.plain:
+        return state._replace(over="way", page=0, note="", bad=False), ()
+    lines = [_said(way, 0)]
+    for step, move in enumerate(way.moves):
+        lines += game.describe(_position(game, state, way, step), move, _position(game, state, way, step + 1))
+    return say(state._replace(over=""), lines), ()
+
+
+def _position(game: Game, state: State, way: Way, step: int) -> Any:
+    begun = state.begun
+    assert begun is not None
+    moves = (*table_of(state).moves[: way.at], *way.moves[:step])
+    return played(game, begun.options, begun.seats, begun.chance, moves)
+
+
+def _table(game: Game, state: State, way: Way) -> Table:
+    before = _position(game, state, way, state.page - 1) if state.page else None
+    table = table_of(state)._replace(
+        position=_position(game, state, way, state.page), before=before, frame=None, board=None,
+        moves=(*table_of(state).moves[: way.at], *way.moves[: state.page]),
+    )  # fmt: skip
+    return table._replace(board=game.board(table))
+
+
+def _said(way: Way, step: int) -> str:
+    if not step:
+        after = f"after {counted(way.at, 'move')} of yours" if way.at else "from the first deal"
+        return f"The way to the best, {after}: {counted(len(way.moves), 'move')}."
+    return f"Move {step} of {len(way.moves)}: {way.moves[step - 1]}"
+
+
+def key(game: Game, state: State, key: Key) -> Step:
+    """Steps on and back, and out at the end."""
+    way, name = shown_way(state), key.name.lower()
+    assert way is not None
+    last = len(way.moves)
+    if name in _ENDS:
+        return state._replace(page=last if name == "end" else 0), ()
+    step = state.page + (name in _ON) - (name in _BACK)
+    if step > last or name in ("esc", "q"):
+        return state._replace(over="coach", page=0), ()
+    return state._replace(page=max(step, 0)), ()
+
+
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The table at that step."""
+    way = shown_way(state)
+    assert way is not None
+    canvas = game.draw(_table(game, state, way), view)
+    canvas.centre(canvas.rows - 2, _said(way, state.page), GREY)
+    keys_line(canvas, _KEYS, game.info.accent)
+    return canvas

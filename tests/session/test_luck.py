@@ -1,0 +1,103 @@
+"""Luck and choices by the callers of a board: the month without luck, the puzzle, the deal the day after."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+from boardroom import Boardroom, boardroom
+from boxplay import choice
+from callline import DUMB, CallDouble
+
+from door.records.audit.audit import audit
+
+
+async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
+    await board.register(caller)
+    line, _ = board.proved_call(caller, DUMB)
+    await line.hears("command\\?")
+    line.type("1\r")
+    await line.hears("leaves\\)")
+    return line
+
+
+async def play(line: CallDouble, begin: str) -> str:
+    """Plays a game by lines of text; what is said at its end."""
+    line.type(begin)
+    while True:
+        said = await line.hears(
+            r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?(again\?|table[^)]*\):)"
+        )
+        if "Game over" in said:
+            return said
+        total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
+        open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
+        line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
+
+
+async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.options("shutbox", turns_per_day=0)
+        line = await at_the_title(board, "Alice")
+        line.type("w\r")
+        await line.hears("There is no puzzle today: last month had no game to take one from")
+        ends = [await play(line, "y\r") for _ in range(12)]
+        scores = [int(re.findall(r"Score: (\d+)", end)[-1]) for end in ends]
+        told = ["Your best game so far!" in end for end in ends]
+        assert told == [at > 0 and score > max(scores[:at]) for at, score in enumerate(scores)]
+        said = "".join(ends)
+        line.type("c\r")
+        said += await line.hears("= par 122.50 .*again\\?")
+        assert re.search(r"(You lost nothing|Your choices cost \d+\.\d\d points)", said)
+        line.type("q\r")
+        await line.hears("command\\?")
+        line.type("bulletins\r")
+        heard = await line.hears("LUCK TAKEN OUT.*1\\. Alice [-0-9.]+ [-+][0-9.]+")
+        score = board.store.books("shutbox", "Alice").score
+        without, luck = map(float, heard.split()[-2:])
+        assert abs(without + luck - score) < 0.011
+        line.type("\rprofile\r")
+        await line.hears(r"November 2026 luck [-+][\d.]+ choices -?[\d.]+ a game")
+
+        board.clock.now = datetime(2026, 12, 3, 12, 0, tzinfo=board.zone)
+        await board.store.refresh()
+        line.type("\r1\r")
+        await line.hears("leaves\\)")
+        line.type("w\r")
+        said = await line.hears(
+            r"From a game of last month: what would you do\? The best is ahead by .*Tiles to shut\?"
+        )
+        total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
+        open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
+        line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
+        await line.hears(r"is the best.* Solved [01] of 1\.")
+        line.type("\rw\r")
+        await line.hears(r"You have had today's puzzle\. Solved [01] of 1\.")
+        assert len(board.lines("turn")) == 12, "no turn was charged"
+    assert audit(tmp_path / "data" / "journal", board.doors).faults == ()
+
+
+async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_title(board, "Alice")
+        line.type("d\r")
+        await line.hears("Play it")
+        said = await play(line, "y\r")
+        score = re.findall(r"Score: (\d+)", said)[-1]
+        assert "choices" not in said and "luck" not in said
+        line.type("c\r")
+        await line.hears("once everybody's day is over")
+        board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
+        await board.store.refresh()
+        line.type("\rq\r")
+        await line.hears("command\\?")
+        line.type("1\r")
+        await line.hears("leaves\\)")
+        line.type("d\r")
+        await line.hears("Type l to look back on your game of that day")
+        line.type("l\r")
+        await line.hears(f"Game over\\. Score: {score}.*Your game of 10 November 2026")
+        line.type("c\r")
+        await line.hears(f" {score} = par 122.50 ")
+        assert len(board.lines("daily_turn")) == 1
