@@ -1,5 +1,7 @@
 """A caller at a table: whole games from all sides, what may be done there, and who is told what."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -629,3 +631,46 @@ def test_any_key_is_fine_at_any_time(door, hands, words):
         assert call.canvas.cols == 80 and call.door.tell(None, call.state).prompt is not None
     assert not [effect for effect in calls["Eve"].effects if isinstance(effect, AtTable)]
     assert calls["Eve"].seat == WATCHER
+
+
+# -- whom one ignores -------------------------------------------------------------------------
+
+
+def asked(call):
+    """What the call has asked of its table last."""
+    return next(effect.event for effect in reversed(call.effects) if isinstance(effect, AtTable))
+
+
+def test_i_ignores_the_other_at_the_board_and_before_the_game():
+    _, ann, _ = two()
+    ann.rest().press("q i")
+    assert dict(asked(ann)) == {"do": "ignore", "who": "Bob"}
+    _, ann, _ = two("mindbuster")
+    assert "[I] ignore" in ann.text
+    ann.press("i")
+    assert dict(asked(ann)) == {"do": "ignore", "who": "Bob"}
+    assert "[I]" not in Table("mindbuster").follow("Ann").text, "nobody else is there"
+
+
+def test_of_several_one_is_chosen_and_who_is_ignored_is_heard_again():
+    table = Table("microlink", seats=4).sat("Bob", "computer:expert", "Cid")
+    ann = table.follow("Ann", plain=True)
+    ann.send(replace(table.followed(0), ignored=(3,)))
+    ann.say("q")
+    told = ann.say("ignore")
+    assert "1: ignore Bob: no words, no challenges" in told and "2: hear Cid again" in told
+    ann.say("2")
+    assert dict(asked(ann)) == {"do": "ignore", "who": "Cid"}
+
+
+def test_nothing_is_said_anew_when_somebody_is_ignored_or_heard_again():
+    table, ann, _ = two()
+    for text in ("hello", "Well played.", "hello"):
+        table.do(do="say", who="Bob", text=text)
+    ann.rest().press("esc")
+    full, before = table.followed(0), ann.state
+    ann.send(replace(full, match=replace(full.match, talk=()), ignored=(1,)))
+    assert not [line for line in ann.hears(before) if "Bob" in line and "hello" in line]
+    before = ann.state
+    ann.send(full)
+    assert not [line for line in ann.hears(before) if "hello" in line] and "hello" not in ann.state.heard

@@ -58,7 +58,28 @@ def over():
     return ann.rest()
 
 
-SCENES = {"forming": forming, "playing": playing, "list": listed, "gone": gone, "over": over}
+def ready():
+    table = Table("mindbuster", clock="3d").sat("Bob")
+    table.do(do="say", who="Bob", text="hello")
+    return table.follow("Ann")
+
+
+def ignoring():
+    table = Table("microlink", seats=4).sat("Bob", "computer:expert", "Cid")
+    ann = table.follow("Ann")
+    ann.send(replace(table.followed(0), ignored=(3,)))
+    return ann.rest().press("q i")
+
+
+SCENES = {
+    "ready": ready,
+    "ignoring": ignoring,
+    "forming": forming,
+    "playing": playing,
+    "list": listed,
+    "gone": gone,
+    "over": over,
+}
 WIDES = {"playing_wide": playing, "list_wide": listed}
 
 
