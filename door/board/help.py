@@ -48,6 +48,12 @@ free seats, and games to watch; N there opens a table. With days a move you
 need not be on together; with minutes you play at once. Rated games count on
 the ladder, L, and cost no turn.
 
+WATCHING
+W under Tables lists what is played, and V there is Board TV. Who watches sees
+the game as a bystander would, never what is hidden from its player. A row of
+your Settings says who may watch you; Ctrl-W (/w in plain text) shows who does.
+After a game, W puts a line about it on the wall.
+
 OTHER CALLERS
 Who's online lists them, and lets you write them a line or challenge them to
 a game. Messages to you are
