@@ -271,7 +271,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await ended(board, "Ann")
     board.clock.on(days=1)
     eve = await tunes_in(board, "Eve", WIDE)
-    await eve.shows("Ann, the best of yesterday")
+    await eve.shows("Ann: best of yesterday")
     await eve.shows("Game over|no match|The box is shut")
     practice = await calls(board, "Bob")
     practice.type("1")

@@ -39,7 +39,7 @@ AFTER: Final = 8.0
 """Seconds that a game stays after its end: another of the same players may follow."""
 
 NOTHING: Final = "Nobody plays just now, and there is no game on the books to be shown."
-BEST: Final = "{who}, the best of {when}"
+BEST: Final = "{who}: best of {when}"
 
 
 class Reel:
