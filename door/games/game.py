@@ -107,7 +107,7 @@ class Table(NamedTuple):
     free turn), "daily", "practice", "demo" or "table".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
     game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
-    have let this position pass: whoever of the movers is not among them is asked.  `sealed` says that
+    have let this position pass: whoever of the movers is not among them is asked.  `shared` says that
     others may still play the same chance: the coach is silent until they have.
     """
 
@@ -126,7 +126,7 @@ class Table(NamedTuple):
     tally: Any = None
     caller: str = ""
     let: tuple[int, ...] = ()
-    sealed: bool = False
+    shared: bool = False
 
 
 class Front(NamedTuple):

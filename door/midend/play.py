@@ -130,7 +130,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     table = Table(
         position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
         kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,
-        tally=begun.books.tally, caller=state.setup.caller, sealed=bool(begun.daily),
+        tally=begun.books.tally, caller=state.setup.caller, shared=bool(begun.daily),
     )  # fmt: skip
     table = turned(game, table, game.status(position))
     state = state._replace(

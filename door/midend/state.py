@@ -143,12 +143,12 @@ def refuse(state: State, why: str) -> Step:
     return notice(state, why, bad=True), ring(state)
 
 
-def is_sealed(state: State) -> bool:
+def is_shared(state: State) -> bool:
     """Whether others may still play the chance of the game on the table: a daily deal's, until it is
     laid open."""
     daily, begun = state.books.daily, state.begun
     opened = daily is not None and begun is not None and daily.last_day >= begun.daily
-    return table_of(state).sealed and not opened
+    return table_of(state).shared and not opened
 
 
 def sitter(game: Game, table: Table, seat: int) -> str:

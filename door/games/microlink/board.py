@@ -107,7 +107,7 @@ def _boss(table: Table) -> Act:
 
 def _coach(table: Table) -> Act:
     """The last turn of a practice game; the whole game is the midend's, once it is over."""
-    if table.sealed:
+    if table.shared:
         return Refuse("The coach says nothing of these dice until everybody has had them.")
     if table.kind not in ("practice", "demo"):
         return Refuse("The coach says nothing during a game that counts; ask when it is over.")

@@ -14,14 +14,14 @@ from door.midend.api import Think, Thought
 from door.midend.pages.result import shown
 from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
-from door.midend.state import State, Step, is_sealed, refuse, say, table_of
+from door.midend.state import State, Step, is_shared, refuse, say, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
 WORKING: Final = "The coach is looking at the game."
-SEALED: Final = "The coach looks at a daily deal once everybody's day is over."
+SHARED: Final = "The coach looks at a daily deal once everybody's day is over."
 
 
 def open_page(game: Game, state: State) -> Step:
@@ -31,8 +31,8 @@ def open_page(game: Game, state: State) -> Step:
         return refuse(state, "This door has no coach.")
     if table is None or state.scene != "done" or not looks_back(game, table):
         return refuse(state, "The coach has nothing to look back on.")
-    if is_sealed(state):
-        return refuse(state, SEALED)
+    if is_shared(state):
+        return refuse(state, SHARED)
     state = state._replace(over="coach", page=0, note="", bad=False)
     return say(state, lines(game, state)), _ask(game, state)
 
@@ -40,7 +40,7 @@ def open_page(game: Game, state: State) -> Step:
 def glance(game: Game, state: State) -> tuple[Think, ...]:
     """The first look at a game that has just ended, where it costs next to nothing: for the end page."""
     looks = game.account is not None and state.table is not None and looks_back(game, state.table)
-    return _ask(game, state) if looks and not is_sealed(state) else ()
+    return _ask(game, state) if looks and not is_shared(state) else ()
 
 
 def _name(state: State) -> str:

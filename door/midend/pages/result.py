@@ -15,7 +15,7 @@ from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import CHARGED, PRACTICE, State, is_sealed, table_of
+from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
 from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
@@ -149,7 +149,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
-    speaks = state.table and looks_back(game, state.table) and not is_sealed(state)
+    speaks = state.table and looks_back(game, state.table) and not is_shared(state)
     coach = (Hint("c", "coach"),) if speaks else ()
     deal = "the day's table" if state.table and state.table.kind == "daily" else "daily deal"
     daily = (Hint("d", deal),) if state.books.daily is not None else ()

@@ -115,16 +115,22 @@ def _may_begin(game: Game, state: State) -> bool:
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys of the title page: those of every door, as far as this one has them.  The puzzle's stands
-    on the page of the daily deal where there is one."""
+    on the page of the daily deal where there is one; help names it anywhere."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", "play"),
         state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
-        game.sharp is not None and state.books.daily is None and puzzle.HINT,
+        _has_room(game, state) and puzzle.HINT,
         bool(game.choices(front(state))) and Hint("s", "setup"),
         state.setup.tables and Hint("t", "tables"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip
+
+
+def _has_room(game: Game, state: State) -> bool:
+    """Whether there is a puzzle, and room for its key among these."""
+    many = state.setup.tables and game.choices(front(state))
+    return game.sharp is not None and state.books.daily is None and not many
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
@@ -133,7 +139,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    asked = "Type w for the day's puzzle." if game.sharp and books.daily else ""
+    asked = "Type w for the day's puzzle." if game.sharp and not _has_room(game, state) else ""
     said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal, asked)
     return tuple(line for line in said if line)
 
