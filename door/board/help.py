@@ -54,10 +54,10 @@ Bulletins, in the hall of fame, under Profile, and after a game. V there
 proves it.
 
 WATCHING
-W under Tables lists what is played, and V there is Board TV. Who watches sees
-the game as a bystander would, never what is hidden from its player. A row of
-your Settings says who may watch you; Ctrl-W (/w in plain text) shows who does.
-After a game, O puts a line about it on the wall.
+W under Tables lists what is played, and V there is Board TV. Who watches
+sees the game as a bystander would, never what is hidden from its player.
+A row of your Settings says who may watch you; Ctrl-W (/w in plain text)
+shows who does. After a game, O puts a line about it on the wall.
 
 OTHER CALLERS
 Who's online lists them: Enter challenges one to a game, M writes a line, I
