@@ -291,6 +291,21 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
 
 
+async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom) -> None:
+    await ended(board, "Ann")
+    board.clock.on(days=1)
+    eve = await calls(board, "Eve")
+    await tv.look_up(board.services)
+    hub = board.services.tables
+    (best,) = hub.best
+    hub.best = (best._replace(game={**best.game, "moves": ["9 9 9"]}),)
+    assert not tv.Tv(board.sessions[-1]).on()
+    hub.best = (best._replace(game={**best.game, "caller": "Gone"}),)
+    assert tv.Tv(board.sessions[-1]).on()
+    board.sessions[-1].timers.look()
+    await eve.shows("Somebody: best of yesterday")
+
+
 async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> None:
     await plays(board, "Ann", watchable="ask")
     bob = await calls(board, "Bob")

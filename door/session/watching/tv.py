@@ -7,10 +7,10 @@ looked at changes nothing.  Another game takes the place of one only if it is cl
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from door.board import api as board
 from door.board.tables.watch_effects import WatchTv
@@ -53,11 +53,12 @@ class Reel:
         self.who = handle if services.callers.find(handle) else "Somebody"
         self.title = BEST.format(who=self.who, when="yesterday" if best.day else "the month")
         options = complete(self.game.info, line["options"])
-        chance, seats = keyed(line["seed"], best.turn.get("words", ())), tuple(line["seats"])
-        start = played(self.game, options, seats, chance, ())
+        chance, seats = keyed(line["seed"], best.turn.get("words", ())), (self.who, *line["seats"][1:])
         self._moves: tuple[str, ...] = tuple(line["moves"])
+        played(self.game, options, seats, chance, self._moves)  # all of it can be shown, or none is
+        start = played(self.game, options, seats, chance, ())
         commit = str(best.turn.get("commit", line["id"]))
-        self.table = Table(start, None, WATCHER, options, (self.who, *seats[1:]), (), commit=commit)
+        self.table = Table(start, None, WATCHER, options, seats, (), commit=commit)
 
     @property
     def over(self) -> bool:
@@ -197,13 +198,14 @@ class Tv(GoesAlong):
 
     def _show(self, one: Playing) -> None:
         self._reel = None
-        if one.match is not None:
-            self._place(lambda: tables.show(self.call, one.match))
+        match = one.match
+        if match is not None:
+            self._place(lambda: tables.show(self.call, match))
         elif one.call is not None and one.layer is not None:
             there, layer = one.call, one.layer
             self._place(lambda: effects.open_look(self.call, there, layer, True))
 
-    def _place(self, shown: Any) -> None:
+    def _place(self, shown: Callable[[], Layer]) -> None:
         """Puts another layer in the place of this one."""
         old, self._since_end = self.layer, 0.0
         if old is not None:
@@ -219,11 +221,12 @@ class Tv(GoesAlong):
 
     def _show_reel(self) -> bool:
         """The next game of the books; False where there is none that can be shown."""
-        for reel in self._reels():
-            self._reel = reel
-            self._place(lambda reel=reel: self._reel_layer(reel))
-            return True
-        return False
+        reel = next(self._reels(), None)
+        if reel is None:
+            return False
+        self._reel = reel
+        self._place(lambda: self._reel_layer(reel))
+        return True
 
     def _reels(self) -> Iterator[Reel]:
         best = self.services.tables.best
