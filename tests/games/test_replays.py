@@ -271,7 +271,7 @@ def test_a_race_is_watched_board_by_board() -> None:
         scores=(*one.scores, *two.scores),
     )  # fmt: skip
     watcher = Viewer(race)
-    assert "[Tab] other board" in watcher.text() and proved(race)[0]
+    assert "[Tab] side" in watcher.text() and proved(race)[0]
     watcher.press("right tab")
     assert (watcher.replay.side, watcher.replay.at) == (1, 1)
     assert watcher.replay.tables[-1].moves == two.sides[0]
