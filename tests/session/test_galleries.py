@@ -127,6 +127,14 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     await bob.shows("Ann does not want to be watched")
 
 
+async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
+    await plays(board)
+    board.sessions[0].who.ignore_here("Bob", True)
+    bob = await watches(board, "Bob")
+    await bob.shows("Ann does not want to be watched")
+    await (await watches(board, "Cid")).shows("Tile Total")
+
+
 async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
     ann = await plays(board)
     bob, cid = await watches(board, "Bob", WIDE), await watches(board, "Cid", WIDE)

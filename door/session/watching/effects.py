@@ -57,7 +57,7 @@ def _why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
         return reason
     gallery = layer.gallery
     sent_away = isinstance(gallery, Gallery) and call.who.handle.casefold() in gallery.sent_away
-    if sent_away or watchable(there) == "no":
+    if sent_away or watchable(there) == "no" or there.who.ignores(call.who.handle):
         return NO.format(who=there.who.handle)
     if layer.state.table.kind == "daily" and not _has_played(call, layer.slug):
         return DEAL.format(who=there.who.handle)
@@ -155,7 +155,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
         call.services.tables.remark(table, call.who.handle, text)
         return
     watcher.gallery.say(call.who.handle, text)
-    if watcher.gallery.hears:
+    if watcher.gallery.hears and not watcher.gallery.call.who.ignores(call.who.handle):
         watcher.gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
 
 
