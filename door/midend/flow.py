@@ -270,7 +270,10 @@ def _ended(game: Game, state: State) -> Step:
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state, effects = beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
-    return state, (*(ring(state) if end.bell else ()), *effects, *coach.glance(game, state))
+    looks = coach.glance(game, state)
+    if looks and state.setup.plain:  # nobody is told anything behind a prompt
+        state = state._replace(awaited=looks[0].name)
+    return state, (*(ring(state) if end.bell else ()), *effects, *looks)
 
 
 def beaten(state: State) -> Step:

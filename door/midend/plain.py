@@ -50,7 +50,7 @@ def prompt(game: Game, state: State) -> str:
     if state.scene == "word":
         return word.PROMPT
     if state.scene == "done":
-        return result.prompt(state) if state.booked else ""
+        return result.prompt(state) if state.booked and not state.awaited else ""
     if state.scene != "play" or state.table is None:
         return ""
     if state.frames and not game.covered(state.table):

@@ -61,6 +61,7 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
     """A part has been found out; the next is asked for while the caller looks on."""
     table = state.table
+    state = state._replace(awaited="") if thought.name == state.awaited else state
     if table is None or thought.name != _name(state):
         return state, ()
     looking = state.over == "coach"

@@ -96,7 +96,7 @@ def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
     )
     if game.end_described or not game.status(after.position).over:
         return tuple(lines)
-    return (*lines, *ending(game, after._replace(eyes=EVERYBODY)).lines)
+    return (*lines, *ending(game, after._replace(eyes=EVERYBODY, caller="")).lines)
 
 
 def coached(game: Game, finished: Finished) -> Iterator[str]:
