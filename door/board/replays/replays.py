@@ -21,6 +21,7 @@ BY: Final = "by "
 """What a caller's handle follows in the argument; else it is a door's slug, a month, or nothing."""
 
 COLUMNS: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 23), Column("Score", 10, True))
+WIDE: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 53), Column("Score", 12, True))
 EMPTY: Final = "No finished game is on the books here. A daily deal can be watched once its day is laid open."
 CALLER: Final = "Whose games? (a handle; nothing for everybody's)"
 GAME: Final = "The beginning of the game's id:"
@@ -29,6 +30,7 @@ GAME: Final = "The beginning of the game's id:"
 class _Page(ListboxPage[ReplayRow]):
     TITLE = "Replays"
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS])
+    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE])
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("f", "A caller's"), Hint("g", "By its id"),
         pager.BACK,
@@ -88,7 +90,8 @@ def _row(one: ReplayRow) -> Row:
     name = door.INFO.name if door else one.door
     about = f"{one.players}. Game {one.id}."
     told = f"{one.when}, {name}, {one.players}: {one.score}"
-    return Row(row_text(COLUMNS, (one.when, name, one.players, one.score)), about, spoken=told)
+    cells = (one.when, name, one.players, one.score)
+    return Row(row_text(COLUMNS, cells), about, spoken=told, wide=row_text(WIDE, cells))
 
 
 PAGE: Final = _Page()

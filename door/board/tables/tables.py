@@ -20,7 +20,7 @@ from door.board.tables.effects import (
     TakeSeat,
 )
 from door.board.tables.words import free_words, game_name, long_terms, online_words, others, short_terms
-from door.board.widgets import listbox, pager
+from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.midend.match.words import ANYBODY, name, names
 from door.term.canvas import Canvas
@@ -171,7 +171,7 @@ class _Page(ListboxPage[Listed]):
         return self._answer(there, letter) if there else (state.telling(WHICH, wrong=True), (Bell(),))
 
     def draw(self, state: State[Listed], view: View) -> Canvas:
-        return listbox.draw(replace(state, keys=_keys(state), wide_head=self.WIDE_HEAD), view)
+        return super().draw(replace(state, keys=_keys(state)), view)
 
 
 def waiting(count: int) -> list[str]:

@@ -18,6 +18,10 @@ COLUMNS: Final = (
     Column("Game", 14), Column("Played by", 20), Column("Min", 3, True), Column("Eyes", 4, True),
     Column("How it stands", 25),
 )  # fmt: skip
+WIDE: Final = (
+    Column("Game", 22), Column("Played by", 30), Column("Min", 4, True), Column("Eyes", 4, True),
+    Column("How it stands", 38),
+)  # fmt: skip
 EVERY: Final = 5.0
 """Seconds between two looks at what is played."""
 
@@ -36,6 +40,7 @@ class List(State[GameRow]):
 class _Page(ListboxPage[GameRow]):
     TITLE = "Watch"
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
+    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE]).rstrip()
     KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("v", "Board TV"), pager.BACK)
     PROMPT = "Number to watch, V for Board TV, R to hear the list again, Enter to go back."
 
@@ -94,7 +99,7 @@ def _row(row: GameRow) -> Row:
     ]
     return Row(
         row_text(COLUMNS, cells).rstrip(), " ".join(about),
-        spoken=". ".join([", ".join(told), *about[1:]]),
+        spoken=". ".join([", ".join(told), *about[1:]]), wide=row_text(WIDE, cells).rstrip(),
     )  # fmt: skip
 
 

@@ -214,6 +214,9 @@ class ListboxPage(Generic[T]):
     HEAD: str
     KEYS: tuple[Hint, ...]
     PROMPT: str
+    WIDE_HEAD = ""
+    """What stands over the rows' `wide`."""
+
     GIVEN_UP = ""
     """What is said when a line that is open is given up."""
 
@@ -294,7 +297,7 @@ class ListboxPage(Generic[T]):
         return self.otherwise(state, text)
 
     def draw(self, state: State[T], view: View) -> Canvas:
-        return draw(state, view)
+        return draw(replace(state, wide_head=self.WIDE_HEAD), view)
 
     def tell(self, before: State[T] | None, after: State[T]) -> Speech:
         return tell(before, after, self.PROMPT)

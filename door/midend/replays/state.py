@@ -254,7 +254,7 @@ def _seen(game: Game, replay: Replay, marks: bool) -> str:
     if not marks:
         return game.verdict(replay.parts, replay.tables[-1]).line
     goes = "M goes from mark to mark" if replay.marked else "none is marked"
-    return f"The coach has looked: its word stands at each move, and {goes}."
+    return f"The coach has looked: {goes}."
 
 
 def _proof_name(replay: Replay) -> str:
