@@ -125,9 +125,13 @@ class Ring:
         board.process.kill()
         await asyncio.to_thread(board.process.wait)
         board.stop()
-        if self.kills % TEAR_EVERY == 0 and len(self.boards) == 1:
+        torn = self.kills % TEAR_EVERY == 0 and len(self.boards) == 1
+        if torn:  # nobody else may find it first
+            await asyncio.to_thread(self.tables.close)
             self._tear()
         self.boards[number] = await asyncio.to_thread(Served(self.folder).listening)
+        if torn:
+            self.tables.open(1)
 
     def _tear(self) -> None:
         """What a power cut may leave at the end of the newest journal and of every waiting game."""
