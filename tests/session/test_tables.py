@@ -649,4 +649,4 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
             await one.line.shows("Bob resigned")
         match = match_of(board, id)
         assert (match.end, match.places) == ("resigned", (1, 2))
-        assert [line["end"] for line in board.lines("match")] == ["resigned"]
+        await board.until(lambda: [line["end"] for line in board.lines("match")] == ["resigned"], "its line")
