@@ -23,6 +23,7 @@ from door.midend.state import (
     State,
     Step,
     front,
+    held,
     kind_of,
     notice,
     refuse,
@@ -126,7 +127,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
 def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     """The state with this game on the table, nothing moving yet."""
     kind = kind_of(begun)
-    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    choices = held(game, state)
     table = Table(
         position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
         kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,

@@ -119,6 +119,11 @@ def front(state: State) -> Front:
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
 
 
+def held(game: Game, state: State) -> dict[str, str]:
+    """What each of the game's choices holds for this caller."""
+    return {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+
+
 def say(state: State, lines: Iterable[str]) -> State:
     """The state with more for plain mode to say."""
     new = tuple(line for line in lines if line)

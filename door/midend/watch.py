@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 from door.games.game import EVERYBODY, WATCHER, Game, Table
 from door.games.info import Info
 from door.midend.api import Remark, Setup, Sight, Unseen
-from door.midend.flow import MOTION, framed, moving, still
+from door.midend.flow import MOTION, framed, moved, moving, still
 from door.midend.pages import help, over, scene
 from door.midend.pages.beside import upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
 from door.midend.seat.news import said_since
-from door.midend.state import State, front, notice, refuse, say
+from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
@@ -175,9 +175,8 @@ def _goes_on(old: Table, new: Table) -> bool:
 
 def _laid(game: Game, state: State, new: Table) -> State:
     """A game, as it stands."""
-    choices = front(state._replace(setup=replace(state.setup, options=new.options)))
-    held = {choice.key: choice.held(state.chosen) for choice in game.choices(choices)}
-    table = new._replace(choices=held, keys=state.setup.keys, tally=state.books.tally)
+    choices = held(game, state._replace(setup=replace(state.setup, options=new.options)))
+    table = new._replace(choices=choices, keys=state.setup.keys, tally=state.books.tally)
     table = table._replace(board=game.board(table))
     state = state._replace(scene="play", table=table, frames=(), at=0, note="", bad=False)
     return _ended(game, say(state, game.say(None, table)))
@@ -190,11 +189,9 @@ def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
     moves = new.moves[len(table.moves) :]
     if not moves:
         return state
-    state, table = still(state), table._replace(frame=None)
+    state = still(state)
     for move in moves:
-        before, position = table, game.apply(table.position, move)
-        table = before._replace(position=position, before=before.position, moves=(*before.moves, move))
-        table = table._replace(board=game.board(table))
+        before, table = table, moved(game, table, move)
         state = say(state, game.say(before, table))
     state = state._replace(table=table, note="", bad=False)
     motion = () if quiet else moving(game, state, before, table)

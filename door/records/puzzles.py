@@ -6,30 +6,24 @@ long.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
 
 from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.puzzle import Puzzle, order, puzzle_from
-from door.records.journal.lines import Fields
+from door.records.journal.lines import Fields, month_before
 from door.records.journal.tail import read_lines
 
 TRIED: Final = 100
 """Games looked at, at most."""
 
 
-def last_month(day: str) -> str:
-    """The month before that of a day "YYYY-MM-DD"."""
-    return f"{date.fromisoformat(day).replace(day=1) - timedelta(days=1):%Y-%m}"
-
-
 def puzzle_of(folder: Path, slug: str, day: str) -> Puzzle | None:
     """The day's puzzle at that door, None where last month has no game to take one from.
 
     A game whose turn was in the month before is passed over, and so is a line that cannot be played."""
-    door, path = find(slug), folder / f"{last_month(day)}.jsonl"
+    door, path = find(slug), folder / f"{month_before(day[:7])}.jsonl"
     if not isinstance(door, GameDoor) or door.game.sharp is None or not path.exists():
         return None
     turns: dict[str, Fields] = {}

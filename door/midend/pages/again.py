@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Act, Enter, Game, Refuse, Show, reader
+from door.games.game import EVERYBODY, Act, Enter, Game, Refuse, Show, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import Think, Thought
@@ -39,7 +39,7 @@ def open_again(game: Game, state: State, place: int) -> Step:
         position=played(game, begun.options, begun.seats, begun.chance, moves), moves=moves, before=None,
         frame=None, let=(), board=None,
     )  # fmt: skip
-    table = table._replace(eyes=max(reader(table._replace(eyes=-2)), 0))
+    table = table._replace(eyes=max(reader(table._replace(eyes=EVERYBODY)), 0))
     table = table._replace(board=game.board(table))
     state = state._replace(over="again", again=Again(table, place), note="", bad=False)
     return say(state, (asked(state), *game.say(None, table))), ()

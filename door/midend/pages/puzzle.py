@@ -13,7 +13,7 @@ from door.games.luck import SHOWN, Dear
 from door.midend.api import AskPuzzle, PuzzleFound, Remember
 from door.midend.puzzle import Puzzle, Tally, read_tally
 from door.midend.replay import played
-from door.midend.state import Again, State, Step, front, notice, refuse, say
+from door.midend.state import Again, State, Step, held, notice, refuse, say
 from door.ui.widgets import Hint
 from door.ui.words import counted
 
@@ -48,7 +48,7 @@ def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
 def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
     chance = keyed(puzzle.seed, puzzle.words)
     position = played(game, puzzle.options, puzzle.seats, chance, puzzle.moves)
-    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    choices = held(game, state)
     table = Table(
         position, None, 0, puzzle.options, puzzle.seats, puzzle.moves, kind="practice", choices=choices,
         keys=state.setup.keys, caller=state.setup.caller,

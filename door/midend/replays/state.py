@@ -17,7 +17,7 @@ from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, proved, tables, told
-from door.midend.state import State, front, notice, refuse, say
+from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Tick, Wake
 
 PACE: Final = "pace"
@@ -70,7 +70,7 @@ def opened(game: Game, setup: Setup, finished: Finished, side: int = 0, at: int 
     begun = Begun(finished.id, chance, finished.commit, finished.options, seats, daily=finished.day)
     booked = Booked(finished.id, finished.seed, setup.books)
     state = State(setup, setup.books, dict(setup.prefs), scene="play", begun=begun, booked=booked)
-    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    choices = held(game, state)
     every = tables(game, finished, side, choices=choices, keys=setup.keys)
     replay = Replay(state, finished, every, side=side, remarks=game.remarks((), every))
     return shown(replay, at)

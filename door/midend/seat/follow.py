@@ -35,7 +35,7 @@ from door.midend.seat.state import (
     gone,
     is_mine,
 )
-from door.midend.state import State, front, notice, refuse, say
+from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 
 CLOCK: Final = "clock"
@@ -77,7 +77,7 @@ def _dealt(game: Game, seat: Seat) -> Seat:
 def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Table:
     """The first position, for this caller's eyes."""
     state, terms = seat.state, seat.match.terms
-    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    choices = held(game, state)
     table = Table(
         game.new(terms.options, seats, chance), None, 0 if terms.race else seat.me, terms.options, seats,
         kind=AT_TABLE, commit=terms.commit, choices=choices, keys=state.setup.keys, tally=state.books.tally,

@@ -67,6 +67,10 @@ class Layer:
         """What a page of the board shows of the board; None where it shows nothing of it."""
         return None if self.slug else getattr(self.state, "lobby", None)
 
+    def lose(self, end: object) -> None:
+        """That end is not cancelled with this layer any more."""
+        self.ends = tuple(one for one in self.ends if one is not end)
+
 
 class HeldEnter:
     """ENTER held down, typed twice, or typed as a page goes by itself: what was meant for a page of the

@@ -58,7 +58,7 @@ class Listing:
     def took(self) -> None: ...
 
     def cancel(self) -> None:
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.layer.lose(self)
         self.call.services.tables.listings.discard(self)
 
 

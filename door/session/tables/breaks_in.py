@@ -26,7 +26,7 @@ class Paused:
     def took(self) -> None: ...
 
     def cancel(self) -> None:
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.layer.lose(self)
         self.call.stack.go_on(self.held)
 
 

@@ -56,7 +56,7 @@ class Follower:
         """Every change is sent: a match is a small value, and callers make few."""
 
     def cancel(self) -> None:
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.layer.lose(self)
         self._presence.leave(self)
 
 

@@ -65,11 +65,11 @@ class Watcher:
 
     def over(self, reason: str) -> None:
         """There is no more to see."""
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.layer.lose(self)
         self.call.post(self.layer, Unseen(reason))
 
     def cancel(self) -> None:
-        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.layer.lose(self)
         self.gallery.leave(self)
 
 

@@ -209,7 +209,7 @@ class Tv(GoesAlong):
         """Puts another layer in the place of this one."""
         old, self._since_end = self.layer, 0.0
         if old is not None:
-            old.ends = tuple(end for end in old.ends if end is not self)
+            old.lose(self)
         new = shown()
         if old is not None:
             self.call.stack.drop(old)
