@@ -31,6 +31,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from door.games.game import COMPUTER, Game, Status, computer_level
@@ -99,7 +100,7 @@ class Terms(Proposal):
     t: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """A match after its `n`-th event.
 
@@ -142,17 +143,17 @@ class Match:
         """Whether it is played and its clock stands."""
         return self.stage == "play" and not self.clock
 
-    @property
+    @cached_property
     def people(self) -> tuple[int, ...]:
         """The seats in which callers sit."""
         return tuple(at for at, who in enumerate(self.seats) if who and not who.startswith(COMPUTER))
 
-    @property
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats in which callers sit who have not gone."""
         return tuple(at for at in self.people if at not in self.left)
 
-    @property
+    @cached_property
     def movers(self) -> tuple[int, ...]:
         """The seats whose move it is: at a race everybody who has not ended, else the one that is asked."""
         if self.stage != "play":
@@ -165,8 +166,12 @@ class Match:
 
     def seat_of(self, caller: str) -> int:
         """Where that caller sits, -1 for nowhere."""
-        names = [who.casefold() for who in self.seats]
-        return names.index(caller.casefold()) if caller and caller.casefold() in names else -1
+        key = caller.casefold()
+        return self._keys.index(key) if key and key in self._keys else -1
+
+    @cached_property
+    def _keys(self) -> tuple[str, ...]:
+        return tuple(who.casefold() for who in self.seats)
 
     def ms_at(self, t: str) -> int:
         """Milliseconds from the beginning of play to a time, 0 before it began."""

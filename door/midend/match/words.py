@@ -16,6 +16,8 @@ from door.ui.words import counted
 _MINUTE: Final = 60_000
 _UNITS: Final = (("day", 24 * 60 * _MINUTE), ("hour", 60 * _MINUTE), ("minute", _MINUTE))
 ANYBODY: Final = "anybody"
+IN_SECONDS: Final = 10 * _MINUTE
+"""A live clock is read in minutes until it has less than this."""
 
 
 def name(match: Match, seat: int) -> str:
@@ -53,9 +55,9 @@ def span(ms: int) -> str:
 
 
 def digits(ms: int) -> str:
-    """A time on a live clock: "4:12"."""
+    """A time on a live clock: "4:12", "25 min"."""
     seconds = max(ms, 0) // 1000
-    return f"{seconds // 60}:{seconds % 60:02}"
+    return f"{seconds // 60}:{seconds % 60:02}" if ms < IN_SECONDS else f"{seconds // 60} min"
 
 
 def times(match: Match, seat: int, ms: int) -> str:

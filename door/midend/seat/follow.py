@@ -14,10 +14,10 @@ from door.games.chance import Chance, keyed
 from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
 from door.midend.api import Begun, Booked, Followed, NotDone, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
-from door.midend.match.clocks import is_live
+from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, name, outcome, stands
+from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome, stands
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news, said_since
@@ -250,9 +250,12 @@ def _pause(seat: Seat) -> int:
         return 0
     if seat.state.setup.plain:
         return min(graces, default=0)
-    if graces or is_live(seat.match.clock):
+    if graces:
         return OFTEN
-    return SELDOM if seat.match.clock else 0
+    if not is_live(seat.match.clock):
+        return SELDOM if seat.match.clock else 0
+    lefts = [time_left(seat.match, at, seat.ms) or 0 for at in seat.match.movers]
+    return min((OFTEN if left < IN_SECONDS else left % 60_000 // 1000 + 1 for left in lefts), default=OFTEN)
 
 
 def on_clock(game: Game, seat: Seat) -> SeatStep:

@@ -22,7 +22,7 @@ GRACE: Final = 60
 
 OFTEN: Final = 1
 SELDOM: Final = 60
-"""Seconds between two looks at the clock: while one is read in seconds, and in hours."""
+"""Seconds between two looks at the clock: while one is read in seconds, and in days."""
 
 Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "ignore", "sure"]
 LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
