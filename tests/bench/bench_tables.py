@@ -30,7 +30,7 @@ from door.midend.match.values import Terms
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableFiles
 
-KINDS = (("alone", ""), ("at tables, 3 days a move", "3d"), ("at tables, 60+10", "60+10"))
+KINDS = (("alone", ""), ("at tables, 3 days a move", "3d"), ("at tables, 60+10", "60+10"), ("at tables, 5+10", "5+10"))
 HEAD = f"{'callers':<28}{'calls':>6}{'fail':>5}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>8}{'ratio':>8}"
 
 

@@ -119,8 +119,9 @@ def gone(seat: Seat) -> tuple[int, ...]:
 
 def is_asked_to_wait(seat: Seat) -> bool:
     """Whether this caller waits for somebody who has gone, and has not said yet what they want."""
-    live = seat.match.stage == "play" and is_live(seat.match.clock)
-    return live and seat.plays and not seat.waits and bool(gone(seat)) and not is_mine(seat)
+    if seat.waits or not gone(seat):
+        return False
+    return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not is_mine(seat)
 
 
 def ask(seat: Seat, *event: tuple[str, Any]) -> SeatStep:
