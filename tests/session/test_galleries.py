@@ -17,6 +17,7 @@ from door.board.tables.watch_effects import GameRow
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.net.line import Hints
+from door.session.call import messages
 from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
 from door.term.keys import Line
@@ -128,11 +129,15 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
 
 
 async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
-    await plays(board)
+    ann = await plays(board)
     board.sessions[0].who.ignore_here("Bob", True)
     bob = await watches(board, "Bob")
     await bob.shows("Ann does not want to be watched")
-    await (await watches(board, "Cid")).shows("Tile Total")
+    cid = await watches(board, "Cid")
+    await cid.shows("Tile Total")
+    board.sessions[0].who.ignore_here("Cid", True)
+    ann.type("q")
+    await cid.shows("Ann plays without watchers now")
 
 
 async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
@@ -341,7 +346,10 @@ async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boar
 # -- at tables ---------------------------------------------------------------------------------------
 
 
-async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: Path) -> None:
+async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "SEND_WAIT", 0.0)
     async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
         for handle in ("Ann", "Bob", "Cid", "Dot"):
             await board.register(handle, expert="on", fast="on")
@@ -359,7 +367,23 @@ async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: P
         await cid.line.shows("Dot: Pass!")
         assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
         ann.line.type("\x17")
-        await ann.line.shows("Cid, node 3.*Dot, node 4")
+        await ann.line.shows("Cid, node 3.*Dot, node 4.*Said last.*Dot: Pass!")
+        ann.line.type("h")
+        await ann.line.shows("You are told what they say.*Do not hear them")
+        cid.line.type("tTwo!\r")
+        await ann.line.shows(r"Cid \(watching\): Two!")
+        bob.session.who.ignore_here("Cid", True)
+        bob.line.type("\x17")
+        await bob.line.shows("Hear them")
+        assert "Pass!" in bob.line.screen and "Two!" not in bob.line.screen
+        bob.line.type("h")
+        await bob.line.shows("Do not hear them")
+        cid.line.type("tThree!\r")
+        await ann.line.shows(r"Cid \(watching\): Three!")
+        assert "Three!" not in bob.line.screen
+        cid.line.type("\x17")
+        await cid.line.shows("Cid, node 3.*Dot, node 4")
+        assert "Hear them" not in cid.line.screen, "who looks on has heard it"
         (row,) = tuple(effects._tables(board.sessions[2]))
         assert (row.who, row.watchers) == ("Ann and Bob", 2)
 
