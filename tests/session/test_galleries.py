@@ -16,6 +16,7 @@ from seats import AtBoard
 from door.board.tables.watch_effects import GameRow
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
+from door.midend.replays import state as replays
 from door.net.line import Hints
 from door.session.call import messages
 from door.session.tables.presence import table_of
@@ -278,6 +279,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
 ) -> None:
     monkeypatch.setattr(tv, "EVERY", 0.02)
     monkeypatch.setattr(tv, "AFTER", 0.1)
+    monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
     nobody = await tunes_in(board, "Zoe")
     await nobody.shows("no game on the books to be shown")
     nobody.drop()
@@ -285,11 +287,21 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     board.clock.on(days=1)
     eve = await tunes_in(board, "Eve", WIDE)
     await eve.shows("Ann: best of yesterday")
-    await eve.shows("Game over|no match|The box is shut")
+    watching = board.sessions[-1].stack
+    await board.until(lambda: bool(watching.top.state.parts), "the coach's word")
+    eve.type("v")
+    await eve.shows("PROVED just now")
     practice = await calls(board, "Bob")
     practice.type("1")
     await practice.shows("Enter")
     practice.type("p")
+    await practice.shows("Tile Total")
+    (tv_set,) = (end for end in watching.top.ends if isinstance(end, tv.Tv))
+    tv_set._look()
+    assert watching.top.state.title, "who reads is left in peace"
+    eve.type("\r")
+    await eve.shows("Ann: best of yesterday")
+    eve.type("e")
     await eve.shows("Watching Bob")
     dot = await plays(board, "Dot")
     await dot.shows("Tile Total")
@@ -302,6 +314,15 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await eve.shows("Played by.*Dot")
     await dot.shows("Tile Total")
     await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
+
+
+async def test_whom_a_player_ignores_does_not_see_them_on_tv_either(board: Boardroom) -> None:
+    await plays(board)
+    board.sessions[0].who.ignore_here("Bob", True)
+    await calls(board, "Bob")
+    assert not tv.Tv(board.sessions[1]).on()
+    await calls(board, "Cid")
+    assert tv.Tv(board.sessions[2]).on()
 
 
 async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom) -> None:

@@ -25,7 +25,7 @@ from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
 from door.session.tables.news import standing
 from door.session.tables.presence import Follower, follower_of, heard, table_of
-from door.session.watching.galleries import Gallery, Watcher
+from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import plays, stand, watchable
 from door.term.charset import clean
 
@@ -46,7 +46,7 @@ TALK_WIDTH: Final = 70
 KEY, PLAIN_KEY = "Ctrl-W", "/w"
 
 
-def _why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
+def why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
     """Why this caller may not watch that game, or ""."""
     if there is None or layer is None:
         return GONE
@@ -110,7 +110,7 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Opens the game for a watcher's eyes, or asks its caller."""
     there = call.services.roster.call(effect.node)
     game = plays(there) if there else None
-    reason = _why_not(call, there, game)
+    reason = why_not(call, there, game)
     if reason or there is None or game is None:
         call.post(layer, board.Denied(reason))
         return
@@ -144,7 +144,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
 @HANDLERS.answered(api.Remark)
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, TALK_WIDTH).strip()
-    watcher = next((end for end in layer.ends if isinstance(end, Watcher)), None)
+    watcher = watcher_of(layer)
     table = table_of(layer)
     who, hub = call.who.handle, call.services.tables
     if not text or not (table or (watcher and watcher.let)):

@@ -74,6 +74,11 @@ class Watcher:
         self.gallery.leave(self)
 
 
+def watcher_of(layer: Layer) -> Watcher | None:
+    """Who watches a game alone on that layer, None where it shows none."""
+    return next((end for end in layer.ends if isinstance(end, Watcher)), None)
+
+
 class Gallery:
     """Those who watch one caller at one door.  `hears` says that the caller is told what they say;
     `sent_away` are the callers whom they do not want (keys of handles)."""
