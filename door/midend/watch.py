@@ -15,7 +15,7 @@ from door.games.info import Info
 from door.midend.api import Remark, Setup, Sight, Unseen
 from door.midend.flow import MOTION, framed, moved, moving, still
 from door.midend.pages import help, over, scene
-from door.midend.pages.beside import block, upper, wide, width
+from door.midend.pages.beside import block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
@@ -24,7 +24,7 @@ from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key, wrap
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key
 from door.ui.words import no_choice
 
 SAY: Final = 70
@@ -125,7 +125,7 @@ class WatchDoor:
             return Speech(lines, "Enter to go back.")
         if after.field is not None:
             return Speech(lines, "What do you say?")
-        return Speech(lines, f"{titled(after.sight)} {ASKED}")
+        return Speech(lines, f"{WATCHING.format(caller=after.sight.caller)} {ASKED}")
 
 
 # -- what there is to see ----------------------------------------------------------------
@@ -165,11 +165,6 @@ def nothing(sight: Sight) -> str:
 def _resting(state: State) -> State:
     """With nothing moving."""
     return still(state) if state.table else state
-
-
-def titled(sight: Sight) -> str:
-    """What is watched, in a few words."""
-    return sight.title or WATCHING.format(caller=sight.caller)
 
 
 def _goes_on(old: Table, new: Table) -> bool:
@@ -288,7 +283,7 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
         canvas.centre(10, look.gone or nothing(sight), YELLOW if look.gone else WHITE)
         canvas.centre(ROWS - 2, cut(look.heard, COLS - 2), YELLOW)
     else:
-        canvas = scene.board(game, state, view, (), look.heard, titled(sight))
+        canvas = scene.board(game, state, view, (), look.heard, WATCHING.format(caller=sight.caller))
         canvas.cursor, canvas.field = None, False
         canvas.spots.clear()
     keys_line(canvas, KEYS if not look.gone else KEYS[-1:], game.info.accent)
@@ -306,9 +301,8 @@ def _beside(game: Game, look: Look, board: Canvas, cols: int, view: View) -> Can
     """The picture with panels on its right, in that many columns: who watches, and what is said."""
     canvas, edge, watchers = wide(game, look.state, board, cols), edge_of(game, view), look.sight.watchers
     end = upper(game, look.state)
-    head = wrap(look.sight.title or f"{look.sight.caller} plays", width(canvas))
-    lines = [(line, game.info.accent) for line in head]
-    lines += [(watcher, GREY) for watcher in watchers[: end - _TALK - len(head) - 2]]
+    who = (f"{look.sight.caller} plays", game.info.accent)
+    lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]
     y = block(canvas, 0, len(lines) + 2, f"Watching: {len(watchers)}", lines, edge)
     talk(canvas, y, end - y, look.sight.talk, edge)
     return canvas

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from door.games.game import Game
 from door.midend.match.clocks import is_live, time_left
-from door.midend.match.turns import movers
 from door.midend.match.words import digits, name
 from door.midend.pages.beside import SIDE, block, upper, wide, width
 from door.midend.pages.title import edge_of
@@ -21,14 +20,12 @@ from door.ui.widgets import cut, wrap
 def joined(game: Game, seat: Seat, board: Canvas, cols: int, view: View) -> Canvas:
     """The board's picture of 80×23 with panels on its right, in that many columns: who sits there, and what
     they say."""
-    canvas, edge, moving = wide(game, seat.state, board, cols), edge_of(game, view), movers(game, seat.match)
-    seats = [
-        (name(seat.match, at), _told(game, seat, at, width(canvas))) for at in range(len(seat.match.seats))
-    ]
+    canvas, edge = wide(game, seat.state, board, cols), edge_of(game, view)
+    seats = [(name(seat.match, at), _told(seat, at, width(canvas))) for at in range(len(seat.match.seats))]
     rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
     y = block(canvas, 0, rows * len(seats) + 2, "The table", (), edge)
     for at, (who, told) in enumerate(seats):
-        canvas.put(SIDE + 2, 1 + at * rows, "►" if at in moving else " ", WHITE)
+        canvas.put(SIDE + 2, 1 + at * rows, "►" if at in seat.match.movers else " ", WHITE)
         ink = game.info.accent if at == seat.me else GREY
         canvas.put(SIDE + 4, 1 + at * rows, cut(who, width(canvas) - 2), ink)
         canvas.right(canvas.cols - 3, at * rows + rows, told, WHITE)
@@ -42,12 +39,12 @@ def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int) -> None:
     block(canvas, y, height, "Talk: T", lines or [("Nothing said yet.", DARK)], edge)
 
 
-def _told(game: Game, seat: Seat, at: int, most: int) -> str:
+def _told(seat: Seat, at: int, most: int) -> str:
     """What is told of a seat in so many columns: the rating if it has room, a live clock, whether its caller
     is here."""
     match = seat.match
     rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
-    left = time_left(game, match, at, seat.ms) if is_live(match.clock) else None
+    left = time_left(match, at, seat.ms) if is_live(match.clock) else None
     told = " ".join(filter(None, (digits(left) if left is not None else "", _line(seat, at))))
     return f"{rating} {told}".strip() if len(rating) + 1 + len(told) <= most else told
 
