@@ -175,8 +175,8 @@ class Sight(Reply):
     next once this one was `Took`.
 
     `table` is for a watcher's eyes, None where there is no game, or `why` it cannot be seen.  `talk` is
-    what the watchers and the caller have said, (who, text), the last few.  `title` says what is shown where
-    that is not the caller at play; `still` that no move is shown moving.
+    what the watchers and the caller have said, (who, text), the last few; `still` says that no move is shown
+    moving.
     """
 
     caller: str
@@ -184,7 +184,6 @@ class Sight(Reply):
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     why: str = ""
-    title: str = ""
     still: bool = False
 
 
