@@ -309,7 +309,8 @@ class Game:
                but the keys; None for a page that is text); `verdict(parts, table)`: all of it in a line,
                with the dearest choices; `judge(position, move)`: a choice made there once more, picklable;
                `sharp(position)`: by how much the best is better than others, 0 where it makes no puzzle;
-               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each
+               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each;
+               `luck(review, seat)`: what chance brought that seat, picklable, where it can be told
     record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
                was made of, where the coach is exact and quick: then the end page has the verdict, too
     """
@@ -360,6 +361,7 @@ class Game:
     judge: Callable[[Any, str], Dear] | None = None
     sharp: Callable[[Any], float] | None = None
     remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
+    luck: Callable[[Review, int], float] | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
     account: Callable[[Review, int], Account] | None = None
 

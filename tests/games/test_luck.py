@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import math
 import pickle
 import random
@@ -14,6 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -249,6 +251,41 @@ def test_no_guess_of_4_by_6_promises_more_than_the_best():
         promised, best, bits, exact = computer.bits(4, 6, history, "RRRR")
         assert exact and bits == pytest.approx(most, abs=1e-9) == expected_bits(best, left)
         assert promised == pytest.approx(expected_bits("RRRR", left), abs=1e-9)
+
+
+def test_after_every_first_guess_of_4_by_6_the_best_is_the_best_of_all():
+    """A first guess of each kind, every score it may get, and all 1,296 guesses there, each weighed against
+    every code that is left; those with holes left empty, too, of which none promises more."""
+    letters = "RWBGYK-"
+    guesses = np.array(list(product(range(7), repeat=4)))
+    codes = guesses[(guesses < 6).all(axis=1)]
+    black = (guesses[:, None, :] == codes[None, :, :]).sum(axis=2)
+    often = [((guesses == peg).sum(axis=1), (codes == peg).sum(axis=1)) for peg in range(6)]
+    alike = sum(np.minimum(ours[:, None], theirs[None, :]) for ours, theirs in often)
+    marks, seen = 5 * black + alike - black, 0
+    for first in ("RRRR", "RRRW", "RRWW", "RRWB", "RWBG"):
+        given = marks[(guesses == [letters.index(peg) for peg in first]).all(axis=1).argmax()]
+        for score in sorted(set(given)):
+            some = marks[:, given == score]
+            share = np.stack([(some == one).mean(axis=1) for one in range(25)])
+            bits = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis=0)
+            history, seen = [(first, divmod(int(score), 5))], seen + 1
+            promised, best, most, exact = computer.bits(4, 6, history, first)
+            chosen = (guesses == [letters.index(peg) for peg in best]).all(axis=1).argmax()
+            assert exact and most == pytest.approx(bits.max(), abs=1e-9) == bits[chosen], (history, best)
+            assert promised == pytest.approx(
+                bits[(guesses == [letters.index(p) for p in first]).all(axis=1)][0]
+            )
+    assert seen == 57
+
+
+def test_bits_of_the_vectors_partition():
+    vectors = json.loads((Path(__file__).parents[1] / "vectors" / "mastermind.json").read_text())["tests"]
+    (one,) = (test for test in vectors if test["kind"] == "partition")
+    share = [size / sum(one["sizes"]) for size in one["sizes"]]
+    guess = "".join("RWBGYK"[peg - 1] for peg in one["guess"])
+    told = computer.bits(one["holes"], one["colours"], (), guess)[0]
+    assert told == pytest.approx(-sum(part * math.log2(part) for part in share), abs=1e-9)
 
 
 def expected_bits(guess: str, left: list[str]) -> float:
