@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -77,8 +78,22 @@ def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug: str, seed: i
         shown = watcher.replay.tables[len(table.moves)]
         assert (shown.position, shown.eyes, shown.before) == (table.position, table.eyes, table.before)
         for view in VIEWS:
-            theirs = game.draw(table._replace(tally=None), replace(view, cols=80, rows=23))
+            theirs = game.draw(table._replace(tally=None, caller=""), replace(view, cols=80, rows=23))
             assert game.draw(shown, replace(view, cols=80, rows=23)).cells == theirs.cells, len(table.moves)
+
+
+@by_game
+def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug: str) -> None:
+    stage, _ = played(slug, 3, caller=LONG)
+    watcher = Viewer(finished(stage), fast=False)
+    while watcher.replay.at < watcher.replay.last or watcher.wakes:
+        canvas = watcher.screen.draw(watcher.replay, VIEWS[0])
+        *board, line, _ = canvas.text().splitlines()
+        assert not re.search(r"»|computer:\S", line), line
+        text = "\n".join((*board, line))
+        assert not re.search(r"\[\S+\]|ENTER|Return|F\d", text), text
+        assert {spot.y for spot in canvas.spots} == {canvas.rows - 1}
+        watcher.tick() if watcher.wakes else watcher.press("right")
 
 
 @by_game

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from door.games.game import Table, elsewhere
 from door.games.microlink.motion import watched
-from door.games.microlink.rules import TURNS, Game, spoken
+from door.games.microlink.rules import TURNS, Game
 from door.games.microlink.seats import who
 from door.games.microlink.toggles import is_on
+from door.games.seating import seat_name
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
 from door.ui.words import Lines
 
@@ -30,7 +31,7 @@ def say(before: Table | None, after: Table) -> Lines:
     game, lines = after.position, []
     if before is None:
         known = len(_turns(after, game))
-        lines = [f"Players: {', '.join(map(spoken, game.seats))}"] if len(game.seats) > 1 else []
+        lines = [f"Players: {', '.join(map(seat_name, game.seats))}"] if len(game.seats) > 1 else []
     else:
         known = len(_story(after, before.position))
     lines += _story(after, game)[known:]

@@ -17,12 +17,15 @@ from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, proved, tables, told
-from door.midend.state import State, held, notice, refuse, say
+from door.midend.state import State, held, notice, refuse, say, table_of
 from door.ui.screen import Effects, Tick, Wake
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
 """Seconds that a position is seen while the replay plays by itself, the slowest first."""
+
+ROOM: Final = 59
+"""Columns of the message line beside the number of the move."""
 
 READING_SECONDS: Final = 1.2
 """How long something is seen at which the player was waited for."""
@@ -189,14 +192,15 @@ def _end_lines(game: Game, replay: Replay) -> tuple[str, ...]:
 
 
 def line(game: Game, replay: Replay) -> str:
-    """What stands on the message line: what is to be said of the move, or the move in words."""
-    if not replay.at:
-        return ""
-    remark = replay.remarks.get(replay.at)
-    if remark and replay.at < replay.last:
-        return remark.words
-    lines = told(game, replay.tables[replay.at - 1], replay.tables[replay.at])
-    return lines[-1] if lines else ""
+    """What stands on the message line: what is to be said of the move, the game's own message, or the move
+    in other words, the first of them that has room; a blank where none has."""
+    said: tuple[str, ...] = (game.message(table_of(replay.state)),)
+    if replay.at and not replay.state.frames:
+        before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
+        said = (*said, *told(game, before, after)[-1:], *game.say(before, after)[:1])
+        remark = replay.remarks.get(replay.at)
+        said = _end_lines(game, replay)[-1:] or ((remark.words, *said) if remark else said)
+    return next((text for text in said if 0 < len(text) <= ROOM), " ")
 
 
 # -- helpers ----------------------------------------------------------------------------------
