@@ -247,6 +247,16 @@ def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know() -
     assert watcher.say("q") == () and watcher.left
 
 
+def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_that_held() -> None:
+    stage, _ = played("mindbuster", 2)
+    watcher = Viewer(finished(stage), plain=True)
+    watcher.say("c")
+    assert any(line.startswith("Eye: ") for line in watcher.say("m"))
+    hidden = " ".join(watcher.replay.tables[0].position.hidden)
+    assert f"The code was not broken: it was {hidden}." in watcher.say("e")
+    assert "You" not in " ".join(watcher.replay.state.log), "somebody else's game"
+
+
 def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() -> None:
     stage, _ = played("shutbox", 1)
     watcher = Viewer(finished(stage))

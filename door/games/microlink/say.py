@@ -72,7 +72,7 @@ def _begun(game: Game, seat: int, number: int) -> str:
 
 def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
     roll = f"Roll: {dice[0]} + {dice[1]} = {sum(dice)}"
-    return (roll,) if watched(table, seat) else (roll, f"Open: {move_text(doors)}")
+    return (roll,) if table.caller and watched(table, seat) else (roll, f"Open: {move_text(doors)}")
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:

@@ -156,8 +156,9 @@ def whose_code(table: Table, side: int) -> str:
 
 
 def _told(game: Game) -> str:
-    """The end for a reader of the record, who has seen the code."""
-    return f"The code was broken in {score(game)}." if game.broken else "The code was not broken."
+    """The end for a reader of the record, who has seen a code that was broken."""
+    broken = f"broken in {score(game)}." if game.broken else f"not broken: it was {spoken(game.hidden)}."
+    return f"The code was {broken}"
 
 
 def _codes(table: Table) -> Lines:

@@ -19,6 +19,7 @@ from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, proved, tables, told
 from door.midend.state import State, held, notice, refuse, say, table_of
 from door.ui.screen import Effects, Tick, Wake
+from door.ui.words import Lines
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
@@ -35,9 +36,10 @@ class Replay(NamedTuple):
     """A finished game on somebody's screen.
 
     `tables` are those before the first move and after each, `at` is the one shown; `side` is whose board it
-    is at a race.  `plays` says that it goes on by itself, at `PACES[pace]`.  `remarks` are what is said of
-    single moves; `asked` that the coach was called, `parts` what it has seen so far.  `proof` is None until
-    it was worked out.
+    is at a race.  `title` says why it is shown to somebody who has not chosen it, "" where they have.
+    `plays` says that it goes on by itself, at `PACES[pace]`.  `remarks` are what is said of single moves;
+    `asked` that the coach was called, `parts` what it has seen so far.  `proof` is None until it was worked
+    out.
     """
 
     state: State
@@ -45,6 +47,7 @@ class Replay(NamedTuple):
     tables: tuple[Table, ...]
     at: int = 0
     side: int = 0
+    title: str = ""
     plays: bool = False
     pace: int = 2
     remarks: Mapping[int, Remark] = {}
@@ -56,6 +59,12 @@ class Replay(NamedTuple):
     def last(self) -> int:
         """The number of moves."""
         return len(self.tables) - 1
+
+    @property
+    def seen(self) -> Table:
+        """The table shown, at rest: after the last move nothing is hidden any more."""
+        table = self.tables[self.at]
+        return table._replace(eyes=EVERYBODY) if self.at == self.last else table
 
     @property
     def marked(self) -> tuple[int, ...]:
@@ -95,7 +104,7 @@ def forward(game: Game, replay: Replay) -> ReplayStep:
         return replay._replace(plays=False), ()
     before, replay = replay.tables[replay.at], shown(replay, replay.at + 1)
     after = replay.tables[replay.at]
-    replay = replay._replace(state=say(replay.state, move_lines(game, replay)))
+    replay = replay._replace(state=say(replay.state, move_lines(game, replay, game.say(before, after))))
     frames = () if replay.state.still else game.frames(before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
     return _moving(replay, seen) if seen else rest(replay)
@@ -116,9 +125,8 @@ def rest(replay: Replay) -> ReplayStep:
 def to(game: Game, replay: Replay, at: int) -> ReplayStep:
     """That table at once."""
     replay = shown(replay, at)._replace(plays=False)
-    lines, end = move_lines(game, replay)[:1], _end_lines(game, replay)
-    board = game.say(None, replay.tables[replay.at])
-    return replay._replace(state=say(replay.state, (*lines, *board, *end))), ()
+    lines = move_lines(game, replay, game.say(None, replay.seen))
+    return replay._replace(state=say(replay.state, lines)), ()
 
 
 def play(game: Game, replay: Replay) -> ReplayStep:
@@ -172,23 +180,19 @@ def place(replay: Replay) -> str:
     return f"Move {replay.at} of {replay.last}" if replay.at else f"Before the first of {replay.last}"
 
 
-def move_lines(game: Game, replay: Replay) -> tuple[str, ...]:
-    """The move shown, for plain mode: its number, what the player was told, what is to be said of it."""
-    if not replay.at:
-        return (f"{place(replay)}.",)
-    before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
+def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
+    """The move shown, for plain mode: its number, what is `said` of it, and what is to be said of it."""
+    move = f": {replay.seen.moves[-1]}" if replay.at else ""
     remark = replay.remarks.get(replay.at)
     remarks = (remark.words,) if remark else ()
-    head = f"{place(replay)}: {after.moves[-1]}."
-    return (head, *game.say(before, after), *remarks, *_end_lines(game, replay))
+    return (f"{place(replay)}{move}.", *said, *remarks, *_end_lines(game, replay))
 
 
 def _end_lines(game: Game, replay: Replay) -> tuple[str, ...]:
     """What the game came to, at its end."""
-    table = replay.tables[-1]
-    if replay.at < replay.last or not game.status(table.position).over:
-        return ()
-    return tuple(ending(game, table._replace(eyes=EVERYBODY)).lines)
+    table = replay.seen
+    over = replay.at == replay.last and game.status(table.position).over
+    return tuple(ending(game, table).lines) if over else ()
 
 
 def line(game: Game, replay: Replay) -> str:
@@ -222,6 +226,14 @@ def ask_coach(game: Game, replay: Replay) -> ReplayStep:
     state = notice(replay.state, "The coach is looking at the game.")
     replay = replay._replace(state=state, asked=True)
     return replay, _next_part(game, replay)
+
+
+def by_itself(game: Game, replay: Replay) -> ReplayStep:
+    """It goes on by itself, and the coach is called unasked."""
+    replay, effects = rest(replay._replace(plays=True))
+    if not can_ask(game, replay):
+        return replay, effects
+    return replay._replace(asked=True), (*effects, *_next_part(game, replay))
 
 
 def _name(replay: Replay) -> str:

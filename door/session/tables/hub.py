@@ -18,6 +18,7 @@ from door.midend.api import Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.values import TALK, Match, Refusal
 from door.midend.seat import SeatDoor
+from door.midend.seat.news import Talk
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
 from door.records.journal.lines import Fields
@@ -27,7 +28,7 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence, table_of
+from door.session.tables.presence import AtBoard, Presence, heard, table_of
 from door.session.tables.waiting import Waiting
 
 LOG: Final = logging.getLogger("door.call")
@@ -66,7 +67,7 @@ class TableHub:
         self.best_day = ""
         self._told: dict[str, Match] = {}
         self.waiting = Waiting()
-        self._asides: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._asides: dict[str, Talk] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
 
@@ -102,8 +103,12 @@ class TableHub:
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Somebody who watches says something to the others."""
-        self._asides[id] = (*self._asides.get(id, ()), (who, text))[-TALK:]
+        self._asides[id] = (*self.asides(id), (who, text))[-TALK:]
         self.tell(id)
+
+    def asides(self, id: str) -> Talk:
+        """What those who watch a table have said last."""
+        return self._asides.get(id, ())
 
     def tell(self, id: str, but: Layer | None = None) -> None:
         """Sends the table to all who have it before them."""
@@ -114,7 +119,7 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                aside = self._asides.get(id, ()) if seat < 0 else ()
+                aside = self.asides(id) if seat < 0 else ()
                 one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat, aside=aside)))
 
     @staticmethod
@@ -122,11 +127,11 @@ class TableHub:
         """Without the words of those whom that caller ignores."""
         match, ignores = sent.match, call.who.ignores
         ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
-        aside = tuple(said for said in sent.aside if not ignores(said[0]))
+        aside = heard(sent.aside, call)
         if not ignored:
             return replace(sent, aside=aside) if aside != sent.aside else sent
-        talk = tuple(said for said in match.talk if not ignores(said[0]))
-        return replace(sent, match=replace(match, talk=talk), ignored=ignored, aside=aside)
+        match = replace(match, talk=heard(match.talk, call))
+        return replace(sent, match=match, ignored=ignored, aside=aside)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""
