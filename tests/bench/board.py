@@ -29,10 +29,12 @@ def make(
     level: str = "error",
     limits: str = "",
     unproved: int = 10000,
+    more: str = "",
 ) -> None:
     """Makes the board: callers Bot0, Bot1, Bot2, … all with PASSWORD, hashed at little cost.
 
-    `log` is the log's file, "" for none; `limits` are more of them, as YAML.
+    `log` is the log's file, "" for none; `limits` are more of them, and `more` is
+    what else a caller's file has, as YAML.
     """
     subprocess.run([sys.executable, "-m", "door", "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
     config = CONFIG.format(log=log, level=level, limits=limits, unproved=unproved)
@@ -44,7 +46,7 @@ def make(
     hashed = PasswordHasher(time_cost=1, memory_cost=32).hash(PASSWORD)
     for number in range(callers + 1):
         name = f"Bot{number}"
-        (files / f"{name}.yaml").write_text(CALLER.format(name=name, hashed=hashed))
+        (files / f"{name}.yaml").write_text(CALLER.format(name=name, hashed=hashed) + more)
 
 
 def many_files() -> int:
