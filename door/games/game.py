@@ -284,7 +284,7 @@ class Game:
                name in large letters);
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
                `beside(table)`: what a wide screen shows beside the board under the month's standing: a
-               heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
+               heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;

@@ -42,7 +42,7 @@ def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
 
 
 @pytest.mark.parametrize("size", [(132, 50), (100, 40), (80, 60)], ids=str)
-@pytest.mark.parametrize("name", [name for name in PAGES if "watch" not in name])
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "sysop_watch_text"])
 def test_a_page_stands_in_the_middle_as_one_with_its_keys(name: str, size: tuple[int, int]) -> None:
     lines = shown(PAGES[name], replace(WIDE, cols=size[0], rows=size[1]))[1].text().split("\n")[1:]
     written = [at for at, line in enumerate(lines) if line.strip()]

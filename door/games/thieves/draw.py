@@ -69,7 +69,7 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 16))
+    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
 
 
 def last(table: Table, view: View) -> Canvas:
