@@ -52,6 +52,16 @@ class Online:
 
 
 @dataclass(frozen=True, slots=True)
+class OnTv(Reply):
+    """Board TV before the log-on: what is on ("On now: Ann at Shut The Box", "" for nothing), how it stands,
+    and the game's picture at its full size, None where there is none."""
+
+    title: str = ""
+    stand: str = ""
+    picture: Canvas | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby(Reply):
     """The board as one caller sees it just now; sent again whenever a page is shown anew.
 
@@ -61,7 +71,7 @@ class Lobby(Reply):
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller, `on_tv` what is played just now, where the sysop lets strangers see.
+    tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None for nothing.
     """
 
     board: str
@@ -85,7 +95,7 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
-    on_tv: str = ""
+    on_tv: OnTv | None = None
 
     @property
     def plain(self) -> bool:
@@ -167,6 +177,11 @@ class Hall(Reply):
 
 
 # -- effects -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AskTv(Effect):
+    """→ `OnTv`, or nothing where the sysop does not want it any more."""
 
 
 @dataclass(frozen=True, slots=True)
