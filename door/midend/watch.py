@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from door.games.game import EVERYBODY, WATCHER, Game, Table
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, Table
 from door.games.info import Info
 from door.midend.api import Remark, Setup, Sight, Unseen
 from door.midend.flow import MOTION, framed, moved, moving, still
+from door.midend.match.values import Match
 from door.midend.pages import help, over, scene
 from door.midend.pages.beside import block, upper, wide
 from door.midend.pages.title import edge_of
@@ -63,6 +64,17 @@ def seen(state: State) -> Table | None:
     return Table(
         table.position, None, WATCHER, table.options, table.seats or (state.setup.caller,), table.moves,
         kind=table.kind, commit=table.commit,
+    )  # fmt: skip
+
+
+def seen_at(match: Match) -> Table | None:
+    """What somebody is handed who looks at a table in passing; None at a race, where each has a board."""
+    terms = match.terms
+    if terms.race:
+        return None
+    return Table(
+        match.positions[0], None, WATCHER, terms.options, match.seats,
+        tuple(made.move for made in match.made), kind=AT_TABLE, commit=terms.commit,
     )  # fmt: skip
 
 

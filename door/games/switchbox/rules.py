@@ -36,6 +36,7 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
+from door.games.seating import seat_name
 from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
 from door.games.switchbox.turns import (
     ROUNDS,
@@ -336,22 +337,16 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     return (_told(before, after), *ended)
 
 
-def _said(seat: str) -> str:
-    """A seat's name as it is said: "computer (regular)", or the person's."""
-    level = computer_level(seat)
-    return f"computer ({called(level)})" if level else seat
-
-
 def _told(before: Game, after: Game) -> str:
     played = after.last
     assert played is not None
-    name = _said(after.seats[played.seat])
+    name = seat_name(after.seats[played.seat])
     if played.move == QUIT:
         return "The game is given up."
     if played.move == PASS:
         return f"{name} passes."
     how = "a random ball in" if "+" in played.move else "ball in"
-    gift = f" ({_said(after.seats[1 - played.seat])}'s gift)" if played.move.startswith(GIFT) else ""
+    gift = f" ({seat_name(after.seats[1 - played.seat])}'s gift)" if played.move.startswith(GIFT) else ""
     ways = ", ".join(map(str, played.exits))
     gained = f"{played.gained} point" + "s" * (played.gained != 1)
     out = f"out by {ways}, {gained}" if ways else "nothing comes out"
@@ -361,7 +356,7 @@ def _told(before: Game, after: Game) -> str:
 
 def _round_told(game: Game) -> str:
     cards = (
-        f"{_said(seat)} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
-        for seat, f in zip(game.seats, game.rounds[-1], strict=True)
+        f"{seat_name(name)} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
+        for name, f in zip(game.seats, game.rounds[-1], strict=True)
     )
     return f"Round {len(game.rounds)} ends (points, with goal, difference, total): {'; '.join(cards)}"
