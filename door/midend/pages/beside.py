@@ -82,7 +82,8 @@ def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> C
         y = block(canvas, y, len(lines) + 2, heading, lines, edge)
     if game.beside is not None:
         heading, added = game.beside(_seen(state, table_of(state)))
-        block(canvas, y, end - y, heading, [(line, GREY) for line in added], edge)
+        lines = [(line, GREY) for line in added] or [("None yet.", DARK)]
+        block(canvas, y, end - y, heading, lines, edge)
     return canvas
 
 
