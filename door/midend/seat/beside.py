@@ -11,11 +11,11 @@ from door.midend.match.turns import movers
 from door.midend.match.words import digits, name
 from door.midend.pages.beside import upper, wide
 from door.midend.pages.title import edge_of
-from door.midend.seat.news import Talk
 from door.midend.seat.state import Seat, dropped
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, View
 from door.ui.widgets import cut, panel, wrap
+from door.ui.words import Talk
 
 
 def joined(game: Game, seat: Seat, board: Canvas, width: int, view: View) -> Canvas:

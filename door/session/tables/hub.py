@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from door.games.game import Game
 from door.midend.api import Followed
 from door.midend.match.clocks import is_live
-from door.midend.match.values import TALK, Match, Refusal
+from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
@@ -29,6 +29,7 @@ from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence, table_of
 from door.session.tables.waiting import Waiting
+from door.session.talk.rooms import Room
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -66,7 +67,7 @@ class TableHub:
         self.best_day = ""
         self._told: dict[str, Match] = {}
         self.waiting = Waiting()
-        self._asides: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._asides: dict[str, Room] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
 
@@ -102,8 +103,7 @@ class TableHub:
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Somebody who watches says something to the others."""
-        self._asides[id] = (*self._asides.get(id, ()), (who, text))[-TALK:]
-        self.tell(id)
+        self._asides.setdefault(id, Room(lambda: self.tell(id))).say(who, text)
 
     def tell(self, id: str, but: Layer | None = None) -> None:
         """Sends the table to all who have it before them."""
@@ -114,7 +114,8 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                aside = self._asides.get(id, ()) if seat < 0 else ()
+                room = self._asides.get(id) if seat < 0 else None
+                aside = room.heard(one.call.who.ignores) if room else ()
                 one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat, aside=aside)))
 
     @staticmethod
@@ -122,11 +123,10 @@ class TableHub:
         """Without the words of those whom that caller ignores."""
         match, ignores = sent.match, call.who.ignores
         ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
-        aside = tuple(said for said in sent.aside if not ignores(said[0]))
         if not ignored:
-            return replace(sent, aside=aside) if aside != sent.aside else sent
+            return sent
         talk = tuple(said for said in match.talk if not ignores(said[0]))
-        return replace(sent, match=replace(match, talk=talk), ignored=ignored, aside=aside)
+        return replace(sent, match=replace(match, talk=talk), ignored=ignored)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""

@@ -16,7 +16,6 @@ from door.board import api as board
 from door.board.tables import watch_effects as asked
 from door.games.game import WATCHER
 from door.midend import api
-from door.midend.match.values import TALK
 from door.midend.match.words import names
 from door.midend.watch import WatchDoor
 from door.session.call.api import Call
@@ -154,7 +153,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     if watcher is None:
         call.services.tables.remark(table, call.who.handle, text)
         return
-    watcher.gallery.say(call.who.handle, text)
+    watcher.gallery.room.say(call.who.handle, text)
     if watcher.gallery.hears and not watcher.gallery.call.who.ignores(call.who.handle):
         watcher.gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
 
@@ -175,7 +174,9 @@ def _found(call: Call) -> asked.GalleryFound:
     rows = [
         asked.WatcherRow(one.handle, one.call.node, one.let) for one in (*gallery.asking, *gallery.seeing)
     ]
-    return asked.GalleryFound(tuple(rows), gallery.talk[-TALK:], True, gallery.hears, watchable(call))
+    return asked.GalleryFound(
+        tuple(rows), gallery.room.heard(call.who.ignores), True, gallery.hears, watchable(call)
+    )
 
 
 def _at_table(call: Call) -> tuple[asked.WatcherRow, ...]:
@@ -219,5 +220,5 @@ async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> asked.G
     if text and (gallery := _own(call)) is not None:
         await call.messages.turn_to_send()
         call.messages.sent()
-        gallery.say(call.who.handle, text)
+        gallery.room.say(call.who.handle, text)
     return _found(call)

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from door.games.game import Table
 from door.midend.api import Sight, Unseen
-from door.midend.match.values import TALK
 from door.midend.state import State
 from door.midend.watch import seen
 from door.session.call.stack import Layer
 from door.session.tables.presence import AtBoard
+from door.session.talk.rooms import Room
 
 EVERY: Final = 0.25
 """Seconds from a change to when watchers are handed it."""
@@ -81,7 +81,7 @@ class Gallery:
         self.call, self.layer, self.hears = call, layer, False
         self.watchers: tuple[Watcher, ...] = ()
         self.sent_away: set[str] = set()
-        self.talk: tuple[tuple[str, str], ...] = ()
+        self.room = Room(self._news)
         self._shown: tuple[Any, ...] = ()
         self._fresh = False
         self._look: asyncio.TimerHandle | None = None
@@ -142,9 +142,10 @@ class Gallery:
         if not watcher.let:
             return Sight(who, why=WAITS.format(who=who))
         watchers, table = tuple(one.handle for one in self.seeing), self._table()
+        talk = self.room.heard(watcher.call.who.ignores)
         if table is not None and table.kind == "daily" and not watcher.knows():
-            return Sight(who, None, watchers, self.talk, DEAL.format(who=who))
-        return Sight(who, table, watchers, self.talk, still=len(watchers) > CROWD)
+            return Sight(who, None, watchers, talk, DEAL.format(who=who))
+        return Sight(who, table, watchers, talk, still=len(watchers) > CROWD)
 
     def _table(self) -> Table | None:
         state = self.layer.state
@@ -163,11 +164,6 @@ class Gallery:
             self._fresh, self._shown = False, shown
             for at, watcher in enumerate(self.watchers):
                 asyncio.get_running_loop().call_later(at * APART, watcher.offer)
-
-    def say(self, who: str, text: str) -> None:
-        """Somebody in the gallery, or the caller, says something."""
-        self.talk = (*self.talk, (who, text))[-TALK:]
-        self._news()
 
     def _news(self) -> None:
         """Something beside the game is new."""
