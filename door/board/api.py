@@ -12,6 +12,8 @@ from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
 from door.midend.books import Books, LuckRow
+from door.midend.puzzle import Tally
+from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Reply, Screen
@@ -108,18 +110,20 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class DoorPast:
     """What a caller has behind them at one door; `ladder` is their place there, None where they have
-    ended no rated game."""
+    ended no rated game, `puzzles` what they have made of the days' puzzles."""
 
     name: str
     accent: int
     history: History
     ladder: LadderRow | None = None
+    puzzles: Tally = field(default_factory=Tally)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
     """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
-    keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear."""
+    keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear,
+    `runs` their streaks of days."""
 
     handle: str
     calls: int
@@ -128,6 +132,7 @@ class Profile(Reply):
     doors: tuple[DoorPast, ...]
     keys: tuple[tuple[str, str], ...]
     ignored: tuple[str, ...] = ()
+    runs: Runs = field(default_factory=dict)
 
 
 # -- events ------------------------------------------------------------------------------

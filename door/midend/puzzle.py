@@ -9,12 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from door.games.chance import keyed
 from door.games.game import COMPUTER, Game
 from door.games.info import Options
 from door.midend.replay import played
+from door.ui.words import counted
+
+KEY: Final = "puzzle"
+"""Under which a caller's tally is remembered at a door."""
 
 Line = Mapping[str, Any]
 
@@ -43,8 +47,17 @@ class Tally(NamedTuple):
 
     def after(self, day: str, right: bool) -> Tally:
         """With that day's."""
-        running = self.streak if _is_next(self.day, day) else 0
+        running = self.at(day).streak
         return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
+
+    def at(self, day: str) -> Tally:
+        """As it stands on a day: its streak goes on if the last was on that day or the one before."""
+        return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
+
+    def stands(self) -> str:
+        """How it stands, a sentence."""
+        running = f", {counted(self.streak, 'day')} running" if self.streak > 1 else ""
+        return f"Solved {self.solved} of {self.tried}{running}."
 
     def text(self) -> str:
         """As it is remembered."""

@@ -121,7 +121,7 @@ class WatchDoor:
             return Speech(lines, "Enter to go back.")
         if after.field is not None:
             return Speech(lines, "What do you say?")
-        return Speech(lines, f"{titled(after.sight)} {ASKED}")
+        return Speech(lines, f"{WATCHING.format(caller=after.sight.caller)} {ASKED}")
 
 
 # -- what there is to see ----------------------------------------------------------------
@@ -161,11 +161,6 @@ def nothing(sight: Sight) -> str:
 def _resting(state: State) -> State:
     """With nothing moving."""
     return still(state) if state.table else state
-
-
-def titled(sight: Sight) -> str:
-    """What is watched, in a few words."""
-    return sight.title or WATCHING.format(caller=sight.caller)
 
 
 def _goes_on(old: Table, new: Table) -> bool:
@@ -284,7 +279,7 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
         canvas.centre(10, look.gone or nothing(sight), YELLOW if look.gone else WHITE)
         canvas.centre(ROWS - 2, cut(look.heard, COLS - 2), YELLOW)
     else:
-        canvas = scene.board(game, state, view, (), look.heard, titled(sight))
+        canvas = scene.board(game, state, view, (), look.heard, WATCHING.format(caller=sight.caller))
         canvas.cursor, canvas.field = None, False
         canvas.spots.clear()
     keys_line(canvas, KEYS if not look.gone else KEYS[-1:], game.info.accent)
@@ -304,8 +299,7 @@ def _beside(game: Game, look: Look, board: Canvas, width: int, view: View) -> Ca
     end = upper(game, look.state)
     most = min(len(watchers), end - 8)
     panel(canvas, COLS, 0, width, most + 3, f"Watching: {len(watchers)}", edge, WHITE)
-    who = look.sight.title or f"{look.sight.caller} plays"
-    canvas.put(COLS + 2, 1, cut(who, width - 4), game.info.accent)
+    canvas.put(COLS + 2, 1, cut(f"{look.sight.caller} plays", width - 4), game.info.accent)
     for at, who in enumerate(watchers[:most]):
         canvas.put(COLS + 2, 2 + at, cut(who, width - 4), GREY)
     talk(canvas, most + 3, end, width, look.sight.talk, edge)

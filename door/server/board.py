@@ -171,7 +171,7 @@ def _services(
         failed_logons=FailedLogons(spared=spared, kept_out=bans.keeps_out),
         bans=bans,
         roster=roster,
-        art_store=ArtStore(lambda: board().settings.art),
+        art_store=ArtStore(lambda: board().settings.art, seconds=1.0),
         now=now,
         keep=tasks.keep,
         writes=Writes(tasks.keep),

@@ -25,6 +25,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from door.records.callers.passwords import KILOBYTES, PASSES
 from door.settings import hours
 from door.settings.faults import nearest
 
@@ -299,10 +300,10 @@ class Callers(Part):
         max_length=1000,
     )
     password_kilobytes: int = setting(
-        65_536, RESTART, "memory that checking a password costs (argon2id); less only on a small machine",
+        KILOBYTES, RESTART, "memory that checking a password costs (argon2id); OWASP asks for no less",
         ge=32, le=4_194_304,
     )  # fmt: skip
-    password_passes: int = setting(3, RESTART, "passes over that memory", ge=1, le=100)
+    password_passes: int = setting(PASSES, RESTART, "passes over that memory", ge=1, le=100)
     boards: tuple[BoardKey, ...] = setting(
         (),
         LIVE,

@@ -9,7 +9,6 @@ from seated import Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
 from door.midend.api import AtTable, NotDone
-from door.midend.match.turns import movers
 from door.midend.match.values import Made
 from door.term.keys import Key, Mouse
 from door.ui.screen import Tick, View
@@ -76,7 +75,7 @@ def test_a_race_shows_of_the_other_the_number_of_moves_alone():
     ann.move()
     assert "Ann: 2 moves" in bob.rest().text and "Bob: 0 moves" in ann.rest().text
     assert "2 moves" in eve.text and "shown when the race is over" in eve.text
-    while 0 in movers(table.game, table.match):
+    while 0 in table.match.movers:
         ann.move()
     assert "Ann has ended" in bob.rest().text and ann.rest().state.state.scene == "play"
 
@@ -97,7 +96,7 @@ def test_a_duel_of_hidden_codes():
     assert table.match.stage == "play"
     for guess in ("r r w w", "y y g g", "r w b g", "k k k k"):
         rested(ann, bob)
-        (ann if movers(table.game, table.match) == (0,) else bob).press(f"{guess} enter")
+        (ann if table.match.movers == (0,) else bob).press(f"{guess} enter")
     rested(ann, bob)
     assert table.match.places == (1, 2)
     proof = ann.press("v").text
@@ -178,7 +177,7 @@ def test_keys_of_who_is_not_to_move_make_none(door):
 def test_who_comes_late_has_the_same_before_them_as_who_was_there(door):
     table, ann, bob = two(door)
     for count in range(9):
-        call = next(call for call in (ann, bob) if call.seat in movers(table.game, table.match))
+        call = next(call for call in (ann, bob) if call.seat in table.match.movers)
         call.move()
         rested(ann, bob)
         for caller in (ann, bob):
@@ -303,7 +302,7 @@ def test_a_game_is_aborted_until_all_have_moved_and_then_by_all():
 
 def to_both_moved(table, *calls):
     for _ in range(2):
-        next(call for call in calls if call.seat in movers(table.game, table.match)).move()
+        next(call for call in calls if call.seat in table.match.movers).move()
     rested(*calls)
 
 
@@ -422,7 +421,7 @@ def test_a_line_that_drops_has_its_grace_and_then_the_other_chooses():
 
 def test_a_page_of_the_games_own_is_asked_nothing():
     table, ann, bob = two("microlink", clock="5+10")
-    while movers(table.game, table.match) == (0,):
+    while table.match.movers == (0,):
         ann.move()
     rested(ann, bob)
     table.drops(bob)

@@ -16,7 +16,9 @@ from seats import AtBoard
 from door.board.tables.watch_effects import GameRow
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
+from door.midend.replays import state as replays
 from door.net.line import Hints
+from door.session.call import messages
 from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
 from door.term.keys import Line
@@ -128,11 +130,15 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
 
 
 async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
-    await plays(board)
+    ann = await plays(board)
     board.sessions[0].who.ignore_here("Bob", True)
     bob = await watches(board, "Bob")
     await bob.shows("Ann does not want to be watched")
-    await (await watches(board, "Cid")).shows("Tile Total")
+    cid = await watches(board, "Cid")
+    await cid.shows("Tile Total")
+    board.sessions[0].who.ignore_here("Cid", True)
+    ann.type("q")
+    await cid.shows("Ann plays without watchers now")
 
 
 async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
@@ -273,6 +279,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
 ) -> None:
     monkeypatch.setattr(tv, "EVERY", 0.02)
     monkeypatch.setattr(tv, "AFTER", 0.1)
+    monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
     nobody = await tunes_in(board, "Zoe")
     await nobody.shows("no game on the books to be shown")
     nobody.drop()
@@ -280,11 +287,21 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     board.clock.on(days=1)
     eve = await tunes_in(board, "Eve", WIDE)
     await eve.shows("Ann: best of yesterday")
-    await eve.shows("Game over|no match|The box is shut")
+    watching = board.sessions[-1].stack
+    await board.until(lambda: bool(watching.top.state.parts), "the coach's word")
+    eve.type("v")
+    await eve.shows("PROVED just now")
     practice = await calls(board, "Bob")
     practice.type("1")
     await practice.shows("Enter")
     practice.type("p")
+    await practice.shows("Tile Total")
+    (tv_set,) = (end for end in watching.top.ends if isinstance(end, tv.Tv))
+    tv_set._look()
+    assert watching.top.state.title, "who reads is left in peace"
+    eve.type("\r")
+    await eve.shows("Ann: best of yesterday")
+    eve.type("e")
     await eve.shows("Watching Bob")
     dot = await plays(board, "Dot")
     await dot.shows("Tile Total")
@@ -297,6 +314,15 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await eve.shows("Played by.*Dot")
     await dot.shows("Tile Total")
     await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
+
+
+async def test_whom_a_player_ignores_does_not_see_them_on_tv_either(board: Boardroom) -> None:
+    await plays(board)
+    board.sessions[0].who.ignore_here("Bob", True)
+    await calls(board, "Bob")
+    assert not tv.Tv(board.sessions[1]).on()
+    await calls(board, "Cid")
+    assert tv.Tv(board.sessions[2]).on()
 
 
 async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom) -> None:
@@ -341,7 +367,10 @@ async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boar
 # -- at tables ---------------------------------------------------------------------------------------
 
 
-async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: Path) -> None:
+async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "SEND_WAIT", 0.0)
     async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
         for handle in ("Ann", "Bob", "Cid", "Dot"):
             await board.register(handle, expert="on", fast="on")
@@ -359,7 +388,23 @@ async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: P
         await cid.line.shows("Dot: Pass!")
         assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
         ann.line.type("\x17")
-        await ann.line.shows("Cid, node 3.*Dot, node 4")
+        await ann.line.shows("Cid, node 3.*Dot, node 4.*Said last.*Dot: Pass!")
+        ann.line.type("h")
+        await ann.line.shows("You are told what they say.*Do not hear them")
+        cid.line.type("tTwo!\r")
+        await ann.line.shows(r"Cid \(watching\): Two!")
+        bob.session.who.ignore_here("Cid", True)
+        bob.line.type("\x17")
+        await bob.line.shows("Hear them")
+        assert "Pass!" in bob.line.screen and "Two!" not in bob.line.screen
+        bob.line.type("h")
+        await bob.line.shows("Do not hear them")
+        cid.line.type("tThree!\r")
+        await ann.line.shows(r"Cid \(watching\): Three!")
+        assert "Three!" not in bob.line.screen
+        cid.line.type("\x17")
+        await cid.line.shows("Cid, node 3.*Dot, node 4")
+        assert "Hear them" not in cid.line.screen, "who looks on has heard it"
         (row,) = tuple(effects._tables(board.sessions[2]))
         assert (row.who, row.watchers) == ("Ann and Bob", 2)
 

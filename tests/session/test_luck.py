@@ -78,6 +78,25 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
     assert audit(tmp_path / "data" / "journal", board.doors).faults == ()
 
 
+async def test_days_in_a_row_are_told_once_a_day(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_title(board, "Alice")
+        assert "in a row" not in await play(line, "y\r") + await play(line, "y\r")
+        board.clock.now = datetime(2026, 11, 11, 12, 0, tzinfo=board.zone)
+        await board.store.refresh()
+        assert "2 days in a row, a best." in await play(line, "y\r")
+        assert "in a row" not in await play(line, "y\r")
+        line.type("\rd\r")
+        await line.hears("Play it")
+        assert "in a row" not in await play(line, "y\r")
+        line.type("\rq\r")
+        await line.hears("command\\?")
+        line.type("profile\r")
+        await line.hears(
+            "Days played: 2, 2 in a row now, 2 at most Deals played: 1, 1 in a row now, 1 at most"
+        )
+
+
 async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line = await at_the_title(board, "Alice")

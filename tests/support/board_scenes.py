@@ -36,7 +36,9 @@ from door.board.tables.watch_effects import GalleryFound, GameRow, GamesFound, W
 from door.midend.api import Setup
 from door.midend.books import Books, Daily, LuckRow, Row
 from door.midend.doors import DOORS
+from door.midend.puzzle import Tally
 from door.midend.replays.finished import Finished
+from door.midend.streaks import DAYS, DEALS, Run
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
 from door.records.ledger.history import History, Month, Won
@@ -155,6 +157,8 @@ LUCKY = History("shutbox", 21, 312, (
     Month("2026-10", 1, 1312, 12, Made(12, 131200, 9000, 30000)),
     Month("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
 ))  # fmt: skip
+RUN = Run(2, 3, 4)
+RUNS = {DAYS: Run(3, 12, 1000), DEALS: Run(0, 999, 1234)}
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
 FOR_SYSOP = (
@@ -261,7 +265,9 @@ SCENES: dict[str, Scene] = {
     "profile": Scene(profile, lobby(), (OWN,)),
     "profile_ladder": Scene(profile, lobby(), (replace(OWN, doors=(
         replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
-    "profile_luck": Scene(profile, lobby(), (replace(OWN, doors=(replace(PAST[0], history=LUCKY),)),)),
+    "profile_luck": Scene(profile, lobby(), (replace(OWN, runs=RUNS, doors=(
+        replace(PAST[0], history=replace(LUCKY, runs={"boxes shut": RUN}), puzzles=Tally("", 3, 4, 2)),
+        DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=Tally("", 0, 1)),)),)),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
     "profile_ignored": Scene(profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"),
                                                 *typed("Ann"))),

@@ -38,6 +38,7 @@ GAME: Final = Game(
     tally=record.tally,
     renamed=record.renamed,
     marks=record.marks,
+    feat=lambda game: record.marks(game) is not None,
     computer=thoughts.guess,
     might=(thoughts.by_commitment, thoughts.by_secret),
     hides=hides,

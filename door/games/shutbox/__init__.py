@@ -32,6 +32,7 @@ GAME: Final = Game(
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,
+    feat=record.feat,
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,

@@ -59,10 +59,12 @@ class ReplayScreen:
     def __repr__(self) -> str:
         return f"<replay of {self.INFO.slug}>"
 
-    def start(self, setup: Setup, finished: Finished) -> ReplayStep:
-        """Before the first move; one of `finished.CANNOT` where the game cannot be played again."""
-        replay = replays.opened(self.game, setup, finished)
-        return replay._replace(state=say(replay.state, whole(self.game, replay))), ()
+    def start(self, setup: Setup, finished: Finished, title: str = "") -> ReplayStep:
+        """Before the first move; under a `title` it goes on by itself, with the coach's word.  One of
+        `finished.CANNOT` where the game cannot be played again."""
+        replay = replays.opened(self.game, setup, finished)._replace(title=title)
+        replay = replay._replace(state=say(replay.state, whole(self.game, replay)))
+        return replays.by_itself(self.game, replay) if title else (replay, ())
 
     def update(self, state: Replay, event: Event) -> ReplayStep:
         """The next state and what the call shall do; any event is fine in any state."""
@@ -103,7 +105,7 @@ class ReplayScreen:
 def whole(game: Game, replay: Replay) -> tuple[str, ...]:
     """What somebody has to know who comes to the replay now."""
     head = f"{replays.headline(game, replay.finished)}. {replays.place(replay)}."
-    return (head, *game.say(None, replay.tables[replay.at]))
+    return (*((f"{replay.title}.",) if replay.title else ()), head, *game.say(None, replay.tables[replay.at]))
 
 
 # -- pictures ----------------------------------------------------------------------------
@@ -117,10 +119,10 @@ def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Can
 
 
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
-    state, playing = replay.state, " ►" if replay.plays else ""
+    state, standing = replay.state, replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
     if replay.at == replay.last and not state.frames:  # nothing is hidden any more
         state = state._replace(table=shown(table_of(state)))
-    canvas = scene.board(game, state, view, (), replays.line(game, replay), replays.place(replay) + playing)
+    canvas = scene.board(game, state, view, (), replays.line(game, replay), standing)
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     return canvas
 

@@ -32,9 +32,10 @@ class Replay(NamedTuple):
     """A finished game on somebody's screen.
 
     `tables` are those before the first move and after each, `at` is the one shown; `side` is whose board it
-    is at a race.  `plays` says that it goes on by itself, at `PACES[pace]`.  `remarks` are what is said of
-    single moves; `asked` that the coach was called, `parts` what it has seen so far.  `proof` is None until
-    it was worked out.
+    is at a race.  `title` says why it is shown to somebody who has not chosen it, "" where they have.
+    `plays` says that it goes on by itself, at `PACES[pace]`.  `remarks` are what is said of single moves;
+    `asked` that the coach was called, `parts` what it has seen so far.  `proof` is None until it was worked
+    out.
     """
 
     state: State
@@ -42,6 +43,7 @@ class Replay(NamedTuple):
     tables: tuple[Table, ...]
     at: int = 0
     side: int = 0
+    title: str = ""
     plays: bool = False
     pace: int = 2
     remarks: Mapping[int, Remark] = {}
@@ -218,6 +220,14 @@ def ask_coach(game: Game, replay: Replay) -> ReplayStep:
     state = notice(replay.state, "The coach is looking at the game.")
     replay = replay._replace(state=state, asked=True)
     return replay, _next_part(game, replay)
+
+
+def by_itself(game: Game, replay: Replay) -> ReplayStep:
+    """It goes on by itself, and the coach is called unasked."""
+    replay, effects = rest(replay._replace(plays=True))
+    if not can_ask(game, replay):
+        return replay, effects
+    return replay._replace(asked=True), (*effects, *_next_part(game, replay))
 
 
 def _name(replay: Replay) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from door.games.game import Game
 from door.midend.match.clocks import is_live, time_left
-from door.midend.match.turns import movers
 from door.midend.match.words import digits, name
 from door.midend.pages.beside import upper, wide
 from door.midend.pages.title import edge_of
@@ -44,10 +43,10 @@ def _seat(game: Game, seat: Seat, canvas: Canvas, at: int, width: int) -> None:
     """A seat's line: a mark for whose move it is, the name, the rating, a live clock."""
     match, y = seat.match, 1 + at
     rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
-    left = time_left(game, match, at, seat.ms) if is_live(match.clock) else None
+    left = time_left(match, at, seat.ms) if is_live(match.clock) else None
     right = " ".join(filter(None, (rating, digits(left) if left is not None else "", _line(seat, at))))
     ink = game.info.accent if at == seat.me else GREY
-    canvas.put(COLS + 1, y, "►" if at in movers(game, match) else " ", WHITE)
+    canvas.put(COLS + 1, y, "►" if at in match.movers else " ", WHITE)
     canvas.put(COLS + 2, y, cut(name(match, at), width - 5 - len(right)), ink)
     canvas.right(COLS + width - 2, y, right, WHITE)
 

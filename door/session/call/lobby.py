@@ -23,7 +23,8 @@ from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 
-ART: Final = ("welcome", "newcaller", "menu", "bulletin", "goodbye")
+AT_LOGON: Final = ("welcome", "newcaller")
+ART: Final = ("menu", "bulletin", "goodbye")
 
 
 def online(call: Call) -> Online:
@@ -82,7 +83,7 @@ def of(call: Call) -> Lobby:
 
 
 def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:
-    """Every picture that pages may show, filled in; missing ones are left out."""
+    """Every picture that pages may show then, filled in; missing ones are left out."""
     services, caller, profile = call.services, call.who.caller, call.terminal.view.profile
     wants = Wants(profile.cols, profile.rows, profile.charset)
     board = services.settings().board
@@ -91,7 +92,7 @@ def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, 
         "ALIAS": handle, "CALLS": str(caller.calls if caller else 0),
         "TIMELEFT": left(call.clock.minutes_left), "CALLERS": str(services.roster.count),
     }  # fmt: skip
-    wanted = dict.fromkeys(ART, values)
+    wanted = dict.fromkeys(ART if handle else AT_LOGON, values)
     wanted |= {listing.slug: values | at_door(listing) for listing in listings}
     drawn = {name: services.art_store.canvas(name, own, wants) for name, own in wanted.items()}
     for listing in listings:

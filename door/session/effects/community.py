@@ -23,8 +23,10 @@ from door.board import profile
 from door.board.community import effects as talk
 from door.board.community import wall
 from door.midend import api
+from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.community.community import LastCall, Posted
+from door.records.journal.lines import caller_key
 from door.records.ledger.history import History, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -87,13 +89,14 @@ async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
 
 @HANDLERS.answered(board.AskProfile)
 async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile:
-    services, caller = call.services, call.who.caller
+    services, caller, day = call.services, call.who.caller, f"{call.services.now():%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
             services.doors[slug].INFO.name,
             services.doors[slug].INFO.accent,
             own,
             services.tables.ladders.of(slug, call.who.handle),
+            read_tally(caller.doors.get(slug, {}).get(KEY, "")).at(day) if caller else Tally(),
         )
         for slug, own in (await pasts(services, call.who.handle)).items()
     )
@@ -101,7 +104,9 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
         return board.Profile(call.who.handle, 0, "", "", past, ())
     since, last = shown_time(call, caller.created), shown_time(call, call.who.since)
     keys = tuple((key_name(line), line) for line in caller.keys)
-    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored)
+    key = caller_key(caller.handle)
+    runs = services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day))
+    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored, runs)
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:

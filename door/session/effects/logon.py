@@ -21,6 +21,7 @@ from door.records.callers.callers import CallerError
 from door.records.callers.handles import check_handle
 from door.records.community.letters import SYSOP
 from door.records.journal.lines import stamp
+from door.session.call import lobby
 from door.session.call.api import Call, Plan
 from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
@@ -59,9 +60,10 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
 
 def _welcome(call: Call, news: bool) -> None:
     """The menu, and over it what has happened since the last call, if anything has."""
-    navigation.open_page(call, "menu")
+    seen = lobby.of(call)
+    navigation.open_page(call, "menu", seen=seen)
     if news and call.terminal.prefs.get("expert") != "on":
-        navigation.open_page(call, "news")
+        navigation.open_page(call, "news", seen=seen)
 
 
 async def _admit(call: Call, handle: str) -> bool:

@@ -29,7 +29,8 @@ from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence, table_of
 from door.session.tables.waiting import Waiting
-from door.session.talk.rooms import Room
+from door.session.talk.rooms import added, heard
+from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -67,7 +68,7 @@ class TableHub:
         self.best_day = ""
         self._told: dict[str, Match] = {}
         self.waiting = Waiting()
-        self._asides: dict[str, Room] = {}
+        self._asides: dict[str, Talk] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
 
@@ -103,7 +104,12 @@ class TableHub:
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Somebody who watches says something to the others."""
-        self._asides.setdefault(id, Room(lambda: self.tell(id))).say(who, text)
+        self._asides[id] = added(self.asides(id), who, text)
+        self.tell(id)
+
+    def asides(self, id: str) -> Talk:
+        """What those who watch a table have said last."""
+        return self._asides.get(id, ())
 
     def tell(self, id: str, but: Layer | None = None) -> None:
         """Sends the table to all who have it before them."""
@@ -114,8 +120,7 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                room = self._asides.get(id) if seat < 0 else None
-                aside = room.heard(one.call.who.ignores) if room else ()
+                aside = self.asides(id) if seat < 0 else ()
                 one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat, aside=aside)))
 
     @staticmethod
@@ -123,10 +128,11 @@ class TableHub:
         """Without the words of those whom that caller ignores."""
         match, ignores = sent.match, call.who.ignores
         ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
+        aside = heard(sent.aside, call)
         if not ignored:
-            return sent
-        talk = tuple(said for said in match.talk if not ignores(said[0]))
-        return replace(sent, match=replace(match, talk=talk), ignored=ignored)
+            return replace(sent, aside=aside) if aside != sent.aside else sent
+        match = replace(match, talk=heard(match.talk, call))
+        return replace(sent, match=match, ignored=ignored, aside=aside)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""

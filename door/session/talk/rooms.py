@@ -1,4 +1,4 @@
-"""Rooms: where callers talk, and who hears it.
+"""Where callers talk, and who hears it: those who watch a game or a table, and Chat.
 
 Law: kept in memory, the last lines of each; who is ignored is left out of what that caller is shown.
 """
@@ -6,43 +6,34 @@ Law: kept in memory, the last lines of each; who is ignored is left out of what 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from door.board.community.effects import InChat
 from door.midend.match.values import TALK
 from door.session.call.identity import Identity
 from door.session.call.stack import Layer
+from door.ui.words import Talk
 
 SOON: Final = 0.05
 """Seconds within which what is said is handed out together."""
 
-Talk = tuple[tuple[str, str], ...]
-
-
-class Room:
-    """Those who watch a game, or a table, or are in Chat; `tell` is called when something was said."""
-
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self.talk: Talk = ()
-        self._tell = tell
-
-    def say(self, who: str, text: str) -> None:
-        """Somebody says something to the others."""
-        self.talk = (*self.talk, (who, text))[-TALK:]
-        self._tell()
-
-    def heard(self, ignores: Callable[[str], bool]) -> Talk:
-        """What was said last, without those whom a caller ignores."""
-        return tuple(said for said in self.talk if not ignores(said[0]))
-
 
 class InRoom(Protocol):
-    """A call, as Chat needs it."""
+    """A call, as a room needs it."""
 
     who: Identity
 
     def post(self, layer: Layer | None, event: Any) -> None: ...
+
+
+def added(talk: Talk, who: str, text: str) -> Talk:
+    """With something more said; the last of it is kept."""
+    return (*talk, (who, text))[-TALK:]
+
+
+def heard(talk: Talk, call: InRoom) -> Talk:
+    """What was said, without the words of those whom that caller ignores."""
+    return tuple(one for one in talk if not call.who.ignores(one[0]))
 
 
 class Chatter:
@@ -59,11 +50,11 @@ class Chatter:
         self.chat.leave(self)
 
 
-class Chat(Room):
+class Chat:
     """The room for everybody on the board."""
 
     def __init__(self) -> None:
-        super().__init__(self._changed)
+        self.talk: Talk = ()
         self.here: tuple[Chatter, ...] = ()
         self._due: asyncio.TimerHandle | None = None
 
@@ -80,6 +71,11 @@ class Chat(Room):
         self.talk = self.talk if self.here else ()
         self._changed()
 
+    def say(self, who: str, text: str) -> None:
+        """Somebody says something to all who are there."""
+        self.talk = added(self.talk, who, text)
+        self._changed()
+
     def others(self, who: Identity) -> tuple[str, ...]:
         """Who is there, besides that caller and those they ignore."""
         names = (one.call.who.handle for one in self.here)
@@ -92,4 +88,4 @@ class Chat(Room):
     def _hand_out(self) -> None:
         self._due = None
         for one in self.here:
-            one.call.post(one.layer, InChat(self.heard(one.call.who.ignores), self.others(one.call.who)))
+            one.call.post(one.layer, InChat(heard(self.talk, one.call), self.others(one.call.who)))
