@@ -70,8 +70,9 @@ class Lobby(Reply):
     GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
-    since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None for nothing.
+    since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
+    `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
+    for nothing, `chatting` who else is in Chat.
     """
 
     board: str
@@ -96,6 +97,8 @@ class Lobby(Reply):
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
     on_tv: OnTv | None = None
+    letters: int = 0
+    chatting: tuple[str, ...] = ()
 
     @property
     def plain(self) -> bool:

@@ -19,6 +19,7 @@ from door.board.settings import CHANGED
 from door.net.line import LostCaller
 from door.records.callers.callers import CallerError
 from door.records.callers.handles import check_handle
+from door.records.community.letters import SYSOP
 from door.records.journal.lines import stamp
 from door.session.call import lobby
 from door.session.call.api import Call, Plan
@@ -26,6 +27,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
 from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
+from door.session.talk import mail
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -78,6 +80,7 @@ async def _admit(call: Call, handle: str) -> bool:
         await services.writes.settled(who.handle)  # what an earlier call has left is known to this one
         caller = services.callers.find(who.handle)
         who.known(caller)
+    await mail.count(call)
     news = not who.guest and await community.has_news(call, who.since)
     if call.over:
         services.roster.leave(who.handle, call)
@@ -209,6 +212,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
              call.who.address)  # fmt: skip
+    services.keep(mail.leave(services, caller.handle, SYSOP, (mail.JOINED,), "joined"))
     return await _in(call, layer, caller.handle, "")
 
 
