@@ -294,6 +294,9 @@ class Page(Screen, Protocol):
     def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
+NAMED: Final = "named"
+"""The preference by which a caller is named where the day's puzzle is from a game of theirs."""
+
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
 PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "charset": ("Characters", ("auto", "cp437", "utf-8", "ascii")),
@@ -306,6 +309,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
     "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
+    NAMED: ("Name me in the day's puzzle", ("no", "yes")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -31,7 +31,7 @@ class Telnet(asyncio.Protocol):
     def __init__(self, term: bytes = b"syncterm") -> None:
         self.term = term
         self.data = bytearray()
-        self.bytes_in = 0
+        self.bytes_in = self.expected = 0
         self.came = asyncio.Event()
         self.gone = False
         self._sb = False

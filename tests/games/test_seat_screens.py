@@ -172,6 +172,8 @@ def duel(code, before):
 @settings(max_examples=15, deadline=None)
 @given(codes, codes, looks, st.sampled_from(("Ann", "Eve")), st.sampled_from(("word", "hidden", "play")))
 def test_nobody_sees_the_other_code_or_word(one, other, keys, caller, before):
+    guesses = caller == "Ann" and before == "play" and {"a", "enter"} <= {*keys}
+    assume(not guesses)  # a guess made is scored: that may differ
     tables = duel(one, before), duel(other, before)
     sealed_alike(*tables)
     for table in tables:  # what is sealed is shown; that two seals differ says nothing of the codes

@@ -72,9 +72,17 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
         line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
         await line.hears(r"is the best.* Solved [01] of 1\.")
-        line.type("\rw\r")
+        line.type("\rpuzzle\r")
         await line.hears(r"You have had today's puzzle\. Solved [01] of 1\.")
         assert len(board.lines("turn")) == 12, "no turn was charged"
+        for allowed, asked in (
+            ("no", "From a game of last month: what"),
+            ("yes", "From Alice's game last month: what"),
+        ):
+            board.callers.change("Alice", lambda caller, allowed=allowed: caller.prefer("named", allowed))
+            other = await at_the_title(board, f"Not {allowed}")
+            other.type("w\r")
+            assert ("Alice" in await other.hears(asked + " would you do")) is (allowed == "yes")
     assert audit(tmp_path / "data" / "journal", board.doors).faults == ()
 
 

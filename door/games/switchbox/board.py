@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import AT_TABLE, Act, Enter, Refuse, Show, Table, elsewhere
+from door.games.game import AT_TABLE, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
@@ -63,7 +63,7 @@ def board(table: Table) -> Board:
 
 def asked(table: Table) -> Literal["", "drop", "give"]:
     """What is asked of whoever sits at this keyboard now: a ball, or whether to give one away."""
-    if table.frame is not None or table.eyes < 0:
+    if table.frame is not None or not has_hand(table):
         return ""
     seat = next((seat for seat in movers(table.position) if seat not in table.let), -1)
     if seat != table.eyes:

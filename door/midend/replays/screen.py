@@ -13,11 +13,10 @@ from door.games.game import Game
 from door.games.info import Info
 from door.midend.api import Setup, Thought
 from door.midend.pages import beside, scene
-from door.midend.pages.result import shown
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
-from door.midend.state import say, table_of
+from door.midend.state import say
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
@@ -120,8 +119,8 @@ def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Can
 
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
     state, standing = replay.state, replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
-    if replay.at == replay.last and not state.frames:  # nothing is hidden any more
-        state = state._replace(table=shown(table_of(state)))
+    if not state.frames:
+        state = state._replace(table=replay.seen)
     canvas = scene.board(game, state, view, (), replays.line(game, replay), standing)
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     return canvas

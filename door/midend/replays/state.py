@@ -17,12 +17,16 @@ from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, proved, tables, told
-from door.midend.state import State, held, notice, refuse, say
+from door.midend.state import State, held, notice, refuse, say, table_of
 from door.ui.screen import Effects, Tick, Wake
+from door.ui.words import Lines
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
 """Seconds that a position is seen while the replay plays by itself, the slowest first."""
+
+ROOM: Final = 59
+"""Columns of the message line beside the number of the move."""
 
 READING_SECONDS: Final = 1.2
 """How long something is seen at which the player was waited for."""
@@ -55,6 +59,12 @@ class Replay(NamedTuple):
     def last(self) -> int:
         """The number of moves."""
         return len(self.tables) - 1
+
+    @property
+    def seen(self) -> Table:
+        """The table shown, at rest: after the last move nothing is hidden any more."""
+        table = self.tables[self.at]
+        return table._replace(eyes=EVERYBODY) if self.at == self.last else table
 
     @property
     def marked(self) -> tuple[int, ...]:
@@ -94,7 +104,7 @@ def forward(game: Game, replay: Replay) -> ReplayStep:
         return replay._replace(plays=False), ()
     before, replay = replay.tables[replay.at], shown(replay, replay.at + 1)
     after = replay.tables[replay.at]
-    replay = replay._replace(state=say(replay.state, move_lines(game, replay)))
+    replay = replay._replace(state=say(replay.state, move_lines(game, replay, game.say(before, after))))
     frames = () if replay.state.still else game.frames(before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
     return _moving(replay, seen) if seen else rest(replay)
@@ -115,9 +125,8 @@ def rest(replay: Replay) -> ReplayStep:
 def to(game: Game, replay: Replay, at: int) -> ReplayStep:
     """That table at once."""
     replay = shown(replay, at)._replace(plays=False)
-    lines, end = move_lines(game, replay)[:1], _end_lines(game, replay)
-    board = game.say(None, replay.tables[replay.at])
-    return replay._replace(state=say(replay.state, (*lines, *board, *end))), ()
+    lines = move_lines(game, replay, game.say(None, replay.seen))
+    return replay._replace(state=say(replay.state, lines)), ()
 
 
 def play(game: Game, replay: Replay) -> ReplayStep:
@@ -171,34 +180,31 @@ def place(replay: Replay) -> str:
     return f"Move {replay.at} of {replay.last}" if replay.at else f"Before the first of {replay.last}"
 
 
-def move_lines(game: Game, replay: Replay) -> tuple[str, ...]:
-    """The move shown, for plain mode: its number, what the player was told, what is to be said of it."""
-    if not replay.at:
-        return (f"{place(replay)}.",)
-    before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
+def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
+    """The move shown, for plain mode: its number, what is `said` of it, and what is to be said of it."""
+    move = f": {replay.seen.moves[-1]}" if replay.at else ""
     remark = replay.remarks.get(replay.at)
     remarks = (remark.words,) if remark else ()
-    head = f"{place(replay)}: {after.moves[-1]}."
-    return (head, *game.say(before, after), *remarks, *_end_lines(game, replay))
+    return (f"{place(replay)}{move}.", *said, *remarks, *_end_lines(game, replay))
 
 
 def _end_lines(game: Game, replay: Replay) -> tuple[str, ...]:
     """What the game came to, at its end."""
-    table = replay.tables[-1]
-    if replay.at < replay.last or not game.status(table.position).over:
-        return ()
-    return tuple(ending(game, table._replace(eyes=EVERYBODY)).lines)
+    table = replay.seen
+    over = replay.at == replay.last and game.status(table.position).over
+    return tuple(ending(game, table).lines) if over else ()
 
 
 def line(game: Game, replay: Replay) -> str:
-    """What stands on the message line: what is to be said of the move, or the move in words."""
-    if not replay.at:
-        return ""
-    remark = replay.remarks.get(replay.at)
-    if remark and replay.at < replay.last:
-        return remark.words
-    lines = told(game, replay.tables[replay.at - 1], replay.tables[replay.at])
-    return lines[-1] if lines else ""
+    """What stands on the message line: what is to be said of the move, the game's own message, or the move
+    in other words, the first of them that has room; a blank where none has."""
+    said: tuple[str, ...] = (game.message(table_of(replay.state)),)
+    if replay.at and not replay.state.frames:
+        before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
+        said = (*said, *told(game, before, after)[-1:], *game.say(before, after)[:1])
+        remark = replay.remarks.get(replay.at)
+        said = _end_lines(game, replay)[-1:] or ((remark.words, *said) if remark else said)
+    return next((text for text in said if 0 < len(text) <= ROOM), " ")
 
 
 # -- helpers ----------------------------------------------------------------------------------
