@@ -221,6 +221,8 @@ def _result(table: Table) -> str:
     game = table.position
     if reader(table) >= 0:
         return _RESULTS[result(game, left(table))]
+    if game.given_up:
+        return "Given up"
     if game.broken == game.beaten or not game.duel:
         return _RESULTS["drawn"] if game.duel else "Over"
     return cut(f"{name(table, int(game.beaten))} wins", PANEL_COLS - 2)
