@@ -2,8 +2,8 @@
 
 Law: between two passes of the event loop, which serve everybody's keys, so few things of strangers are
 done, one of each address, and none of them waits for ever.  Whoever opens a hundred connections at once
-thus waits for themselves, and when 250 call again after a restart the longest wait of a key is 60 ms on a busy
-machine where it was 240.  No clock here: a turn is a pass of the event loop.
+thus waits for themselves, and when 250 call again after a restart the longest wait of a key is 60 ms on a
+busy machine where it was 240.  No clock here: a turn is a pass of the event loop.
 """
 
 from __future__ import annotations
