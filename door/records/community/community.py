@@ -68,6 +68,12 @@ class Community:
         """The calls that ended last, newest last."""
         return tuple(found for line in self._calls.all() if (found := _call(line)))
 
+    def has_news(self, handle: str, since: str) -> bool:
+        """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
+        key = caller_key(handle)
+        found: list[Posted | LastCall] = [*self.oneliners(), *self.last_calls()]
+        return any(one.t > since and caller_key(one.handle) != key for one in found)
+
     def note_call(self, call: LastCall) -> None:
         """Keeps that a call was made."""
         try:

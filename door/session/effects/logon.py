@@ -25,7 +25,7 @@ from door.session.call import lobby
 from door.session.call.api import Call, Plan
 from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
-from door.session.effects import choices, community, navigation
+from door.session.effects import choices, navigation
 from door.session.effects.handlers import Handlers
 from door.session.talk import mail
 
@@ -81,7 +81,7 @@ async def _admit(call: Call, handle: str) -> bool:
         caller = services.callers.find(who.handle)
         who.known(caller)
     await mail.count(call)
-    news = not who.guest and await community.has_news(call, who.since)
+    news = not who.guest and await asyncio.to_thread(services.community.has_news, who.handle, who.since)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
