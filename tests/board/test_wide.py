@@ -21,6 +21,7 @@ ANEW = [
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
+    *("board_everybody", "board_everybody_found"),
     *("board_watch", "board_watch_refused", "board_replays", "board_replays_of"),
     *("board_ladder", "board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text", "board_replay"),
 ]  # of longer lines, or of tables side by side
