@@ -52,6 +52,16 @@ class Online:
 
 
 @dataclass(frozen=True, slots=True)
+class OnTv(Reply):
+    """Board TV before the log-on: what is on ("On now: Ann at Shut The Box", "" for nothing), how it stands,
+    and the game's picture at its full size, None where there is none."""
+
+    title: str = ""
+    stand: str = ""
+    picture: Canvas | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby(Reply):
     """The board as one caller sees it just now; sent again whenever a page is shown anew.
 
@@ -61,8 +71,8 @@ class Lobby(Reply):
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
-    `tables_waiting` the tables that wait for this caller, `on_tv` what is played just now, where the sysop
-    lets strangers see, `chatting` who else is in Chat.
+    `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
+    for nothing, `chatting` who else is in Chat.
     """
 
     board: str
@@ -86,7 +96,7 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
-    on_tv: str = ""
+    on_tv: OnTv | None = None
     letters: int = 0
     chatting: tuple[str, ...] = ()
 
@@ -171,6 +181,11 @@ class Hall(Reply):
 
 
 # -- effects -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AskTv(Effect):
+    """→ `OnTv`, or nothing where the sysop does not want it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +315,9 @@ class Page(Screen, Protocol):
     def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
+NAMED: Final = "named"
+"""The preference by which a caller is named where the day's puzzle is from a game of theirs."""
+
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
 PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "charset": ("Characters", ("auto", "cp437", "utf-8", "ascii")),
@@ -312,6 +330,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
     "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
+    NAMED: ("Name me in the day's puzzle", ("no", "yes")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

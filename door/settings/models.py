@@ -223,7 +223,7 @@ class Board(Part):
         "off", LIVE, "whether a caller is asked for a word before a game alone, which goes into the dice"
     )
     tv_at_welcome: bool = setting(
-        False, LIVE, "whether a line below the welcome screen says what is played just now, and by whom"
+        False, LIVE, "whether the welcome screen shows board TV small: what is played just now, and by whom"
     )
 
 

@@ -21,6 +21,7 @@ from door.board.api import (
     Lobby,
     Note,
     Online,
+    OnTv,
 )
 from door.board.api import (
     Profile as CallerProfile,
@@ -191,6 +192,9 @@ WATCHERS = GalleryFound(
     (WatcherRow(LONG, 64, False), WatcherRow("Ann", 2), WatcherRow("Björn", 250)),
     ((LONG, "w" * 70), ("Ann", "Why the three?")), True, False, "ask",
 )  # fmt: skip
+PICTURE = Canvas(80, 21)
+PICTURE.fill(0, 0, 40, 21, "█", 12)
+ON_TV = OnTv(f"On now: {LONG} and {LONG[::-1]} at Shut The Box (MicroLink)", "▓▒░·· 104 to 98 " * 3, PICTURE)
 SCENES: dict[str, Scene] = {
     "logon": Scene(logon, STRANGER),
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
@@ -200,6 +204,8 @@ SCENES: dict[str, Scene] = {
     ),
     "logon_new": Scene(logon, STRANGER, (*typed("new"), ENTER, *typed("sysop"), ENTER,
                                          HandleChecked("sysop", False, "The handle sysop is reserved."))),
+    "logon_tv": Scene(logon, replace(STRANGER, on_tv=ON_TV)),
+    "logon_tv_race": Scene(logon, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
     "logon_confirm": Scene(logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, False))),
     "menu": Scene(menu, lobby()),
     "menu_marked": Scene(menu, lobby(), (DOWN,)),
@@ -243,6 +249,7 @@ SCENES: dict[str, Scene] = {
     "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, Denied("That is your own game."))),
     "gallery": Scene(gallery.PAGE, lobby(), (WATCHERS,)),
     "gallery_saying": Scene(gallery.PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
+    "gallery_table": Scene(gallery.PAGE, lobby(), (replace(WATCHERS, own=False),)),
     "gallery_none": Scene(gallery.PAGE, lobby(), (GalleryFound(()),)),
     "wall": Scene(wall, lobby(), (Wall(POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Wall(()),)),

@@ -21,6 +21,7 @@ from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome, stands
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
+from door.midend.seat.over import ask_luck
 from door.midend.seat.state import (
     GRACE,
     OFTEN,
@@ -284,7 +285,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
     over = seat.over if seat.over == "talk" else ""
     seat = seat._replace(state=state, over=over, sure=None, asked=None)
-    return seat, (*effects, *more, *coach.glance(game, state))
+    return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 
 
 def _came_to(game: Game, state: State) -> tuple[str, ...]:
