@@ -15,6 +15,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board import logon as said
+from door.board.community import callers
 from door.board.settings import CHANGED
 from door.net.line import LostCaller
 from door.records.callers.callers import CallerError
@@ -100,6 +101,8 @@ async def _admit(call: Call, handle: str) -> bool:
     opening_hours.look(call)
     services.proved(call.node)
     services.tables.logged_on(who.handle)
+    if caller is not None and (years := community.birthday(caller, services.now())):
+        call.messages.notify(callers.YOU.format(years=callers.years(years)))
     return news
 
 
