@@ -15,7 +15,7 @@ from pathlib import Path
 from door.records.community.book import LOG, WIDTH, Book, texts, too_soon
 from door.records.community.letters import Letters
 from door.records.files.jsonl import Line
-from door.records.journal.lines import reason
+from door.records.journal.lines import caller_key, reason
 from door.term.charset import clean
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
