@@ -26,7 +26,7 @@ from door.session.call import lobby
 from door.session.call.api import Call, Plan
 from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
-from door.session.effects import choices, navigation
+from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
 from door.session.talk import mail
 
