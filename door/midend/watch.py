@@ -20,13 +20,12 @@ from door.midend.pages.beside import block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
-from door.midend.seat.news import said_since
 from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key
-from door.ui.words import no_choice
+from door.ui.words import no_choice, said_since
 
 SAY: Final = 70
 """Characters of something said."""

@@ -11,7 +11,7 @@ from seated import SALTS, Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
-from door.midend.api import AtTable, NotDone
+from door.midend.api import AtTable, NotDone, ShowReplay, Think
 from door.midend.match.values import Made
 from door.term.keys import Key, Mouse
 from door.ui.screen import Tick, View
@@ -92,6 +92,28 @@ def test_callers_see_one_number_each_what_luck_was_theirs_beyond_the_other_s(doo
         lucks.append(call.state.state.verdict.account.luck)
         assert f"{line}." in call.state.state.log
     assert line == f"Net luck {lucks[1] - lucks[0]:+.2f}"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_who_has_ended_a_race_first_hears_nothing_of_luck_while_the_other_plays(plain):
+    table = Table("shutbox", race=True).sat("Bob")
+    ann, bob = table.follow("Ann", plain=plain), table.follow("Bob", plain=plain)
+    dice = random.Random(5)
+    while 0 in table.match.movers:
+        table.do(do="move", seat=0, move=MOVES["shutbox"](dice, table.match.positions[0]))
+    rested(ann, bob)
+    for asked in ("c", "w", "1", "r", "v", "l"):
+        if plain:
+            assert not any("luck" in line or "choices" in line for line in ann.say(asked))
+        else:
+            assert "luck" not in ann.press(asked).text
+    assert table.match.stage == "play" and not [
+        one for one in ann.effects if isinstance(one, (Think, ShowReplay))
+    ]
+    while table.match.stage != "over":
+        table.do(do="move", seat=1, move=MOVES["shutbox"](dice, table.match.positions[1]))
+    rested(ann, bob)
+    assert [one for one in ann.effects if isinstance(one, Think)]
 
 
 @pytest.mark.parametrize(("door", "race"), [("switchbox", False), ("switchbox", True), ("thieves", True)])

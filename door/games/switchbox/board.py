@@ -176,7 +176,8 @@ def notes(table: Table) -> tuple[str, str]:
     if isinstance(frame, Fall) and not frame.out:
         return past, ""
     goal = goal_line(before, game) if before is not None else ""
-    waits = "" if ask or table.kind != AT_TABLE else wait_line(game, table.let)
+    looks_on = not ask and (table.kind == AT_TABLE or not table.caller)
+    waits = wait_line(game, table.let) if looks_on else ""
     if waits and len(movers(game)) > 1:
         return last, waits
     return (last, goal) if goal else (past, last or waits or turn_note(game))

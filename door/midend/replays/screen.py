@@ -121,7 +121,8 @@ def _board(game: Game, replay: Replay, view: View) -> Canvas:
     state, standing = replay.state, replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
     if not state.frames:
         state = state._replace(table=replay.seen)
-    canvas = scene.board(game, state, view, (), replays.line(game, replay), standing)
+    line = replays.line(game, replay, max(COLS - 4 - len(standing), COLS // 2 - 3))
+    canvas = scene.board(game, state, view, (), line, standing)
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     return canvas
 
@@ -156,8 +157,9 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
     given = tuple(f"Word of {who} for the chance: {word or '(none)'}" for who, word in words)
+    when = f"The daily deal of {finished.day}" if finished.day else f"It ended {finished.t[:10]}"
     return (
-        f"Game {finished.id}, by {finished.players}. It ended {finished.t[:10]}.", "",
+        f"Game {finished.id}, by {finished.players}. {when}.", "",
         "Seal, shown before it began:", f"  {finished.commit or 'none on the books'}",
         "Seed:", f"  {finished.seed}", *given, "", *replays.verdict(replay),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Table
+from door.games.game import AT_TABLE, EVERYBODY, Ending, Frame, Game, Table
 from door.games.luck import Remark, Review
 from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
@@ -24,9 +24,6 @@ from door.ui.words import Lines
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
 """Seconds that a position is seen while the replay plays by itself, the slowest first."""
-
-ROOM: Final = 59
-"""Columns of the message line beside the number of the move."""
 
 READING_SECONDS: Final = 1.2
 """How long something is seen at which the player was waited for."""
@@ -185,26 +182,36 @@ def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
     move = f": {replay.seen.moves[-1]}" if replay.at else ""
     remark = replay.remarks.get(replay.at)
     remarks = (remark.words,) if remark else ()
-    return (f"{place(replay)}{move}.", *said, *remarks, *_end_lines(game, replay))
+    end = _ending(game, replay)
+    return (f"{place(replay)}{move}.", *said, *remarks, *(end.lines if end else ()))
 
 
-def _end_lines(game: Game, replay: Replay) -> tuple[str, ...]:
+def _ending(game: Game, replay: Replay) -> Ending | None:
     """What the game came to, at its end."""
-    table = replay.seen
-    over = replay.at == replay.last and game.status(table.position).over
-    return tuple(ending(game, table).lines) if over else ()
+    over = replay.at == replay.last and game.status(replay.seen.position).over
+    return ending(game, replay.seen) if over else None
 
 
-def line(game: Game, replay: Replay) -> str:
-    """What stands on the message line: what is to be said of the move, the game's own message, or the move
-    in other words, the first of them that has room; a blank where none has."""
-    said: tuple[str, ...] = (game.message(table_of(replay.state)),)
-    if replay.at and not replay.state.frames:
-        before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
-        said = (*said, *told(game, before, after)[-1:], *game.say(before, after)[:1])
-        remark = replay.remarks.get(replay.at)
-        said = _end_lines(game, replay)[-1:] or ((remark.words, *said) if remark else said)
-    return next((text for text in said if 0 < len(text) <= ROOM), " ")
+def line(game: Game, replay: Replay, room: int) -> str:
+    """What stands on the message line: which game it is, what is to be said of the move, the game's own
+    message, or the move in other words, the first of them that has room."""
+    said = [game.message(table_of(replay.state))]
+    if not replay.at:
+        said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"
+    elif not replay.state.frames:
+        before, after, remark = replay.tables[replay.at - 1], replay.seen, replay.remarks.get(replay.at)
+        said += [*told(game, before, after)[-1:], *game.say(before, after)[:1]]
+        said[:0] = _end_in_short(game, replay) or ((remark.words,) if remark else ())
+    said += [text.partition(": ")[2] for text in said]  # whoever has a long name: what was done is left
+    return next((text for text in said if 0 < len(text) <= room), " ")
+
+
+def _end_in_short(game: Game, replay: Replay) -> tuple[str, ...]:
+    """How it ended with what it came to, or that alone; nothing before the end."""
+    if (end := _ending(game, replay)) is None:
+        return ()
+    stop = "" if end.headline.endswith((".", "!")) else "."
+    return f"{end.headline}{stop} {end.lines[-1]}", end.lines[-1]
 
 
 # -- helpers ----------------------------------------------------------------------------------
@@ -305,5 +312,8 @@ def other_side(game: Game, replay: Replay) -> ReplayStep:
 def headline(game: Game, finished: Finished) -> str:
     """Which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
     kind = {"daily": f", daily deal of {finished.day}", AT_TABLE: ", at a table"}.get(finished.kind, "")
-    scores = ":".join(map(str, finished.scores))
-    return f"{game.info.name}{kind}: {finished.players}, {scores}"
+    return f"{game.info.name}{kind}: {finished.players}, {_scores(finished)}"
+
+
+def _scores(finished: Finished) -> str:
+    return ":".join(map(str, finished.scores))

@@ -10,11 +10,11 @@ from door.midend.match.clocks import is_live, time_left
 from door.midend.match.words import digits, name
 from door.midend.pages.beside import SIDE, block, upper, wide, width
 from door.midend.pages.title import edge_of
-from door.midend.seat.news import Talk
 from door.midend.seat.state import Seat, dropped
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.widgets import cut, wrap
+from door.ui.words import Talk
 
 
 def joined(game: Game, seat: Seat, board: Canvas, cols: int, view: View) -> Canvas:
