@@ -310,4 +310,5 @@ def _beside(game: Game, look: Look, board: Canvas, width: int, view: View) -> Ca
     for at, who in enumerate(watchers[:most]):
         canvas.put(COLS + 2, 2 + at, cut(who, width - 4), GREY)
     talk(canvas, most + 3, end, width, look.sight.talk, edge)
+    scene.note_row(game, look.state, canvas, look.heard, titled(look.sight))
     return canvas

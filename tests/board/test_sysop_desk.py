@@ -42,7 +42,7 @@ def test_every_character_set_shows_the_same_screen(name: str) -> None:
 def test_plain_mode_tells_it_and_asks(name: str) -> None:
     scene = DESK[name]
     speech = scene.page.tell(None, scene.state)
-    assert speech.prompt and speech.lines
+    assert 0 < len(speech.prompt) < 79 and speech.lines
     assert all(line.isprintable() for line in speech.lines)
 
 
@@ -68,9 +68,11 @@ def test_a_chat_s_longest_lines_stay_inside() -> None:
 def test_the_desk_counts_the_letters() -> None:
     state, effects = desk.start(lobby(is_sysop=True), "")
     assert AskFeedback() in effects
-    state, _ = desk.update(desk.update(state, NODES)[0], Feedback((Letter("Bo", ("Hello",), ""),) * 3))
+    before, _ = desk.update(state, NODES)
+    state, _ = desk.update(before, Feedback((Letter("Bo", ("Hello",), ""),) * 3))
+    assert "F Letters (3)" in desk.tell(before, state).lines[0], "said when they have come"
     assert "Letters (3)" in desk.draw(state, View()).text()
-    assert "F Letters (3)" in desk.tell(None, state).prompt
+    assert "F Letters (3)" in desk.tell(None, state).lines[-1]
     again = desk.update(state, lobby(is_sysop=True))[1]
     assert AskFeedback() in again, "asked again after the page of letters"
 

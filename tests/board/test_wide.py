@@ -22,6 +22,8 @@ ANEW = [
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
     *("board_watch", "board_watch_refused", "board_replays", "board_replays_of"),
+    *("board_gallery", "board_gallery_saying", "sysop_desk", "sysop_desk_refused", "sysop_config_keys"),
+    *("sysop_callers", "sysop_callers_far_down", "sysop_callers_find", "sysop_bans", "sysop_bans_lifting"),
     *("board_ladder", "board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text", "board_replay"),
 ]  # of longer lines, or of tables side by side
 

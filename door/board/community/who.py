@@ -34,10 +34,7 @@ NOBODY: Final = "Nobody is on node {node}."
 YOU: Final = "That is you."
 WHOM: Final = "{letter} and a node, please, such as {letter} 2."
 TO: Final = "To {handle}:"
-PROMPT: Final = (
-    "Node to challenge, M or I and a node to write or to ignore, V to view messages, R to hear the list "
-    "again, Enter to go back."
-)
+PROMPT: Final = "Node to challenge, m 2 writes, i 2 ignores, V reads, R list, Enter to go back."
 LEFT: Final = "{handle} has left node {node}."
 GONE: Final = "{handle} is not on node {node} any more."
 NOT_TAKING: Final = "{handle} is not taking messages."

@@ -56,10 +56,7 @@ class _Page(ListboxPage[Thing]):
     TITLE = "Your watchers"
     HEAD = ""
     KEYS = (pager.BACK,)
-    PROMPT = (
-        "A or D and a number to let in or send away, T to say something, H to hear them or not, R for the "
-        "list again, Enter to go back."
-    )
+    PROMPT = "a 2 lets in, d 2 sends away, T talk, H hear or not, R list, Enter to go back."
 
     def ask(self, of: str) -> Effect:
         return AskGallery()

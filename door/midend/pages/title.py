@@ -152,4 +152,4 @@ def prompt(game: Game, state: State) -> str:
     return f"Play? ({', '.join(words)})"
 
 
-_SPOKEN: Final = {"enter": "Enter", "s": "s settings", "h": "? help", "q": "q leaves"}
+_SPOKEN: Final = {"enter": "Enter", "h": "help", "q": "quit"}

@@ -17,7 +17,7 @@ from door.midend.pages.result import shown
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
-from door.midend.state import say, table_of
+from door.midend.state import State, say, table_of
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
@@ -111,16 +111,28 @@ def whole(game: Game, replay: Replay) -> tuple[str, ...]:
 
 def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Canvas:
     def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-        return beside.joined(game, replay.state, canvas, width, view) if width else canvas
+        if width:
+            canvas = beside.joined(game, replay.state, canvas, width, view)
+            scene.note_row(game, _seen(replay), canvas, *_note(game, replay))
+        return canvas
 
     return scene.drawn(game, replay.state, view, inside, joined)
 
 
+def _seen(replay: Replay) -> State:
+    """What is looked at; at the end nothing is hidden any more."""
+    state = replay.state
+    still = replay.at == replay.last and not state.frames
+    return state._replace(table=shown(table_of(state))) if still else state
+
+
+def _note(game: Game, replay: Replay) -> tuple[str, str]:
+    """The message line, and what always stands at its end."""
+    return replays.line(game, replay), replays.place(replay) + " ►" * replay.plays
+
+
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
-    state, playing = replay.state, " ►" if replay.plays else ""
-    if replay.at == replay.last and not state.frames:  # nothing is hidden any more
-        state = state._replace(table=shown(table_of(state)))
-    canvas = scene.board(game, state, view, (), replays.line(game, replay), replays.place(replay) + playing)
+    canvas = scene.board(game, _seen(replay), view, (), *_note(game, replay))
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     return canvas
 
