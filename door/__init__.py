@@ -50,6 +50,7 @@ word               what a caller may give to the dice once they have seen the co
 seed, chance       32 secret bytes, and the stream of dice made from them
 par, luck, choices what the best play averages, what chance brought beyond it, what was lost
 dear               a choice that cost much; the dearest come once more
+run                days, deals or games that came off, in a row
 puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right
 remark, mark       what is said of one move of a finished game, and a move worth looking at again

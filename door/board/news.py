@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from door.board import menu
 from door.board.api import Lobby, Pass, Visit
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
-from door.board.tables.tables import waiting
 from door.board.widgets import pager
 from door.records.community.community import LastCall, Posted
 from door.term.canvas import WHITE, YELLOW, style
@@ -40,7 +40,7 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 
 def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
     """The newest of both, on one page."""
-    told = [] if lobby.plain else waiting(lobby.tables_waiting)  # in plain mode the menu says it right after
+    told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
     lines = [(text, style(WHITE)) for sentence in told for text in (sentence, "")]
     lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:

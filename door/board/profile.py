@@ -11,6 +11,7 @@ from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
+from door.midend import streaks
 from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
@@ -66,7 +67,7 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 
 def sheet(profile: Profile, guest: bool) -> pager.Pager:
     """All of it as a paper."""
-    lines = [(text, style(GREY)) for text in _calls(profile, guest)]
+    lines = [(text, style(GREY)) for text in (*_calls(profile, guest), *streaks.sums(profile.runs))]
     for past in profile.doors:
         lines += [("", 0), *_door(past)]
     if not guest:
@@ -89,11 +90,13 @@ def _calls(profile: Profile, guest: bool) -> list[str]:
 
 def _door(past: DoorPast) -> list[tuple[str, int]]:
     told = past.history
-    rated = [(f"     {own_rating(past.ladder)}", style(GREY))] if past.ladder else []
+    rated = (own_rating(past.ladder),) if past.ladder else ()
+    puzzles = (f"Puzzles: {past.puzzles.stands().lower()}",) if past.puzzles.tried else ()
+    more = [(f"     {text}", style(GREY)) for text in (*rated, *streaks.sums(told.runs), *puzzles)]
     if not told.games:
-        return [(past.name, style(past.accent)), *(rated or [("     no game finished yet", style(DARK))])]
+        return [(past.name, style(past.accent)), *(more or [("     no game finished yet", style(DARK))])]
     games = f"{counted(told.games, 'game')} finished, best {told.best}"
-    lines = [(f"{past.name:<30}  {games}", style(past.accent)), *rated]
+    lines = [(f"{past.name:<30}  {games}", style(past.accent)), *more]
     for month in told.months:
         games = f"{month.games:>4} game{'s' * (month.games != 1)}"
         row = f"     {month_name(month.month):<16} {month.score:>9}  in {games:<10}  "

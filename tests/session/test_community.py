@@ -171,8 +171,10 @@ async def test_a_message_reaches_another_node_and_spoils_nothing(tmp_path: Path)
         alice.type("q")
         await alice.shows("1 new message: press M")
         alice.type("m")
-        await alice.shows("20:00 +Bob on node 2:.*good luck")
-        alice.type("q")
+        await alice.shows("20:00 +Bob +good luck")
+        alice.type("\r")
+        await alice.shows("20:00 Bob on node 2.*good luck")
+        alice.type("qq")
         assert "new message" not in await alice.shows("Hello, Alice")
 
 
@@ -202,7 +204,7 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
         bob.type("w\r")
         await bob.hears("1 Alice Main Menu 0.*Node to challenge")
         bob.type("9\rm 1\r")
-        await bob.hears("Nobody is on node 9.*To Alice \\(at most 68 characters\\):")
+        await bob.hears("Nobody is on node 9.*To Alice \\(at most 200 characters\\):")
         bob.type("good luck\r")
         await bob.hears("Sent to Alice.*Node to challenge")
         await alice.hears("Bob says: good luck.*command\\?")
@@ -214,14 +216,14 @@ async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
         bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
-        await bob.hears("To Alice \\(at most 68 characters\\):.*Sent to Alice")
+        await bob.hears("To Alice \\(at most 200 characters\\):.*Sent to Alice")
         await alice.shows(r"Bob says: *\n +31mb{65}")
         assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
         board.sessions[1].messages.silent_until = board.time() + 0.2
-        bob.type("m 1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")
+        bob.type("m 1\r" + "c" * 201 + "\r" + "c" * 200 + "\r")
         await bob.hears("To Alice.*To Alice.*Sent to Alice")
         assert board.time() >= board.sessions[1].messages.silent_until - 3
-        assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 68], (
+        assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 200], (
             "it waited, and was not lost"
         )
 
@@ -269,7 +271,9 @@ async def test_a_letter_to_the_sysop(tmp_path: Path) -> None:
         carla, _ = board.proved_call("Carla")
         await carla.shows("Hello, Carla")
         carla.type("f")
-        await carla.shows("Letters to the sysop.*Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
+        await carla.shows("Letters to the sysop.*10 Nov, 20:00 +Alice +Dear sysop,")
+        carla.type("\r")
+        await carla.shows("Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
 
 
 async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:

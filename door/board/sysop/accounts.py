@@ -21,6 +21,7 @@ class _Page(ListboxPage[AccountRow]):
 
     TITLE = "Callers"
     HEAD = "Handle                      Calls  Level  Last call"
+    WIDE_HEAD = HEAD
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), Hint("f", "Find"), Hint("n", "New caller"),
         pager.BACK,

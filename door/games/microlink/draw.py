@@ -132,7 +132,7 @@ def _table(table: Table, of: Tier) -> Canvas:
     _message(canvas, table, seen, of)
     if table.caller:
         canvas.blit(switches(on, of), 0, TOGGLE_ROW)
-    if not game.over:
+    if table.caller and not game.over:
         canvas.blit(valid_keys(_valid(table), of), 0, ROWS - 1)
     return canvas
 

@@ -40,7 +40,7 @@ def teaser(daily: Daily, what: str, unit: str = "point") -> str:
     if daily.played:
         place = f"{ordinal(daily.rank)} of today" if daily.rank else "no place today"
         return f"Daily deal: {counted(daily.score, unit)}, {place}."
-    return f"Daily deal: the same {what} for everybody today, and no turn spent."
+    return f"Daily deal: the same {what} for everybody today, no turn spent."
 
 
 def standing_now(daily: Daily, what: str) -> str:

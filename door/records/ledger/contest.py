@@ -80,6 +80,10 @@ class Places:
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
         return self._row(at) if at < self._count else None
 
+    def at(self, place: int) -> Row | None:
+        """Who stands on that place, counted from 1; None where nobody does."""
+        return self._row(place - 1) if 0 < place <= len(self._order) else None
+
     def rows(self) -> tuple[Row, ...]:
         """Everybody, first place first."""
         return tuple(map(self._row, range(self._count)))

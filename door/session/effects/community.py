@@ -1,4 +1,4 @@
-"""What callers do among themselves: the wall, last callers, messages, letters, their own page.
+"""What callers do among themselves: the wall, last callers, whom they ignore, their own page.
 
 Law: one short function for each effect and for each topic that may be asked, as in
 `dispatch`; what waits for the disk does so in a thread.  Times become the board's own here,
@@ -21,23 +21,23 @@ from typing import Final
 from door.board import api as board
 from door.board import profile
 from door.board.community import effects as talk
-from door.board.community import feedback, wall, who
+from door.board.community import wall
 from door.midend import api
+from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
-from door.records.community.community import NOTHING, LastCall, Posted
+from door.records.community.community import LastCall, Posted
+from door.records.journal.lines import caller_key
 from door.records.ledger.history import History, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Answered, E, Handlers
-from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-MESSAGE_WIDTH: Final = 68
 GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
 
 
@@ -62,16 +62,8 @@ async def _posted(call: Call) -> tuple[Posted, ...]:
 
 @HANDLERS.answered(talk.MayPost)
 async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allowed:
-    return await _allowed(call, call.services.community.may_post)
-
-
-@HANDLERS.answered(talk.MayWrite)
-async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Allowed:
-    return await _allowed(call, call.services.community.may_write)
-
-
-async def _allowed(call: Call, refusal: Callable[[str], str]) -> talk.Allowed:
-    return talk.Allowed(await asyncio.to_thread(refusal, call.who.handle) if call.who.caller else GUEST)
+    may = call.services.community.may_post
+    return talk.Allowed(await asyncio.to_thread(may, call.who.handle) if call.who.caller else GUEST)
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -89,19 +81,6 @@ async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNe
     return talk.WhatIsNew(await _past_calls(call), await _posted(call))
 
 
-@HANDLERS.answered(talk.AskFeedback)
-async def _feedback(call: Call, layer: Layer, effect: talk.AskFeedback) -> talk.Feedback:
-    if not is_sysop(call):
-        return talk.Feedback(())
-    letters = await asyncio.to_thread(call.services.community.letters)
-    return talk.Feedback(tuple(replace(letter, t=shown_time(call, letter.t)) for letter in letters))
-
-
-@HANDLERS.answered(talk.AskMessages)
-async def _messages(call: Call, layer: Layer, effect: talk.AskMessages) -> talk.Inbox:
-    return talk.Inbox(call.messages.read())
-
-
 @HANDLERS.answered(board.AskHall)
 async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
     doors = call.services.doors
@@ -110,13 +89,14 @@ async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
 
 @HANDLERS.answered(board.AskProfile)
 async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile:
-    services, caller = call.services, call.who.caller
+    services, caller, day = call.services, call.who.caller, f"{call.services.now():%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
             services.doors[slug].INFO.name,
             services.doors[slug].INFO.accent,
             own,
             services.tables.ladders.of(slug, call.who.handle),
+            read_tally(caller.doors.get(slug, {}).get(KEY, "")).at(day) if caller else Tally(),
         )
         for slug, own in (await pasts(services, call.who.handle)).items()
     )
@@ -124,7 +104,9 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
         return board.Profile(call.who.handle, 0, "", "", past, ())
     since, last = shown_time(call, caller.created), shown_time(call, call.who.since)
     keys = tuple((key_name(line), line) for line in caller.keys)
-    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored)
+    key = caller_key(caller.handle)
+    runs = services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day))
+    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored, runs)
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:
@@ -192,25 +174,6 @@ def call_over(call: Call) -> None:
 # -- what may be done ---------------------------------------------------------------------------
 
 
-@HANDLERS.answered(talk.Send)
-async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
-    text = clean(effect.text, MESSAGE_WIDTH).strip()
-    if not text:
-        return board.Denied(NOTHING)
-    await call.messages.turn_to_send()
-    there = call.services.roster.call(effect.node)
-    if there is None or not there.who.admitted or there.who.handle != effect.handle:
-        return board.Denied(who.GONE.format(handle=effect.handle, node=effect.node))
-    if reason := ignoring.between(call, effect.handle):
-        return board.Denied(reason)
-    if there.terminal.prefs.get("messages") == "off":
-        return board.Denied(who.NOT_TAKING.format(handle=effect.handle))
-    when = call.services.now().strftime("%H:%M")
-    there.messages.hear(board.Note(call.who.handle, call.node, when, text))
-    call.messages.sent()
-    return board.Done(who.SENT.format(handle=effect.handle))
-
-
 @HANDLERS.answered(board.Ignore)
 async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done | board.Denied:
     try:
@@ -254,15 +217,6 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     line = f"{name} {now.day} {now:%b}: {effect.text}"
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
     return api.OnWall(reason or wall.POSTED, not reason)
-
-
-@for_callers(talk.Write)
-async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
-    reason = await asyncio.to_thread(call.services.community.write, call.who.handle, effect.lines)
-    if reason:
-        return board.Denied(reason)
-    LOG.info("feedback node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(feedback.SENT)
 
 
 @for_callers(board.AddKey)
