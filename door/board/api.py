@@ -131,9 +131,9 @@ class DoorPast:
 
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
-    """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
+    """A caller's page.  `since` and `last_call` by the board's clock; `keys` are the SSH
     keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear,
-    `runs` their streaks of days."""
+    `runs` their streaks of days, `calling` a sentence on for how many years they have been a caller."""
 
     handle: str
     calls: int
@@ -143,6 +143,7 @@ class Profile(Reply):
     keys: tuple[tuple[str, str], ...]
     ignored: tuple[str, ...] = ()
     runs: Runs = field(default_factory=dict)
+    calling: str = ""
 
 
 # -- events ------------------------------------------------------------------------------
@@ -275,7 +276,9 @@ class AskHall(Effect):
 
 @dataclass(frozen=True, slots=True)
 class AskProfile(Effect):
-    """The caller's own page → `Profile`."""
+    """The caller's own page, or what everybody may know of another → `Profile`, or `Denied`."""
+
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ ROOM: Final = 70
 """Columns of the sentence below them."""
 
 OTHERS: Final = 44
-"""Where those begin if they are two."""
+"""Where those begin."""
 
 HEADING: Final = "{board} - Main Menu"
 NO_DOORS: Final = "No door is open just now. Please call again."
@@ -179,7 +179,7 @@ def draw(state: State, view: View) -> Canvas:
     for at, way in enumerate(WAYS):
         row, column = divmod(at, len(COLUMNS))
         button(canvas, left + COLUMNS[column], y + 12 + row, way)
-    x = left + (OTHERS if lobby.is_sysop and lobby.more else COLUMNS[3])
+    x = left + OTHERS
     if lobby.is_sysop:
         x = button(canvas, x, y + 14, DESK) + 1
     if lobby.more:

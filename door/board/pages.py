@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from door.board import bulletins, goodbye, hall, help, logon, menu, more, news, profile, settings, visit
 from door.board.art import splash
-from door.board.community import chat, last_callers, letter, mail, page_sysop, wall, who
+from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
 from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
@@ -29,6 +29,8 @@ PAGES: Final[dict[str, Any]] = {
     "news": news,
     "wall": wall,
     "callers": last_callers.PAGE,
+    "everybody": callers.PAGE,
+    "caller": caller,
     "who": who,
     "tables": tables.PAGE,
     "new-table": new_table,

@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event
 
@@ -17,6 +18,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.session.call import lobby
+from door.session.effects.community import birthday
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
@@ -150,6 +152,55 @@ async def test_last_callers_are_those_who_have_hung_up(tmp_path: Path) -> None:
         alice.type("l")
         await alice.shows("Zoe +10 Nov 2025 +7 +61 +Shut The Box")
         assert "Alice   " not in alice.screen.split("Doors", 1)[1]
+
+
+async def test_all_callers_with_their_ranks_and_what_everybody_may_know(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Zoe")
+        zoe = {"created": "2024-11-10T18:00:00.000Z", "last_call": "2025-11-09T18:00:00.000Z", "keys": (KEY,)}
+        board.callers.change("Zoe", lambda caller: replace(caller, calls=7, ignored=("Carl",), **zoe))
+        bob = await at_the_menu(board, "Bob", plain=True)
+        bob.type("1\r\r")
+        await bob.hears("Commitment")
+        await play_by_lines(bob)
+        alice = await at_the_menu(board, "Alice")
+        alice.type("la")
+        await alice.shows("All callers +2 callers|3 callers")
+        await alice.shows("Bob +on node 1 +1 +1st at Shut The Box")
+        await alice.shows("Zoe +09 Nov 2025 +7")
+        alice.type("\x1b[F\r")
+        shown = await alice.shows(
+            "Profile: Zoe|Zoe.*Calls: 7.*Zoe has been calling for 2 years.*Shut The Box"
+        )
+        assert "SHA256" not in shown and "Carl" not in shown, "keys and whom they ignore are their own"
+        alice.type("w")
+        await alice.shows("Letter to Zoe")
+        alice.type("\x1bi")
+        await alice.shows("You ignore Zoe from now on")
+        alice.type("qfbo\r")
+        await alice.shows("1 caller .*Bob")
+        assert "Zoe" not in alice.screen
+
+
+async def test_who_has_been_calling_for_whole_years_today_is_told(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        for handle, created in (("Zoe", "2024-11-10"), ("Carl", "2024-11-09"), ("Bob", "2025-11-10")):
+            await board.register(handle, fast="on")
+            born = f"{created}T12:00:00.000Z"
+            board.callers.change(handle, lambda caller, born=born: replace(caller, created=born))
+            board.services.community.note_call(LastCall(handle, "2026-11-10T19:00:00.000Z", 7, 61))
+        bob, _ = board.proved_call("Bob")
+        await bob.shows("You have been calling for a year today. Thank you!")
+        await bob.shows("Since your last call.*Zoe has been calling for 2 years\\.")
+        assert "Carl has been" not in bob.screen and "Bob has been" not in bob.screen
+
+
+def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years() -> None:
+    caller = Caller("Ann", created="2024-02-29T12:00:00.000Z")
+    days = [date(2025, 2, 28), date(2025, 3, 1), date(2025, 3, 2), date(2028, 2, 29), date(2028, 3, 1)]
+    found = [birthday(caller, datetime(day.year, day.month, day.day, 9, tzinfo=UTC)) for day in days]
+    assert found == [0, 1, 0, 4, 0]
+    assert birthday(Caller("Bo", created="nonsense"), datetime(2026, 1, 1, tzinfo=UTC)) == 0
 
 
 # -- messages -------------------------------------------------------------------------------------

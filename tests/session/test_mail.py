@@ -203,7 +203,7 @@ async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(tmp_path: Path
         await ann.shows("Ann: anybody\\?")
         await bob.hears("Ann is in Chat: press C.*command\\?")
         bob.type("chat\r")
-        await bob.hears("Chat.*Here with you: Ann\\..*Ann: anybody\\?.*Say \\(/q leaves")
+        await bob.hears("Chat\\. /q leaves.*Here with you: Ann\\..*Ann: anybody\\?.*Say:")
         await ann.shows("Here with you: Bob")
         bob.type("Hello \x9b31mAnn\r")
         await ann.shows("Bob: Hello 31mAnn")

@@ -27,8 +27,18 @@ from door.board.api import (
     Profile as CallerProfile,
 )
 from door.board.art import splash
-from door.board.community import chat, last_callers, letter, mail, page_sysop, wall, who
-from door.board.community.effects import Allowed, InChat, LastCallers, Mail, Wall, WhatIsNew, WhoIsOn
+from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
+from door.board.community.effects import (
+    Allowed,
+    CallerRow,
+    CallersFound,
+    InChat,
+    LastCallers,
+    Mail,
+    Wall,
+    WhatIsNew,
+    WhoIsOn,
+)
 from door.board.replays import replay, replays
 from door.board.replays.effects import ReplayFound, ReplayRow, ReplaysFound
 from door.board.tables import gallery, ladder, new_table, tables, watch
@@ -168,6 +178,10 @@ FOR_SYSOP = (
 )  # fmt: skip
 MAIL = Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
             (replace(LETTERS[0], read=True), LETTERS[1]))  # fmt: skip
+ALL = CallersFound((
+    CallerRow(LONG, "10 Nov, 19:00", 1234, 1, "Shut The Box (MicroLink)", 64),
+    CallerRow("Ann", "10 Nov, 18:00", 7, 1234, "Switchbox"), CallerRow("Björn@VERT-BOARD.ORG", "", 0),
+), 12_345)  # fmt: skip
 SAID = (("Ann", "Hello all"), (LONG, "w" * 200), ("Björn", "I am at the last two tiles."))
 GAMES = GamesFound((
     GameRow("Switchbox", f"{LONG} and Ann", "Ann to move, 4:12", 12, 3, id="t1"),
@@ -244,7 +258,16 @@ SCENES: dict[str, Scene] = {
                                           Denied("One a minute, please: wait 41 seconds."))),
     "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
     "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
+    "everybody": Scene(callers.PAGE, lobby(), (ALL, DOWN)),
+    "everybody_found": Scene(callers.PAGE, lobby(), (ALL, Key("f"), *typed("ann"))),
+    "everybody_nobody": Scene(callers.PAGE, lobby(), (CallersFound((), 0),)),
+    "caller": Scene(caller, lobby(), (replace(OWN, calling=f"{LONG} has been calling for 2 years."),), LONG),
+    "caller_ignored": Scene(caller, lobby(), (replace(OWN, keys=()), Key("i"),
+                                              Done("You ignore Ann from now on.")), "Ann"),
+    "caller_none": Scene(caller, lobby(), (Denied("Nobody here goes by the handle Zoe."),), "Zoe"),
     "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
+    "news_birthday": Scene(news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, (
+        "Ann has been calling for a year.",)),)),
     "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
     "inbox_empty": Scene(mail.PAGE, lobby(), (Mail((), ()),)),

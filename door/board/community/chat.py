@@ -30,7 +30,8 @@ ALONE: Final = "Nobody else is here yet; the main menu tells others that you are
 HERE: Final = "Here with you: {names}."
 CAME: Final = "{who} has come."
 LEFT: Final = "{who} has left."
-SAY: Final = "Say (/q leaves, /who lists who is here):"
+SAY: Final = "Say:"
+HOW: Final = "Chat. /q leaves, /who lists who is here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def tell(before: State | None, after: State) -> Speech:
     if after.here is None:
         return Speech()
     known = before.here if before else None
-    lines = [f"{TITLE}."] if known is None else []
+    lines = [HOW] if known is None else []
     if known is None or (before and before.asked != after.asked):
         lines.append(_here(after))
     else:

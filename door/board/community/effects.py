@@ -47,16 +47,46 @@ class LastCallers(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class AskCallers(Effect):
+    """Those with that in their handles → `CallersFound`."""
+
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallerRow:
+    """A caller: when they called last by the board's clock, or the `node` they are on; how often, and their
+    best place this month (0 for none) with the door's name."""
+
+    handle: str
+    last_call: str
+    calls: int
+    place: int = 0
+    door: str = ""
+    node: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallersFound(Reply):
+    """The last to call first, and how many there are in all."""
+
+    rows: tuple[CallerRow, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class AskNews(Effect):
     """What has happened of late → `WhatIsNew`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
-    """The last callers and the wall, the newest last."""
+    """The last callers and the wall, the newest last; `birthdays` are sentences on who has been calling for
+    whole years today."""
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
+    birthdays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,13 +162,13 @@ class _Page(ListboxPage[Thing]):
         assert isinstance(state, Mailbox) and state.entry is not None
         asked, about = state.entry.prompt, state.about
         after = replace(state.telling(""), sent=state.entry, about=about)
-        if asked == WHOM:
-            return after, (MayWrite("" if text.casefold() == "sysop" else text),) if text else ()
-        if asked == SURE and about is not None:
-            return after, (Delete(about, self.sysops),) if text.lower() == "y" else ()
-        if not text and state.of == REPLY:
-            return after, (Leave(),)
-        return after, (Send(0, about.handle, text),) if text and about is not None else ()
+        if text and asked == WHOM:
+            return after, (MayWrite("" if text.casefold() == "sysop" else text),)
+        if text.lower() == "y" and asked == SURE and about is not None:
+            return after, (Delete(about, self.sysops),)
+        if text and asked != SURE and about is not None:
+            return after, (Send(0, about.handle, text),)
+        return state.telling(""), (Leave(),) if state.of == REPLY else ()
 
     def _allowed(self, state: Mailbox, refusal: str, to: str) -> Next[Thing]:
         if refusal:
@@ -186,6 +186,9 @@ class _Page(ListboxPage[Thing]):
         return pager_input.draw(pager_input.State(state.paper, state.entry, state.said, state.wrong), view)
 
     def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
+        """Nothing as long as the fate of what was typed is not known."""
+        if isinstance(after, Mailbox) and after.sent:
+            return Speech()
         if not isinstance(after, Mailbox) or after.paper is None:
             left = isinstance(before, Mailbox) and before.paper is not None
             return super().tell(None if left else before, after)

@@ -15,14 +15,17 @@ READ_SPEED: Final = 12.0
 SEND_WAIT: Final = 3.0
 """Seconds between two messages of one caller, so that nobody is flooded: the second waits that long."""
 
+MAIL: Final = "mail"
+"""What a notice is about that messages and letters have come."""
+
 KEPT: Final = 20
 """Messages of this call that are kept."""
 
 
 class Messages:
     """One call's.  A notice stands on the status line for a while; a message is kept in the inbox, too.
-    `about` is the table that the notice is about, "" for none; `unread` are the messages and `letters` the
-    letters that the caller has not seen."""
+    `about` is the table (or `MAIL`) that the notice is about, "" for none; `unread` are the messages and
+    `letters` the letters that the caller has not seen."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
@@ -51,7 +54,7 @@ class Messages:
         """A line from another caller, or from the sysop, and how it is answered."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)
-        self.notify(f"{note.handle} says: {note.text}{how}")
+        self.notify(f"{note.handle} says: {note.text}{how}", MAIL)
 
     def forget(self, note: Note) -> None:
         """That message goes."""
@@ -60,6 +63,8 @@ class Messages:
     def read(self) -> tuple[Note, ...]:
         """The inbox, which has been looked at by that."""
         self.unread = 0
+        if self.about == MAIL:
+            self.seen()
         return self.inbox
 
     async def turn_to_send(self) -> None:

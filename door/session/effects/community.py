@@ -12,22 +12,23 @@ import base64
 import binascii
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 from door.board import api as board
 from door.board import profile
+from door.board.community import callers, wall
 from door.board.community import effects as talk
-from door.board.community import wall
 from door.midend import api
 from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
+from door.records.callers.directory import latest
 from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key
-from door.records.ledger.history import History, hall_of_fame, history
+from door.records.ledger.history import History, best_places, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -38,6 +39,12 @@ from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+MOST_CALLERS: Final = 200
+"""Callers who are listed at once."""
+
+NEWS_CALLS: Final = 5
+"""Last calls whose callers' birthdays are told."""
+
 GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
 
 
@@ -78,7 +85,16 @@ async def _past_calls(call: Call) -> tuple[LastCall, ...]:
 
 @HANDLERS.answered(talk.AskNews)
 async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
-    return talk.WhatIsNew(await _past_calls(call), await _posted(call))
+    calls = await _past_calls(call)
+    seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
+    return talk.WhatIsNew(calls, await _posted(call), await asyncio.to_thread(_birthdays, call, tuple(seen)))
+
+
+def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
+    """Who of them has been calling for whole years today."""
+    now, known = call.services.now(), map(call.services.callers.find, handles)
+    found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
+    return tuple(callers.CALLING.format(who=who, years=callers.years(years)) for who, years in found if years)
 
 
 @HANDLERS.answered(board.AskHall)
@@ -88,25 +104,70 @@ async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
 
 
 @HANDLERS.answered(board.AskProfile)
-async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile:
-    services, caller, day = call.services, call.who.caller, f"{call.services.now():%Y-%m-%d}"
+async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile | board.Denied:
+    services, now = call.services, call.services.now()
+    own = effect.handle.casefold() in ("", call.who.handle.casefold())
+    find = services.callers.find
+    caller = call.who.caller if own else await asyncio.to_thread(find, effect.handle)
+    if caller is None and not own:
+        return board.Denied(ignoring.NOBODY.format(who=effect.handle))
+    who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
             services.doors[slug].INFO.name,
             services.doors[slug].INFO.accent,
-            own,
-            services.tables.ladders.of(slug, call.who.handle),
+            history,
+            services.tables.ladders.of(slug, who),
             read_tally(caller.doors.get(slug, {}).get(KEY, "")).at(day) if caller else Tally(),
         )
-        for slug, own in (await pasts(services, call.who.handle)).items()
+        for slug, history in (await pasts(services, who)).items()
     )
     if caller is None:
-        return board.Profile(call.who.handle, 0, "", "", past, ())
-    since, last = shown_time(call, caller.created), shown_time(call, call.who.since)
-    keys = tuple((key_name(line), line) for line in caller.keys)
-    key = caller_key(caller.handle)
-    runs = services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day))
-    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored, runs)
+        return board.Profile(who, 0, "", "", past, ())
+    key, years = caller_key(who), calls_for(caller, now)
+    return board.Profile(
+        who,
+        caller.calls,
+        shown_time(call, caller.created),
+        shown_time(call, call.who.since if own else caller.last_call),
+        past,
+        tuple((key_name(line), line) for line in caller.keys) if own else (),
+        caller.ignored if own else (),
+        services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day)),
+        callers.CALLING.format(who=who, years=callers.years(years)) if years else "",
+    )
+
+
+def calls_for(caller: Caller, now: datetime) -> int:
+    """For how many whole years they have been a caller."""
+    try:
+        first = datetime.fromisoformat(caller.created).astimezone(now.tzinfo)
+    except (ValueError, OverflowError):
+        return 0
+    return max(0, now.year - first.year - ((now.month, now.day) < (first.month, first.day)))
+
+
+def birthday(caller: Caller, now: datetime) -> int:
+    """For how many years they have been a caller, where they are whole today; else 0."""
+    years = calls_for(caller, now)
+    return years if years > calls_for(caller, now - timedelta(days=1)) else 0
+
+
+@HANDLERS.answered(talk.AskCallers)
+async def _callers(call: Call, layer: Layer, effect: talk.AskCallers) -> talk.CallersFound:
+    services, settings = call.services, call.services.settings().doors
+    found, count = await asyncio.to_thread(latest, services.callers, effect.part, MOST_CALLERS)
+    doors = {slug: (door.INFO, settings[slug].options) for slug, door in services.doors.items()}
+    handles, month = [one.handle for one in found], f"{services.now():%Y-%m}"
+    places = services.store.ledger.read(lambda ledger: best_places(ledger, doors, month, handles))
+    nodes = {one.who.handle: one.node for one in services.roster.on()}
+    return talk.CallersFound(tuple(
+        talk.CallerRow(
+            one.handle, shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),
+            nodes.get(one.handle, 0),
+        )
+        for one in found
+    ), count)  # fmt: skip
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:
@@ -151,15 +212,7 @@ def key_name(line: str) -> str:
     return clean(f"{kind} SHA256:{finger} {comment}".strip())
 
 
-# -- after the log-on ---------------------------------------------------------------------------
-
-
-async def has_news(call: Call, since: str) -> bool:
-    """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
-    community, own = call.services.community, call.who.handle.casefold()
-    found: list[Posted | LastCall] = [*await asyncio.to_thread(community.oneliners)]
-    found += await asyncio.to_thread(community.last_calls)
-    return any(one.t > since and one.handle.casefold() != own for one in found)
+# -- after the call ---------------------------------------------------------------------------
 
 
 def call_over(call: Call) -> None:

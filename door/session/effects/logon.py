@@ -15,6 +15,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board import logon as said
+from door.board.community import callers
 from door.board.settings import CHANGED
 from door.net.line import LostCaller
 from door.records.callers.callers import CallerError
@@ -81,7 +82,7 @@ async def _admit(call: Call, handle: str) -> bool:
         caller = services.callers.find(who.handle)
         who.known(caller)
     await mail.count(call)
-    news = not who.guest and await community.has_news(call, who.since)
+    news = not who.guest and await asyncio.to_thread(services.community.has_news, who.handle, who.since)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
@@ -100,6 +101,8 @@ async def _admit(call: Call, handle: str) -> bool:
     opening_hours.look(call)
     services.proved(call.node)
     services.tables.logged_on(who.handle)
+    if caller is not None and (years := community.birthday(caller, services.now())):
+        call.messages.notify(callers.YOU.format(years=callers.years(years)))
     return news
 
 

@@ -16,6 +16,7 @@ from door.board.community import letter as said
 from door.board.community import mail, who
 from door.records.community.letters import NOTHING, SYSOP, About, Letter
 from door.session.call.api import Call, Services
+from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.effects.community import GUEST, shown_time
 from door.session.effects.handlers import Handlers
@@ -124,7 +125,7 @@ async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...]
     if to != SYSOP and (there := services.roster.of(to)):
         await count(there)
         there.terminal.ring()
-        there.messages.notify(CAME.format(who=sender))
+        there.messages.notify(CAME.format(who=sender), MAIL)
     for one in services.roster.on() if to == SYSOP and not about else ():
         if is_sysop(one):
             one.messages.notify(CAME_TO_SYSOP.format(who=sender))
