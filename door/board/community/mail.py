@@ -54,11 +54,12 @@ Thing = Note | Letter
 @dataclass(frozen=True, slots=True)
 class Mailbox(State[Thing]):
     """The list; `paper` is the one that is read, the marked one; `sent` what was typed last, until its fate
-    is known; `plain` says that the caller has lines of text."""
+    is known; `busy` says that an answer is awaited, `plain` that the caller has lines of text."""
 
     paper: pager.Pager | None = None
     sent: pager_input.Entry | None = None
     plain: bool = False
+    busy: bool = False
 
 
 class _Page(ListboxPage[Thing]):
@@ -85,7 +86,7 @@ class _Page(ListboxPage[Thing]):
             case Done() | Key("esc" | "ctrl-c") if state.of == REPLY and (state.entry or state.sent):
                 return state, (Leave(),)
             case Done():
-                return super().update(replace(state, paper=None, sent=None), event)
+                return super().update(replace(state, paper=None, sent=None, busy=True), event)
             case Allowed(refusal, to):
                 return self._allowed(state, refusal, to)
             case Denied(note):
@@ -103,7 +104,7 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
         listed = state.listing(things, _row, note, NO_LETTERS if self.sysops else EMPTY)
-        return listed.telling(state.said, state.wrong)
+        return replace(listed.telling(state.said, state.wrong), busy=False)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
         """The last message, and the line to answer it on."""
@@ -145,7 +146,8 @@ class _Page(ListboxPage[Thing]):
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
             return state.asking(TO.format(handle=thing.handle), WIDTH, thing), ()
-        return state, (MayWrite(thing.handle if isinstance(thing, Letter) else ""),)
+        to = thing.handle if isinstance(thing, Letter) else ""
+        return replace(state, busy=True), (MayWrite(to),)
 
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
         said = (event.name if isinstance(event, Key) else event.text.strip()).lower()
@@ -161,7 +163,7 @@ class _Page(ListboxPage[Thing]):
     def entered(self, state: State[Thing], text: str) -> Next[Thing]:
         assert isinstance(state, Mailbox) and state.entry is not None
         asked, about = state.entry.prompt, state.about
-        after = replace(state.telling(""), sent=state.entry, about=about)
+        after = replace(state.telling(""), sent=state.entry, about=about, busy=True)
         if text and asked == WHOM:
             return after, (MayWrite("" if text.casefold() == "sysop" else text),)
         if text.lower() == "y" and asked == SURE and about is not None:
@@ -173,12 +175,13 @@ class _Page(ListboxPage[Thing]):
     def _allowed(self, state: Mailbox, refusal: str, to: str) -> Next[Thing]:
         if refusal:
             return self._denied(state, refusal)
-        return replace(state.telling(""), sent=None), (Visit("write", to) if to else Visit("feedback"),)
+        page = Visit("write", to) if to else Visit("feedback")
+        return replace(state.telling(""), sent=None, busy=False), (page,)
 
     def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
         """What was typed is there again."""
         again = state.sent if state.sent and state.sent.prompt != SURE else None
-        return replace(state, said=note, wrong=True, entry=again, sent=None), (Bell(),)
+        return replace(state, said=note, wrong=True, entry=again, sent=None, busy=False), (Bell(),)
 
     def draw(self, state: State[Thing], view: View) -> Canvas:
         if not isinstance(state, Mailbox) or state.paper is None:
@@ -186,9 +189,11 @@ class _Page(ListboxPage[Thing]):
         return pager_input.draw(pager_input.State(state.paper, state.entry, state.said, state.wrong), view)
 
     def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
-        """Nothing as long as the fate of what was typed is not known."""
-        if isinstance(after, Mailbox) and after.sent:
+        """Nothing as long as an answer is awaited."""
+        if isinstance(after, Mailbox) and after.busy:
             return Speech()
+        if isinstance(before, Mailbox) and before.busy:
+            before = replace(before, said="")
         if not isinstance(after, Mailbox) or after.paper is None:
             left = isinstance(before, Mailbox) and before.paper is not None
             return super().tell(None if left else before, after)
