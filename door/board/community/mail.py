@@ -17,7 +17,7 @@ from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Event, Leave, Speech, View
-from door.ui.widgets import Hint, cut, wrap
+from door.ui.widgets import Column, Hint, row_text, wrap
 from door.ui.words import counted
 
 REPLY: Final = "reply"
@@ -29,6 +29,8 @@ WIDTH: Final = 200
 HANDLE: Final = 33
 """Characters of a handle, with the board it comes from."""
 
+COLUMNS: Final = (Column("When", 14), Column("From", 20), Column("Text", 34))
+WIDE: Final = (Column("When", 14), Column("From", 33), Column("Text", 53))
 SECTIONS: Final = ("On this call", "Letters")
 EMPTY: Final = "No messages on this call so far, and no letters."
 NO_LETTERS: Final = "No letters this month or last."
@@ -209,12 +211,14 @@ class _Page(ListboxPage[Thing]):
 def _row(thing: Thing) -> Row:
     """When, who, and how it begins."""
     if isinstance(thing, Note):
-        row = f"{thing.when:<14}  {cut(thing.handle, 20):<20}  {cut(thing.text, 34)}"
-        return Row(row, section=SECTIONS[0], spoken=f"{_from(thing)}: {thing.text}")
-    first, new = _begins(thing), not thing.read
-    row = f"{thing.t:<14}  {cut(thing.handle, 20):<20}  {cut('New: ' * new + first, 34)}"
-    told = f"{'New: ' * new}{thing.handle}, {thing.t}: {first}"
-    return Row(row, strong=new, section=SECTIONS[1], spoken=told)
+        when, text, told, new = thing.when, thing.text, f"{_from(thing)}: {thing.text}", False
+    else:
+        when, text, new = thing.t, _begins(thing), not thing.read
+        told = f"{'New: ' * new}{thing.handle}, {thing.t}: {text}"
+    cells = (when, thing.handle, "New: " * new + text)
+    section = SECTIONS[isinstance(thing, Letter)]
+    narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
+    return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
 
 
 def _begins(letter: Letter) -> str:
