@@ -155,9 +155,8 @@ DIE_COLS: Final = 12
 DIE_ROWS: Final = 5
 
 
-def pips(face: int) -> frozenset[tuple[int, int]]:
-    """Where a face's pips are: column and row of each."""
-    return frozenset((x, y) for y, columns in enumerate(_PIPS[face]) for x in columns)
+PIPS: Final = tuple(frozenset((x, y) for y, columns in enumerate(face) for x in columns) for face in _PIPS)
+"""Where each face's pips are: column and row of each."""
 
 
 @picture

@@ -30,11 +30,12 @@ import board
 from board import PASSWORD
 from callers import Telnet
 from glass import Glass
-from painters import END, TITLE, Painter
+from painters import END, MOST_KEYS, TITLE, Painter
 from players import Tally
 from process import Server, serving
 
 STILL = 0.45  # seconds without a byte: whatever moved has come to rest
+BEAT = 1.0  # a page that has just come does not hear ENTER
 IDLE = 5.0  # seconds to see what the board uses while nobody calls
 NAMES = {"1": "Shut The Box", "2": "MicroLink", "3": "MindBuster", "4": "Forty Thieves", "5": "Switchbox"}
 ONE_COMPUTER = "doors: {microlink: {seat2: expert}}\n"
@@ -99,7 +100,7 @@ class Caller(Painter):
 
     async def open(self, door: str) -> None:
         self.door, self._keys = door, 0
-        if await self.goes(door, f"Go on|{TITLE}") == "Go on":
+        if await self.goes(door, rf"Go on|{TITLE}") == "Go on":
             await self.goes(" ", TITLE)
 
     async def begin(self) -> None:
@@ -107,19 +108,22 @@ class Caller(Painter):
 
     async def game(self) -> None:
         while END not in (screen := self.look()):
+            if self._keys > MOST_KEYS:
+                raise RuntimeError(f"{self.name} does not come to an end:\n{screen}")
             if key := self.move(screen):
                 await self.press(key)
             else:
                 await self.rest()
 
     async def leave(self) -> None:
-        while TITLE not in self.look():  # ENTER is held back for a moment on a page that has just come
-            await self.press("\r")
+        await asyncio.sleep(BEAT)
+        await self.goes("\r", TITLE)
         await self.goes("q", "Last callers")
 
     async def bulletins(self) -> None:
-        for key, pattern in (("b", "Hall of fame"), ("\x1b[C", "3 of"), ("q", "Last callers")):
-            await self.goes(key, pattern)
+        await self.goes("b", "Hall of fame")
+        await self.press("\x1b[C")
+        await self.goes("q", "Last callers")
 
     async def goodbye(self) -> None:
         await self.goes("g", "Hang up")

@@ -11,7 +11,7 @@ from glass import Glass
 from players import HEX64, TILES, HungUp, Player, Tally
 
 END = "[V] proof"
-TITLE = "sealed before you begin"
+TITLE = r"\[Enter\](?: play)? +\[[DP]\]"
 SEAL = re.compile(r"sealed:?((?: +[0-9a-f]{4}\b)+)|codes sealed:.*?\n.{62} +((?:[0-9a-f]{4} ?)+)", re.S)
 MOST_KEYS = 200  # in a game of the soak; then it is given up
 
@@ -75,7 +75,7 @@ class Painter(Player):
                 raise HungUp  # a Y may be on its way: the next call shows whether it began a game
             self.proved, self._keys = False, 0
             return "y"
-        if TITLE in screen:
+        if re.search(TITLE, screen):
             if closing and "waiting" not in screen:
                 if not self.fresh:
                     raise HungUp  # a game may be about to begin: the next call shows it
@@ -153,7 +153,9 @@ def _thieves(player: Painter, screen: str) -> str:
 
 def _switchbox(player: Painter, screen: str) -> str:
     """A ball into an entry by chance."""
-    return "\r" if "[Enter] go on" in screen else str(player.random.randint(1, 8))
+    if "[Enter] go on" in screen:
+        return "\r"
+    return str(player.random.randint(1, 8)) if "Enter] drop" in screen else ""
 
 
 MOVES: dict[str, Callable[[Painter, str], str]] = {

@@ -24,7 +24,7 @@ from whole import against_borders, lost_text
 
 from door.games.blank import GAME as blank
 from door.games.chance import Chance, keyed
-from door.games.game import Front, IllegalMove
+from door.games.game import EVERYBODY, Front, IllegalMove, Table
 from door.games.luck import Account, Review
 from door.games.microlink import coach as microlink
 from door.games.microlink import rules as microlink_rules
@@ -46,6 +46,7 @@ from door.records.journal.lines import encode
 from door.records.puzzles import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line
 from door.ui.screen import View
+from door.ui.widgets import fitted
 
 seeds = st.binary(min_size=32, max_size=32)
 VIEWS = (View(), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -330,6 +331,41 @@ def test_what_the_coach_shows_has_room_in_every_view(slug, view):
             text = stage.text
         assert (lost == [] and not against_borders(text)) or stage.state.over in ("again", "way"), (key, text)
     assert {"coach", "way" if slug == "thieves" else "again"} <= seen
+
+
+OTHERS: list[tuple[str, dict[str, Any]]] = [
+    ("shutbox", {"tiles": 12}), ("shutbox", {"bonus_per_tile": 1000, "shut_bonus": 0}),
+    ("mindbuster", {"holes": 5, "colours": 8, "players": 1}), ("mindbuster", {"colours": 3}),
+    ("switchbox", {"goals": (1, 1, 1, 1)}), ("switchbox", {"exits_1": (-5, 9) * 8, "double_goals": True}),
+    *(("switchbox", {name: True}) for name in ("lowball", "gifts", "solitaire")),
+    ("thieves", {"jokers": 0}), ("thieves", {"jokers": 5, "turn_at_will": True}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "options"), OTHERS, ids=str)
+def test_a_game_of_other_options_is_coached(slug, options):
+    game, dice = find(slug).game, random.Random(1)
+    review = Review(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
+    position, moves = game.new(*review[:3]), []
+    while not (status := game.status(position)).over:
+        with contextlib.suppress(IllegalMove):
+            if options.get("solitaire") and status.movers[0]:
+                move = game.computer(position, status.movers[0], game.info.computers[0])
+                position = game.apply(position, move)
+            else:
+                position, move = after(slug, position, dice)
+            moves.append(move)
+    table = Table(position, None, EVERYBODY, review.options, ("Ann",), tuple(moves), caller="Ann")
+    review = review._replace(moves=tuple(moves))
+    parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
+    verdict = game.verdict(parts, table)
+    assert verdict.line and len(verdict.line) <= 78
+    for plain in (False, True):
+        pages = fitted(game.coached(parts, table, plain))
+        assert pages and all(len(line) <= 74 for page in pages for line in page.lines)
+    for one in verdict.dear:
+        again = game.judge(played(game, *review[:3], moves[: one.at]), one.move)
+        assert again.cost == pytest.approx(one.cost, abs=1e-9) and again.best == one.best
 
 
 # -- the day's puzzle ------------------------------------------------------------------------------

@@ -194,26 +194,24 @@ def _ending(game: Game, replay: Replay) -> Ending | None:
 
 def line(game: Game, replay: Replay, room: int) -> str:
     """What stands on the message line: which game it is, what is to be said of the move, the game's own
-    message, or the move in other words, the first of them that has room, or the shortest."""
+    message, or the move in other words, the first of them that has room."""
     said = [game.message(table_of(replay.state))]
     if not replay.at:
-        said.insert(0, headline(game, replay.finished))
-        said.append(f"{replay.finished.players}, {_scores(replay.finished)}")
-    elif replay.state.frames:
-        said.append(" ")
-    else:
+        said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"
+    elif not replay.state.frames:
         before, after, remark = replay.tables[replay.at - 1], replay.seen, replay.remarks.get(replay.at)
         said += [*told(game, before, after)[-1:], *game.say(before, after)[:1]]
         said[:0] = _end_in_short(game, replay) or ((remark.words,) if remark else ())
-    said = [text for text in said if text] or [" "]
-    return next((text for text in said if len(text) <= room), min(said, key=len))
+    said += [text.partition(": ")[2] for text in said]  # whoever has a long name: what was done is left
+    return next((text for text in said if 0 < len(text) <= room), " ")
 
 
 def _end_in_short(game: Game, replay: Replay) -> tuple[str, ...]:
     """How it ended with what it came to, or that alone; nothing before the end."""
     if (end := _ending(game, replay)) is None:
         return ()
-    return f"{end.headline.rstrip('.')}. {end.lines[-1]}", end.lines[-1]
+    stop = "" if end.headline.endswith((".", "!")) else "."
+    return f"{end.headline}{stop} {end.lines[-1]}", end.lines[-1]
 
 
 # -- helpers ----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from pathlib import Path
 from door.records.community.book import LOG, WIDTH, Book, texts, too_soon
 from door.records.community.letters import Letters
 from door.records.files.jsonl import Line
-from door.records.journal.lines import reason
+from door.records.journal.lines import caller_key, reason
 from door.term.charset import clean
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
@@ -67,6 +67,12 @@ class Community:
     def last_calls(self) -> tuple[LastCall, ...]:
         """The calls that ended last, newest last."""
         return tuple(found for line in self._calls.all() if (found := _call(line)))
+
+    def has_news(self, handle: str, since: str) -> bool:
+        """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
+        key = caller_key(handle)
+        found: list[Posted | LastCall] = [*self.oneliners(), *self.last_calls()]
+        return any(one.t > since and caller_key(one.handle) != key for one in found)
 
     def note_call(self, call: LastCall) -> None:
         """Keeps that a call was made."""

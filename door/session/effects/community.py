@@ -212,15 +212,7 @@ def key_name(line: str) -> str:
     return clean(f"{kind} SHA256:{finger} {comment}".strip())
 
 
-# -- after the log-on ---------------------------------------------------------------------------
-
-
-async def has_news(call: Call, since: str) -> bool:
-    """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
-    community, own = call.services.community, call.who.handle.casefold()
-    found: list[Posted | LastCall] = [*await asyncio.to_thread(community.oneliners)]
-    found += await asyncio.to_thread(community.last_calls)
-    return any(one.t > since and one.handle.casefold() != own for one in found)
+# -- after the call ---------------------------------------------------------------------------
 
 
 def call_over(call: Call) -> None:

@@ -82,7 +82,7 @@ async def _admit(call: Call, handle: str) -> bool:
         caller = services.callers.find(who.handle)
         who.known(caller)
     await mail.count(call)
-    news = not who.guest and await community.has_news(call, who.since)
+    news = not who.guest and await asyncio.to_thread(services.community.has_news, who.handle, who.since)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
