@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from seated import Table
+from whole import against_borders
 
 from door.games.chance import Chance
 from door.term.keys import Key, Line
@@ -104,6 +105,18 @@ def test_every_key_on_the_last_rows_is_one_that_can_be_clicked_and_nothing_is_cu
     assert canvas.cols <= view.cols and canvas.rows == 23
     assert "»" not in canvas.text()
     assert any(isinstance(spot.target, Key) for spot in canvas.spots if spot.y == 22)
+
+
+@pytest.mark.parametrize("cols", [100, 132])
+def test_who_sits_at_a_live_rated_table_stands_beside_it_by_name(cols):
+    ann, bob = "Wilhelmina Frederika", "Bartholomew Fitz-Ann"
+    table = Table("switchbox", clock="15+10", by=ann).sat(bob)
+    table.ratings = ("1512", "1500?")
+    call = table.follow(ann).rest()
+    text = call.door.draw(call.state, View(cols, 49)).text()
+    assert against_borders("\n".join(row[80:] for row in text.split("\n"))) == []
+    seats = [line for line in text.split("\n") if any(who[: cols - 90] in line[80:] for who in (ann, bob))]
+    assert len(seats) == 2 and text.count("15 min") == 4 and "1512 15 min" in text
 
 
 # -- what is hidden -----------------------------------------------------------------------------

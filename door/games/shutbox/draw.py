@@ -26,7 +26,7 @@ from door.term.canvas import (
 )
 from door.ui.lettering import figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.widgets import die, panel, pips
+from door.ui.widgets import PIPS, die, panel
 from door.ui.words import Lines, seal
 
 COLS: Final = 80
@@ -244,7 +244,7 @@ def _tumbling(frame: int, die: int, start: int, end: int) -> int:
     if frame < die:
         return start
     others = (face for face in range(1, 7) if face not in (start, end))
-    return min(others, key=lambda face: len(pips(start) ^ pips(face)) + len(pips(face) ^ pips(end)))
+    return min(others, key=lambda face: len(PIPS[start] ^ PIPS[face]) + len(PIPS[face] ^ PIPS[end]))
 
 
 def _so_far(game: Game, count: Count) -> int:

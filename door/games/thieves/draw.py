@@ -47,16 +47,9 @@ def draw(table: Table, view: View) -> Canvas:
     look, frame = cards.skin(view, solid(table)), table.frame
     moving = frame if isinstance(frame, Motion) else None
     game = moving.game if moving else table.position
-    canvas = _cloth(look, bool(table.caller)).copy()
+    current = game.current if moving is None or moving.kind != "deal" else None
+    canvas = _laid(_shown(moving, game), current, len(game.stock), look, bool(table.caller)).copy()
     _header(canvas, table, game, look)
-    for at, stack in enumerate(_shown(moving, game)):
-        if stack:
-            canvas.blit(cards.stack(stack, look), _left(at), TOP)
-    if moving is None or moving.kind != "deal":
-        canvas.blit(cards.stack((game.current,), look), *CURRENT)
-    if game.stock:
-        canvas.blit(cards.pack(look), *STOCK_AT)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
     if moving:
         _moving(canvas, moving, look)
     elif game.over:
@@ -69,7 +62,7 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 16))
+    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -145,6 +138,23 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
+    return canvas
+
+
+@picture
+def _laid(
+    stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, look: Skin, keys: bool
+) -> Canvas:
+    """The cards that lie, which stay while one flies."""
+    canvas = _cloth(look, keys).copy()
+    for at, stack in enumerate(stacks):
+        if stack:
+            canvas.blit(cards.stack(stack, look), _left(at), TOP)
+    if current is not None:
+        canvas.blit(cards.stack((current,), look), *CURRENT)
+    if stock:
+        canvas.blit(cards.pack(look), *STOCK_AT)
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {stock}", _words(look, WHITE))
     return canvas
 
 

@@ -54,7 +54,10 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 
 def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
-    return f"From a game of last month: what would you do? The best is ahead by {puzzle.gap:.2f}."
+    if not puzzle.by:
+        return f"From a game of last month: what would you do? The best is ahead by {puzzle.gap:.2f}."
+    asked, gap = f"From {puzzle.by}'s game last month: what would you do?", f" Best by {puzzle.gap:.2f}."
+    return asked + gap if len(asked + gap) <= 78 else asked
 
 
 def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:

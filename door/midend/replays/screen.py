@@ -23,7 +23,7 @@ from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
 from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
 from door.ui.words import no_choice
 
-STEP: Final = Hint("right", "step", "◄►")
+STEP: Final = Hint("right", "step", "◄ ►")
 _WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
 PROMPT: Final = "Enter for the next move, ? for the other commands, Q to go back:"
 

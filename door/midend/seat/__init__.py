@@ -86,6 +86,8 @@ def _tick(game: Game, seat: Seat, tick: Tick) -> SeatStep:
 
 def _thought(game: Game, seat: Seat, thought: Thought) -> SeatStep:
     about = thought.name.partition(" ")[0]
+    if about == over.LUCK:
+        return over.on_luck(game, seat, thought)
     on_thought = {"coach": coach.on_thought, again.NAME: again.on_thought}.get(about, flow.on_thought)
     return carried(seat, on_thought(game, seat.state, thought))
 
