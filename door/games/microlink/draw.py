@@ -150,7 +150,8 @@ def _header(canvas: Canvas, turn: int, commit: str, what: str, of: Tier) -> None
     end = canvas.put(end + 1, 0, f" Turn {turn} of {TURNS} ", style(ink.note, ink.ground))
     if what:
         canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
-    canvas.right(75, 0, f" dice sealed {seal(commit, 3 if what else 4)} ", line)
+    if commit:
+        canvas.right(75, 0, f" dice sealed {seal(commit, 3 if what else 4)} ", line)
 
 
 # -- below the box --------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def _side(table: Table, look: Look) -> Canvas:
     if game.between_callers:
         canvas.put(1, 19, "codes are sealed", DARK)
     else:
-        canvas.put(1, 19, "codes sealed:", DARK)
+        canvas.put(1, 19, "codes sealed:" if table.commit else "", DARK)
         canvas.put(1, 20, seal(table.commit, 3), GREY)
     return canvas
 
