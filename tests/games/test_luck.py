@@ -522,6 +522,16 @@ def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(tmp_pat
         assert "[Esc] back" in text and not stage.press("esc").state.over
 
 
+def test_a_puzzle_that_comes_late_disturbs_no_game_and_no_prompt_stands_before_it():
+    stage = Stage(find("switchbox"), plain=True)
+    stage.send(Key("w"))
+    waits = stage.state._replace(awaited="puzzle")
+    assert find("switchbox").tell(stage.state, waits).prompt == ""
+    thinks = stage.state._replace(scene="play", awaited="move 1 0 1")
+    after, effects = find("switchbox").update(thinks, stage.puzzle)
+    assert after.awaited == thinks.awaited and effects == ()
+
+
 def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     stage = Stage(find("shutbox")).press("w")
     assert "There is no puzzle today." in stage.text and "[W] puzzle" in stage.text

@@ -23,12 +23,14 @@ def ask(game: Game, state: State) -> Step:
     """Asks for the day's puzzle."""
     if game.sharp is None or game.judge is None:
         return state, ()
-    return notice(state, "Looking for today's puzzle."), (AskPuzzle(),)
+    return notice(state._replace(awaited=KEY), "Looking for today's puzzle."), (AskPuzzle(),)
 
 
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
     """The puzzle is set before the caller, once a day."""
     puzzle = found.puzzle
+    if state.awaited == KEY:
+        state = state._replace(awaited="")
     if state.scene not in ("title", "done") or state.over:
         return state, ()
     if puzzle is None:
