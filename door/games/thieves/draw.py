@@ -178,7 +178,8 @@ def _header(canvas: Canvas, table: Table, game: Game, look: Skin) -> None:
     if table.caller and not look.ascii and not table.position.over:  # there is but one look in ASCII
         canvas.right(77, 0, f"[L] {'3D' if solid(table) else '2D'}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
-    canvas.put(2, 1, f"deck sealed {seal(table.commit)}", DARK)
+    if table.commit:
+        canvas.put(2, 1, f"deck sealed {seal(table.commit)}", DARK)
 
 
 def _shown(moving: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
