@@ -12,6 +12,8 @@ from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
 from door.midend.books import Books, LuckRow
+from door.midend.puzzle import Tally
+from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Reply, Screen
@@ -50,6 +52,16 @@ class Online:
 
 
 @dataclass(frozen=True, slots=True)
+class OnTv(Reply):
+    """Board TV before the log-on: what is on ("On now: Ann at Shut The Box", "" for nothing), how it stands,
+    and the game's picture at its full size, None where there is none."""
+
+    title: str = ""
+    stand: str = ""
+    picture: Canvas | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby(Reply):
     """The board as one caller sees it just now; sent again whenever a page is shown anew.
 
@@ -58,8 +70,9 @@ class Lobby(Reply):
     GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
-    since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller, `on_tv` what is played just now, where the sysop lets strangers see.
+    since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
+    `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
+    for nothing, `chatting` who else is in Chat.
     """
 
     board: str
@@ -83,7 +96,9 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
-    on_tv: str = ""
+    on_tv: OnTv | None = None
+    letters: int = 0
+    chatting: tuple[str, ...] = ()
 
     @property
     def plain(self) -> bool:
@@ -105,18 +120,20 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class DoorPast:
     """What a caller has behind them at one door; `ladder` is their place there, None where they have
-    ended no rated game."""
+    ended no rated game, `puzzles` what they have made of the days' puzzles."""
 
     name: str
     accent: int
     history: History
     ladder: LadderRow | None = None
+    puzzles: Tally = field(default_factory=Tally)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
-    """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
-    keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear."""
+    """A caller's page.  `since` and `last_call` by the board's clock; `keys` are the SSH
+    keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear,
+    `runs` their streaks of days, `calling` a sentence on for how many years they have been a caller."""
 
     handle: str
     calls: int
@@ -125,6 +142,8 @@ class Profile(Reply):
     doors: tuple[DoorPast, ...]
     keys: tuple[tuple[str, str], ...]
     ignored: tuple[str, ...] = ()
+    runs: Runs = field(default_factory=dict)
+    calling: str = ""
 
 
 # -- events ------------------------------------------------------------------------------
@@ -162,6 +181,11 @@ class Hall(Reply):
 
 
 # -- effects -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AskTv(Effect):
+    """→ `OnTv`, or nothing where the sysop does not want it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +276,9 @@ class AskHall(Effect):
 
 @dataclass(frozen=True, slots=True)
 class AskProfile(Effect):
-    """The caller's own page → `Profile`."""
+    """The caller's own page, or what everybody may know of another → `Profile`, or `Denied`."""
+
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +315,9 @@ class Page(Screen, Protocol):
     def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
+NAMED: Final = "named"
+"""The preference by which a caller is named where the day's puzzle is from a game of theirs."""
+
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
 PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "charset": ("Characters", ("auto", "cp437", "utf-8", "ascii")),
@@ -301,6 +330,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
     "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
+    NAMED: ("Name me in the day's puzzle", ("no", "yes")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -11,6 +11,7 @@ from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
+from door.midend import streaks
 from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
@@ -66,11 +67,17 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 # -- the page -------------------------------------------------------------------------------
 
 
-def sheet(profile: Profile, guest: bool) -> pager.Pager:
-    """All of it as a paper."""
-    lines = [(text, style(GREY)) for text in _calls(profile, guest)]
+def lines_of(profile: Profile, guest: bool) -> list[tuple[str, int]]:
+    """What everybody may know of a caller."""
+    lines = [(text, style(GREY)) for text in (*_calls(profile, guest), *streaks.sums(profile.runs))]
     for past in profile.doors:
         lines += [("", 0), *_door(past)]
+    return lines
+
+
+def sheet(profile: Profile, guest: bool) -> pager.Pager:
+    """All of it as a paper."""
+    lines = lines_of(profile, guest)
     if not guest:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
@@ -86,16 +93,18 @@ def _calls(profile: Profile, guest: bool) -> list[str]:
         return [GUEST]
     told = [f"Calls: {profile.calls}", f"First call: {profile.since}" if profile.since else ""]
     told.append(f"Last call: {profile.last_call}" if profile.last_call else "")
-    return ["    ".join(text for text in told if text)]
+    return ["    ".join(text for text in told if text), *([profile.calling] if profile.calling else [])]
 
 
 def _door(past: DoorPast) -> list[tuple[str, int]]:
     told = past.history
-    rated = [(f"     {own_rating(past.ladder)}", style(GREY))] if past.ladder else []
+    rated = (own_rating(past.ladder),) if past.ladder else ()
+    puzzles = (f"Puzzles: {past.puzzles.stands().lower()}",) if past.puzzles.tried else ()
+    more = [(f"     {text}", style(GREY)) for text in (*rated, *streaks.sums(told.runs), *puzzles)]
     if not told.games:
-        return [(past.name, style(past.accent)), *(rated or [("     no game finished yet", style(DARK))])]
+        return [(past.name, style(past.accent)), *(more or [("     no game finished yet", style(DARK))])]
     games = f"{counted(told.games, 'game')} finished, best {told.best}"
-    lines = [(f"{past.name:<30}  {games}", style(past.accent)), *rated]
+    lines = [(f"{past.name:<30}  {games}", style(past.accent)), *more]
     for month in told.months:
         games = f"{month.games:>4} game{'s' * (month.games != 1)}"
         row = f"     {month_name(month.month):<16} {month.score:>9}  in {games:<10}  "

@@ -62,7 +62,7 @@ def _row(file: TableFile, chosen: Settings) -> tuple[str, ...]:
     kind = " ".join(word for word in ("race" * terms.race, "rated" * terms.rated) if word)
     return (
         terms.id, terms.door, seats, kind, match.clock or terms.clock, f"{moment:%Y-%m-%d %H:%M}",
-        stands(file.game, match, -1, match.ms_at(_now())),
+        stands(match, -1, match.ms_at(_now())),
     )  # fmt: skip
 
 

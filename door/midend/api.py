@@ -56,7 +56,7 @@ class Begun(Reply):
     `options` and `seats` are the game's own, complete, as they were when it started.
     `free` says that it took a free turn, `ranked` that it counts.  `daily` is the day whose
     deal it is ("YYYY-MM-DD"), "" for any other game.  `word` is what the caller gave to the
-    chance.
+    chance.  `note` tells what has become of a game that waited and is not this one, or is "".
     """
 
     id: str
@@ -71,6 +71,7 @@ class Begun(Reply):
     books: Books = Books()
     daily: str = ""
     word: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,14 @@ class Refused(Reply):
 class Booked(Reply):
     """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
     seed is shown to all once its day is over; `note` says what the books could not do just
-    now (a full disk), or is empty.  It is the caller's `best` where it beats an earlier one."""
+    now (a full disk), or is empty.  `told` is what it has made better or longer of the caller's, lines of at
+    most 25 characters."""
 
     id: str
     seed: str
     books: Books
     note: str = ""
-    best: bool = False
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +175,8 @@ class Sight(Reply):
     next once this one was `Took`.
 
     `table` is for a watcher's eyes, None where there is no game, or `why` it cannot be seen.  `talk` is
-    what the watchers and the caller have said, (who, text), the last few.  `title` says what is shown where
-    that is not the caller at play; `still` that no move is shown moving.
+    what the watchers and the caller have said, (who, text), the last few; `still` says that no move is shown
+    moving.
     """
 
     caller: str
@@ -182,7 +184,6 @@ class Sight(Reply):
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     why: str = ""
-    title: str = ""
     still: bool = False
 
 
@@ -356,6 +357,10 @@ class Door(Screen, Protocol):
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
         game that is lost or given up."""
+        ...
+
+    def feat(self, game: Mapping[str, Any]) -> bool | None:
+        """Whether the game of a `game` line has come off (`Info.feat`), None where nothing does."""
         ...
 
     def account(self, game: Mapping[str, Any]) -> Account | None:

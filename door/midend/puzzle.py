@@ -1,7 +1,7 @@
 """The day's puzzle: a position out of last month's games in which one choice is clearly the best.
 
 Law: pure.  It is the same for everybody: which of the month's games it is from follows from the day and the
-hash of the month's last line.  Who played that game is told nobody.
+hash of the month's last line.  Who played that game is told where they allow it.
 """
 
 from __future__ import annotations
@@ -9,19 +9,23 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from door.games.chance import keyed
 from door.games.game import COMPUTER, Game
 from door.games.info import Options
 from door.midend.replay import played
+from door.ui.words import counted
+
+KEY: Final = "puzzle"
+"""Under which a caller's tally is remembered at a door."""
 
 Line = Mapping[str, Any]
 
 
 class Puzzle(NamedTuple):
     """A position as a game's seed and first moves, and by how much the best choice there is better than any
-    other; `day` is "YYYY-MM-DD"."""
+    other; `day` is "YYYY-MM-DD", `by` whose game it was, where they allow that to be told, else ""."""
 
     day: str
     options: Options
@@ -30,6 +34,7 @@ class Puzzle(NamedTuple):
     words: tuple[str, ...]
     moves: tuple[str, ...]
     gap: float
+    by: str = ""
 
 
 class Tally(NamedTuple):
@@ -43,8 +48,17 @@ class Tally(NamedTuple):
 
     def after(self, day: str, right: bool) -> Tally:
         """With that day's."""
-        running = self.streak if _is_next(self.day, day) else 0
+        running = self.at(day).streak
         return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
+
+    def at(self, day: str) -> Tally:
+        """As it stands on a day: its streak goes on if the last was on that day or the one before."""
+        return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
+
+    def stands(self) -> str:
+        """How it stands, a sentence."""
+        running = f", {counted(self.streak, 'day')} running" if self.streak > 1 else ""
+        return f"Solved {self.solved} of {self.tried}{running}."
 
     def text(self) -> str:
         """As it is remembered."""

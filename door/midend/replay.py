@@ -178,6 +178,10 @@ class OnTheBooks:
         like = self.INFO.alike_in(self.INFO.complete(line["options"]))
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
+    def feat(self, line: Mapping[str, Any]) -> bool | None:
+        """Whether the game has come off, None where nothing does at this door."""
+        return self.game.feat(line) if self.game.feat else None
+
     def account(self, line: Mapping[str, Any]) -> Account | None:
         """What the score of a `game` line was made of, None where the coach cannot say; raises where the line
         cannot be played again."""

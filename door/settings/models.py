@@ -25,6 +25,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from door.records.callers.passwords import KILOBYTES, PASSES
 from door.settings import hours
 from door.settings.faults import nearest
 
@@ -209,6 +210,12 @@ class Board(Part):
     hours: tuple[Span, ...] = setting(
         (), LIVE, "when callers are let in, by the board's time zone; none means always", max_length=50
     )
+    page_hours: tuple[Span, ...] = setting(
+        (),
+        LIVE,
+        "when callers may page the sysop, by the board's time; none means always",
+        max_length=50,
+    )
     closed_doors: Literal["shown", "hidden"] = setting(
         "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
@@ -216,7 +223,7 @@ class Board(Part):
         "off", LIVE, "whether a caller is asked for a word before a game alone, which goes into the dice"
     )
     tv_at_welcome: bool = setting(
-        False, LIVE, "whether a line below the welcome screen says what is played just now, and by whom"
+        False, LIVE, "whether the welcome screen shows board TV small: what is played just now, and by whom"
     )
 
 
@@ -285,6 +292,7 @@ class Callers(Part):
     )
     new_level: int = setting(10, LIVE, "access level of new callers", ge=0, le=1000)
     guest_level: int = setting(5, LIVE, "access level of guests", ge=0, le=1000)
+    letter_days: int = setting(60, LIVE, "days that letters to callers are kept", ge=1, le=3650)
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
         (),
         LIVE,
@@ -292,10 +300,10 @@ class Callers(Part):
         max_length=1000,
     )
     password_kilobytes: int = setting(
-        65_536, RESTART, "memory that checking a password costs (argon2id); less only on a small machine",
+        KILOBYTES, RESTART, "memory that checking a password costs (argon2id); OWASP asks for no less",
         ge=32, le=4_194_304,
     )  # fmt: skip
-    password_passes: int = setting(3, RESTART, "passes over that memory", ge=1, le=100)
+    password_passes: int = setting(PASSES, RESTART, "passes over that memory", ge=1, le=100)
     boards: tuple[BoardKey, ...] = setting(
         (),
         LIVE,

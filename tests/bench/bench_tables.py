@@ -4,7 +4,8 @@
 
 Callers in pairs race at Shut The Box, so many tables by days and then as many on a live clock; as many
 callers play it alone.  Each moves the cursor once a second, as in bench_load.py: the same board, the same
-keys.  Each kind has a board of its own, one after the other, all on loopback.
+keys; what a second costs without any is told beside it.  Each kind has a board of its own, one after
+the other, all on loopback.
 """
 
 from __future__ import annotations
@@ -30,8 +31,18 @@ from door.midend.match.values import Terms
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableFiles
 
-KINDS = (("alone", ""), ("at tables, 3 days a move", "3d"), ("at tables, 60+10", "60+10"))
-HEAD = f"{'callers':<28}{'calls':>6}{'fail':>5}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>8}{'ratio':>8}"
+IDLE = 6.0
+"""Seconds in which nobody presses a key: what a second costs for each caller, clocks drawn with it."""
+
+KINDS = (
+    ("alone", ""),
+    ("at tables, 3 days a move", "3d"),
+    ("60+10", "60+10"),
+    ("5+10, seconds shown", "5+10"),
+)
+HEAD = (
+    f"{'callers':<28}{'calls':>6}{'fail':>5}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>8}{'ratio':>8}{'idle ms':>9}"
+)
 
 
 def set_tables(folder: Path, count: int, clock: str) -> None:
@@ -76,12 +87,18 @@ def run(kind: str, clock: str, count: int, seconds: float, floor: float) -> floa
     async def play() -> float:
         crowd = await seated(server.ports["telnet"], count, not clock)
         cpu = server.cpu
+        await asyncio.sleep(IDLE)
+        idle = (server.cpu - cpu) * 1000 / IDLE / count
+        cpu = server.cpu
         await crowd.each(lambda who: crowd.play(who, seconds), list(crowd.lines), count)
         cost = (server.cpu - cpu) * 1000 / max(1, len(crowd.times))
         cuts = statistics.quantiles(crowd.times, n=100)
         ratio = f"{cost / floor:>8.2f}" if floor else ""
         times = f"{cuts[49] * 1000:>8.2f}{cuts[98] * 1000:>8.2f}"
-        print(f"{kind:<28}{count:>6}{crowd.failed:>5}{times}{cost:>8.3f}{ratio}", flush=True)
+        print(
+            f"{kind:<28}{count:>6}{crowd.failed:>5}{times}{cost:>8.3f}{ratio or 8 * ' '}{idle:>9.3f}",
+            flush=True,
+        )
         for line in crowd.lines.values():
             line.close()
         return cost

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
 import subprocess
 import sys
 from pathlib import Path
 
-from argon2 import PasswordHasher
+sys.path.insert(0, str(Path(__file__).parent.parent.parent))
+from door.records.callers.passwords import Passwords
 
 PASSWORD = "open sesame"
 DOORS = ("shutbox", "microlink", "mindbuster", "thieves", "switchbox")
 CONFIG = """\
 listen: {{telnet: "127.0.0.1:0", ssh: "127.0.0.1:0"}}
 limits: {{nodes: 10000, unproved: {unproved}, idle_minutes: 0, {limits}}}
-callers: {{password_kilobytes: 32, password_passes: 1}}
+callers: {{{passwords}}}
 log: {{level: {level}, file: "{log}", kilobytes: 1048576}}
 """
 DOOR = "turns_per_day: 0\n"
@@ -29,21 +31,23 @@ def make(
     level: str = "error",
     limits: str = "",
     unproved: int = 10000,
+    passwords: tuple[int, int] | None = (1, 32),
     more: str = "",
 ) -> None:
     """Makes the board: callers Bot0, Bot1, Bot2, … all with PASSWORD, hashed at little cost.
 
-    `log` is the log's file, "" for none; `limits` are more of them, and `more` is
-    what else a caller's file has, as YAML.
+    `log` is the log's file, "" for none; `limits` are more of them, as YAML; `passwords` are passes and
+    kilobytes, None for the board's own; `more` is what else a caller's file has, as YAML.
     """
     subprocess.run([sys.executable, "-m", "door", "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
-    config = CONFIG.format(log=log, level=level, limits=limits, unproved=unproved)
+    cost = "password_passes: {}, password_kilobytes: {}".format(*passwords) if passwords else ""
+    config = CONFIG.format(log=log, level=level, limits=limits, unproved=unproved, passwords=cost)
     (folder / "config" / "board.yaml").write_text(config)
     for slug in DOORS:
         (folder / "config" / "doors" / f"{slug}.yaml").write_text(DOOR)
     files = folder / "data" / "callers"
     files.mkdir(parents=True)
-    hashed = PasswordHasher(time_cost=1, memory_cost=32).hash(PASSWORD)
+    hashed = asyncio.run(Passwords.at_cost(*passwords or ()).hash(PASSWORD))
     for number in range(callers + 1):
         name = f"Bot{number}"
         (files / f"{name}.yaml").write_text(CALLER.format(name=name, hashed=hashed) + more)

@@ -1,6 +1,6 @@
 """The floors: the least servers there are, which send a fixed full screen of 1.3 KB for every key.
 
-    python tests/bench/floors.py telnetlib3|asyncssh|streams [SCRIPT]
+    python tests/bench/floors.py telnetlib3|asyncssh|asyncssh-password|streams [SCRIPT]
 
 telnetlib3 sends what a script has instead: a JSON list of the sizes of packets after each key, those before
 any key first; each packet after a timer, as a board's motion.
@@ -14,6 +14,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import asyncssh
@@ -64,12 +65,18 @@ async def telnetlib3_bare(script: Sequence[Sequence[int]] = ()) -> int:
     return int(server.sockets[0].getsockname()[1])
 
 
-async def asyncssh_bare() -> int:
-    """asyncssh without a password, one ed25519 key."""
+async def asyncssh_bare(password: bool = False) -> int:
+    """asyncssh with one ed25519 key, without a password or with any."""
 
     class Open(asyncssh.SSHServer):
         def begin_auth(self, username: str) -> bool:
-            return False
+            return password
+
+        def password_auth_supported(self) -> bool:
+            return True
+
+        def validate_password(self, username: str, password: str) -> bool:
+            return True
 
     async def serve(process: asyncssh.SSHServerProcess) -> None:
         process.stdout.write(SCREEN)
@@ -85,12 +92,17 @@ async def asyncssh_bare() -> int:
     return server.get_port()
 
 
-FLOORS = {"streams": streams, "telnetlib3": telnetlib3_bare, "asyncssh": asyncssh_bare}
+FLOORS = {
+    "streams": streams,
+    "telnetlib3": telnetlib3_bare,
+    "asyncssh": asyncssh_bare,
+    "asyncssh-password": partial(asyncssh_bare, password=True),
+}
 
 
 async def main(kind: str, *scripts: object) -> None:
     port = await FLOORS[kind](*scripts)
-    print(f"{kind} listening on 127.0.0.1:{port}", flush=True)
+    print(f"{kind.partition('-')[0]} listening on 127.0.0.1:{port}", flush=True)
     await asyncio.Event().wait()
 
 

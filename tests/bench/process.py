@@ -31,7 +31,8 @@ class Server:
     @property
     def cpu(self) -> float:
         """CPU seconds used so far, user and system."""
-        return _cpu(self.pid)
+        # Its CPU clock, to the nanosecond: clock_getcpuclockid(3).
+        return time.clock_gettime(~self.pid << 3 | 2)
 
     @property
     def helpers_cpu(self) -> float:

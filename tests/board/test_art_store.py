@@ -125,7 +125,9 @@ async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -
         told = art["menu"].text()
         assert "@" not in told and "Alias: Alice" in told and "Node: 1" in told and "Calls: 1" in told
         assert "@" not in art["shutbox"].text() and "Door: Shut The Box" in art["shutbox"].text()
-        assert "@" not in art["welcome"].text()
+        bob, _ = board.call(SYNCTERM)
+        await bob.shows("Your handle")
+        assert "@" not in lobby.of(board.sessions[1]).art["welcome"].text()
 
 
 async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:

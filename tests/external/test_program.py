@@ -124,6 +124,10 @@ async def test_it_inherits_no_file_and_nothing_of_the_environment():
         os.close(read), os.close(write)
 
 
+LIBC_S_OWN = 0b11 << 31
+"""Signals 32 and 33, which no program can ask for by name: Python 3.13 starts others with 32 ignored."""
+
+
 async def test_signals_are_as_at_first_and_there_are_no_core_files():
     """The board ignores SIGPIPE, as Python does; a program must be able to die of it."""
     probe = """
@@ -136,7 +140,8 @@ async def test_signals_are_as_at_first_and_there_are_no_core_files():
     try:
         async with running("/bin/sh", "-c", "grep -E 'SigIgn|SigBlk' /proc/self/status") as run:
             await run.over()
-            assert run.out.split() == [b"SigBlk:", b"0" * 16, b"SigIgn:", b"0" * 16]
+            _, blocked, _, ignored = run.out.split()
+            assert not (int(blocked, 16) | int(ignored, 16)) & ~LIBC_S_OWN
         async with running(*python(probe), limits={"cpu": 7}) as run:
             await run.over()
             assert b"(0, 0) (7, 7)" in run.out

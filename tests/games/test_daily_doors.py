@@ -39,13 +39,13 @@ def test_the_doors_of_the_issue_offer_it():
 @BY_SLUG
 def test_the_title_says_so_and_d_opens_the_page(door):
     stage = Stage(door, books=books())
-    assert "[D] daily" in stage.text and "Daily deal: the same" in stage.text
+    assert "[D] Daily deal: the same" in stage.text
     page = stage.press("d").text
     for said in ("The daily deal, 21 November 2026", "sealed the day before: abab abab abab abab",
                  "Shown once you have played.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
                  "cd" * 32, "[Enter] play it"):  # fmt: skip
         assert said in page, said
-    assert "[D] daily" in stage.press("esc").text
+    assert "[D] Daily deal" in stage.press("esc").text
     assert not stage.games
 
 

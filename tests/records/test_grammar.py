@@ -21,7 +21,6 @@ from testdoor import TestDoor
 from door.games.info import DAILY
 from door.midend.api import Begun
 from door.midend.doors import DOORS as EVERY
-from door.midend.match.turns import movers
 from door.midend.match.values import Proposal
 from door.records.audit.audit import audit
 from door.records.audit.daily import SYSOPS
@@ -80,7 +79,7 @@ class Board:
         match = await tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": callers[1]})
         for _ in range(4):
             self.clock.pass_by(minutes=10)
-            (seat,), level = movers(game, match), game.info.computers[0]
+            (seat,), level = match.movers, game.info.computers[0]
             assert game.computer is not None
             move = game.computer(match.positions[0], seat, level)
             match = await tables.do(match.terms.id, {"do": "move", "seat": seat, "move": move})

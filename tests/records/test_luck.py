@@ -1,4 +1,4 @@
-"""Luck and choices of the months: whose, through a rename and a removal, and from one start to the next."""
+"""Luck, choices and streaks: whose, through a rename and a removal, and from one start to the next."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 from door.games.chance import Chance
 from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
 from door.midend.doors import find
+from door.midend.streaks import DAYS, DEALS, Run, news
+from door.records.ledger.history import history, runs_of
 from door.records.ledger.ledger import Ledger
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves")}
@@ -88,3 +90,57 @@ def test_it_is_kept_from_one_start_to_the_next():
     ledger = folded(*(game(number, "Ann") for number in range(5)))
     again = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     assert rows(again) == rows(ledger) and again.to_json() == ledger.to_json()
+
+
+# -- streaks ----------------------------------------------------------------------------------------
+
+
+def on_day(number, caller, day, **changes):
+    """A game that was begun on that day."""
+    turn, ended = game(number, caller)
+    return {**turn, "day": day}, {**ended, **changes}
+
+
+def days(ledger, caller, day):
+    return ledger.streaks.days(caller, day)[DAYS]
+
+
+def test_days_in_a_row_are_those_of_games_that_have_ended():
+    ledger = folded(*(on_day(n, "Ann", f"2026-11-{day:02}") for n, day in enumerate((1, 2, 2, 3, 5, 6))))
+    assert days(ledger, "ann", "2026-11-06") == Run(2, 3, 5, "2026-11-06")
+    assert days(ledger, "ann", "2026-11-07").now == 2, "there is all of that day left"
+    assert days(ledger, "ann", "2026-11-08").now == 0
+    late, begun = on_day(20, "Ann", "2026-11-04"), on_day(21, "Ann", "2026-11-07")[0]
+    assert days(folded(late, begun, ledger=ledger), "ann", "2026-11-07").now == 2
+    first = folded(on_day(22, "Bob", "0001-01-01"), on_day(23, "Bob", "9999-12-31"), ledger=ledger)
+    assert days(first, "bob", "9999-12-31").most == 1, "whatever a line says, a start goes on"
+
+
+def test_boxes_in_a_row_are_counted_and_told_once():
+    shut = {"moves": ["1 2 3 4 5 6 7 8 9"], "score": 435}
+    ledger, told = Ledger(DOORS), []
+    for number, changes in enumerate((shut, shut, {}, shut, shut, shut)):
+        before = runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")
+        folded(on_day(number, "Ann", "2026-11-10", **changes), ledger=ledger)
+        told.append(news(before, runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")))
+    assert told == [
+        (),
+        ("2 boxes in a row, a best",),
+        (),
+        (),
+        ("2 boxes in a row",),
+        ("3 boxes in a row, a best",),
+    ]
+    assert runs_of(ledger, DOORS["thieves"].INFO, "Ann", "2026-11-10").keys() == {DAYS, DEALS}
+    assert all(len(line) <= 25 for line in news({}, {DEALS: Run(99, 99, 99)}))
+
+
+def test_streaks_follow_a_rename_go_with_a_removal_and_are_kept():
+    ledger = folded(*(on_day(n, "Ann", f"2026-11-{10 + n}") for n in range(3)))
+    again = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
+    for one in (ledger, again):
+        folded({"kind": "rename", "caller": "Ann", "to": "Zoe"}, ledger=one)
+        assert days(one, "zoe", "2026-11-12").now == 3 and not days(one, "ann", "2026-11-12").all
+    folded({"kind": "remove", "caller": "Zoe"}, ledger=ledger)
+    assert not days(ledger, "zoe", "2026-11-12").all
+    assert history(again, DOORS["shutbox"], {}, "Zoe").runs == {"boxes shut": Run()}

@@ -12,7 +12,6 @@ from records_kit import Clock, journal_lines, make_store, write_journal
 
 from door.midend.api import Begun
 from door.midend.doors import DOORS
-from door.midend.match.turns import movers
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import outcome
 from door.records.audit.audit import audit
@@ -52,7 +51,7 @@ def chosen(match: Match, seat: int) -> str:
 
 
 async def step(store: GameStore, match: Match) -> Match:
-    seat = movers(EVERY[match.terms.door].game, match)[0]
+    seat = match.movers[0]
     move = chosen(match, seat)
     event = {"do": "move", "move": move} if move else {"do": "let"}
     event = {**event, "seat": seat, "computer": seat in match.left}
@@ -97,7 +96,7 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
     match = await sat(store, "microlink", "Ann", "Bob", race=True, words=False)
     assert match.positions[0].box == match.positions[1].box
     while match.stage != "over":
-        for seat in movers(EVERY["microlink"].game, match):
+        for seat in match.movers:
             game = EVERY["microlink"].game
             assert game.computer is not None
             move = game.computer(match.positions[seat], 0, game.info.computers[seat])
@@ -401,7 +400,7 @@ async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path: 
     store = await opened(tmp_path, Clock())
     match = await sat(store, "microlink", "Ann", "Bob", "Cid")
     match = await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
-    assert (match.stage, movers(EVERY["microlink"].game, match)) == ("play", (0,))
+    assert (match.stage, match.movers) == ("play", (0,))
     for event in ({"do": "move", "seat": 0, "move": chosen(match, 0)}, {"do": "let", "seat": 0}):
         with pytest.raises(Refusal, match="A computer plays on from that seat"):
             await store.tables.do(match.terms.id, event)
@@ -424,7 +423,7 @@ async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
         level = EVERY["microlink"].INFO.computers[seat - 1]
         match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": f"computer:{level}"})
     while match.stage != "over":
-        if movers(EVERY["microlink"].game, match) == (0,):
+        if match.movers == (0,):
             match = await step(store, match)
         else:
             await store.tables.computers.idle()
@@ -498,7 +497,7 @@ async def test_a_board_that_was_slower_is_refused_though_its_move_would_fit_agai
     match = await sat(one, "microlink", "Ann", "Bob")
     await two.refresh()
     after = await step(one, match)
-    while movers(EVERY["microlink"].game, after) != (0,):
+    while after.movers != (0,):
         after = await step(one, after)
     with pytest.raises(Refusal, match="meanwhile"):
         await two.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)

@@ -13,12 +13,17 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from seats import AtBoard
 
+from door.board import logon
 from door.board.tables.watch_effects import GameRow
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
+from door.midend.replays import state as replays
 from door.net.line import Hints
+from door.session.call import messages
 from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
+from door.session.watching import small as small_tv
+from door.session.watching.best import look_up
 from door.term.keys import Line
 
 WIDE = replace(XTERM, size=(132, 50))
@@ -128,11 +133,15 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
 
 
 async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
-    await plays(board)
+    ann = await plays(board)
     board.sessions[0].who.ignore_here("Bob", True)
     bob = await watches(board, "Bob")
     await bob.shows("Ann does not want to be watched")
-    await (await watches(board, "Cid")).shows("Tile Total")
+    cid = await watches(board, "Cid")
+    await cid.shows("Tile Total")
+    board.sessions[0].who.ignore_here("Cid", True)
+    ann.type("q")
+    await cid.shows("Ann plays without watchers now")
 
 
 async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
@@ -273,6 +282,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
 ) -> None:
     monkeypatch.setattr(tv, "EVERY", 0.02)
     monkeypatch.setattr(tv, "AFTER", 0.1)
+    monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
     nobody = await tunes_in(board, "Zoe")
     await nobody.shows("no game on the books to be shown")
     nobody.drop()
@@ -280,11 +290,21 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     board.clock.on(days=1)
     eve = await tunes_in(board, "Eve", WIDE)
     await eve.shows("Ann: best of yesterday")
-    await eve.shows("Game over|no match|The box is shut")
+    watching = board.sessions[-1].stack
+    await board.until(lambda: bool(watching.top.state.parts), "the coach's word")
+    eve.type("v")
+    await eve.shows("PROVED just now")
     practice = await calls(board, "Bob")
     practice.type("1")
     await practice.shows("Enter")
     practice.type("p")
+    await practice.shows("Tile Total")
+    (tv_set,) = (end for end in watching.top.ends if isinstance(end, tv.Tv))
+    tv_set._look()
+    assert watching.top.state.title, "who reads is left in peace"
+    eve.type("\r")
+    await eve.shows("Ann: best of yesterday")
+    eve.type("e")
     await eve.shows("Watching Bob")
     dot = await plays(board, "Dot")
     await dot.shows("Tile Total")
@@ -299,12 +319,21 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
 
 
+async def test_whom_a_player_ignores_does_not_see_them_on_tv_either(board: Boardroom) -> None:
+    await plays(board)
+    board.sessions[0].who.ignore_here("Bob", True)
+    await calls(board, "Bob")
+    assert not tv.Tv(board.sessions[1]).on()
+    await calls(board, "Cid")
+    assert tv.Tv(board.sessions[2]).on()
+
+
 async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom) -> None:
     await ended(board, "Ann")
     board.clock.on(days=1)
     eve = await calls(board, "Eve")
-    await tv.look_up(board.services)
-    hub = board.services.tables
+    await look_up(board.services)
+    hub = board.services.tables.tv
     (best,) = hub.best
     hub.best = (best._replace(game={**best.game, "moves": ["9 9 9"]}),)
     assert not tv.Tv(board.sessions[-1]).on()
@@ -322,26 +351,87 @@ async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> N
     bob.type("d\r")
     await bob.shows("Tile Total")
     assert list(lively.playing(board.services)) == []
-    assert lively.on_tv(board.services) == ""
+    assert small_tv.on_small_tv(board.services).title == ""
 
 
-async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
+def wanted(board: Boardroom) -> None:
+    """The sysop wants board TV below the welcome screen."""
+    shown = board.settings.board.model_copy(update={"tv_at_welcome": True})
+    board.settings = replace(board.settings, board=shown)
+
+
+async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
     await plays(board)
     stranger, _ = board.call()
     await stranger.shows("Your handle")
     assert "On now" not in stranger.screen
-    shown = board.settings.board.model_copy(update={"tv_at_welcome": True})
-    board.settings = replace(board.settings, board=shown)
-    stranger, _ = board.call()
-    await stranger.shows("On now: Ann at Shut The Box")
+    wanted(board)
+    for hints in (XTERM, WIDE, replace(XTERM, charset="ascii")):
+        stranger, _ = board.call(hints)
+        await stranger.shows("On now: Ann at Shut The")
     plain, _ = board.call(DUMB)
     await plain.hears("On now: Ann at Shut The Box.")
+
+
+async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    monkeypatch.setattr(logon, "TV_SECONDS", 0.01)
+    wanted(board)
+    stranger, _ = board.call()
+    await stranger.shows("Your handle")
+    ann = await plays(board)
+    await stranger.shows("On now: Ann at Shut The")
+    await stranger.shows("0 shut, 0 points")
+    top = board.sessions[1].stack.top
+    position = top.state.table.position
+    board.sessions[1].stack.feed(top, Line(move_text(next(iter(legal(position.open, position.total))))))
+    await stranger.shows("[1-4] shut, [1-9]")
+    monkeypatch.setattr(small_tv, "EVERY", 60.0)
+    assert small_tv.on_small_tv(board.services) is small_tv.on_small_tv(board.services)
+    stranger.type("Ann\r")
+    await stranger.shows("Password for Ann")
+    ann.drop()
+
+
+async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board: Boardroom) -> None:
+    await plays(board)
+    assert small_tv.on_small_tv(board.services).title
+    doors = board.settings.doors
+    level = replace(doors["shutbox"], access_level=board.settings.callers.new_level + 1)
+    board.settings = replace(board.settings, doors={**doors, "shutbox": level})
+    board.services.tables.tv.until = 0.0
+    assert not small_tv.on_small_tv(board.services).title
+
+
+async def test_when_nobody_plays_a_stranger_sees_the_books(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    await ended(board, "Ann")
+    await board.until(lambda: not list(lively.playing(board.services)))
+    board.clock.on(days=1)
+    tv_set = board.services.tables.tv
+    assert small_tv.on_small_tv(board.services).title == ""
+    await board.until(lambda: bool(tv_set.best), "the books")
+    seen = [small_tv.on_small_tv(board.services)]
+    while (tv_set.film is not None and len(seen) < 60 and seen[-1].stand != seen[0].stand) or len(seen) < 2:
+        seen.append(small_tv.on_small_tv(board.services))
+    assert seen[0].title == "Ann: best of yesterday at Shut The Box"
+    assert seen[0].picture is not None and seen[0].picture.text() != seen[1].picture.text()
+    (best,) = tv_set.best
+    tv_set.best, tv_set.film = (best._replace(game={**best.game, "moves": ["9 9 9"]}),), iter(())
+    assert small_tv.on_small_tv(board.services).title == "", "one that cannot be played again is not shown"
 
 
 # -- at tables ---------------------------------------------------------------------------------------
 
 
-async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: Path) -> None:
+async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "SEND_WAIT", 0.0)
     async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
         for handle in ("Ann", "Bob", "Cid", "Dot"):
             await board.register(handle, expert="on", fast="on")
@@ -359,7 +449,23 @@ async def test_a_table_s_watchers_talk_among_themselves_and_are_seen(tmp_path: P
         await cid.line.shows("Dot: Pass!")
         assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
         ann.line.type("\x17")
-        await ann.line.shows("Cid, node 3.*Dot, node 4")
+        await ann.line.shows("Cid, node 3.*Dot, node 4.*Said last.*Dot: Pass!")
+        ann.line.type("h")
+        await ann.line.shows("You are told what they say.*Do not hear them")
+        cid.line.type("tTwo!\r")
+        await ann.line.shows(r"Cid \(watching\): Two!")
+        bob.session.who.ignore_here("Cid", True)
+        bob.line.type("\x17")
+        await bob.line.shows("Hear them")
+        assert "Pass!" in bob.line.screen and "Two!" not in bob.line.screen
+        bob.line.type("h")
+        await bob.line.shows("Do not hear them")
+        cid.line.type("tThree!\r")
+        await ann.line.shows(r"Cid \(watching\): Three!")
+        assert "Three!" not in bob.line.screen
+        cid.line.type("\x17")
+        await cid.line.shows("Cid, node 3.*Dot, node 4")
+        assert "Hear them" not in cid.line.screen, "who looks on has heard it"
         (row,) = tuple(effects._tables(board.sessions[2]))
         assert (row.who, row.watchers) == ("Ann and Bob", 2)
 

@@ -24,7 +24,6 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )
-from door.midend.match.turns import movers
 from door.session.effects import tables
 from door.session.tables import presence
 from door.session.tables.rules import SAME_ADDRESS as SAME
@@ -131,7 +130,7 @@ async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path: Path) ->
         bob.line.type("q")
         await ann.follows(lambda f: f.away == ((1, -1),))
         match = match_of(board, id)
-        while 1 not in movers(GAME, match):
+        while 1 not in match.movers:
             await ann.does(**chosen(GAME, match, 0))
             match = match_of(board, id)
         assert bob.notice == "It is your move at Switchbox against Ann (Ctrl-T)."

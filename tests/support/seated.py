@@ -19,8 +19,7 @@ from door.midend.books import Books
 from door.midend.doors import find
 from door.midend.match.forming import waits_for
 from door.midend.match.play import after
-from door.midend.match.turns import level_of, movers
-from door.midend.match.values import Match, Refusal, Terms, opened
+from door.midend.match.values import Match, Refusal, Terms, level_of, opened
 from door.midend.seat import SeatDoor
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
@@ -66,7 +65,7 @@ class Table:
         self._computers()
 
     def _computers(self) -> None:
-        for seat in movers(self.game, self.match):
+        for seat in self.match.movers:
             if not self.match.terms.race and (level := level_of(self.game, self.match, seat)):
                 assert self.game.computer is not None
                 move = self.game.computer(self.match.positions[0], seat, level)
@@ -244,7 +243,7 @@ def to_the_end(table: Table, *calls: Call) -> None:
     for _ in range(2000):
         if table.match.stage == "over":
             break
-        now = movers(table.game, table.match)
+        now = table.match.movers
         next(call for call in calls if call.seat in now).move()
     for call in table.calls:
         call.rest()

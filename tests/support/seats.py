@@ -16,7 +16,6 @@ from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
 from door.games.game import Game
 from door.midend.api import AtTable, Followed, NotDone, Setup
 from door.midend.doors import find
-from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.session.call.loop import Session
 from door.session.call.stack import Layer
@@ -121,7 +120,7 @@ class AtBoard:
 
 def chosen(game: Game, match: Match, seat: int) -> dict[str, Any]:
     """The event of a move that a computer would make there."""
-    assert game.computer is not None and seat in movers(game, match)
+    assert game.computer is not None and seat in match.movers
     move = game.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
     return {"do": "move", "move": move} if move else {"do": "let"}
 

@@ -26,7 +26,6 @@ from random import Random
 from typing import Any
 
 from door.midend.doors import DOORS
-from door.midend.match.turns import movers
 from door.midend.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.journal.files import JournalFiles
@@ -89,7 +88,7 @@ async def step(store: GameStore, match: Match, random: Random) -> None:
                 id, {"do": "hide", "seat": seat, "code": "RWBG", "salt": secrets.token_hex(16)}, match.n
             )
         return
-    for seat in movers(EVERY[match.terms.door].game, match)[:1]:
+    for seat in match.movers[:1]:
         if random.random() < 0.01:
             await tables.do(id, {"do": "resign", "seat": seat}, match.n)
             return

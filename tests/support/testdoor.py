@@ -62,6 +62,9 @@ class TestDoor:
     def account(self, game: Mapping[str, Any]) -> None:
         return None
 
+    def feat(self, game: Mapping[str, Any]) -> None:
+        return None
+
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         return {} if "quit" in game["moves"][-1:] else {"all": game["score"]}
 

@@ -17,7 +17,7 @@ from door.board.tables.watch_effects import (
 from door.board.widgets import listbox, pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.term.canvas import Canvas
-from door.ui.screen import Bell, Effect, Event, Tick, View, Wake
+from door.ui.screen import Bell, Effect, Event, Speech, Tick, View, Wake
 from door.ui.widgets import Hint
 from door.ui.words import counted
 
@@ -34,6 +34,9 @@ NOBODY: Final = (
 HEARS: Final = "You are told what they say."
 NO_ROW: Final = "A or D, and the number of a caller."
 SAY: Final = "Say:"
+OWN_WAYS: Final = ("A or D and a number to let in or send away", "T to say something")
+HEAR_WAY: Final = "H to hear them or not"
+WAYS: Final = ("R for the list again", "Enter to go back.")
 CHOOSE: Final = Hint("down", "Choose", "↑↓")
 OWN: Final = (Hint("a", "Let in"), Hint("d", "Send away"), Hint("t", "Say"))
 PLAIN: Final = "plain"
@@ -56,10 +59,6 @@ class _Page(ListboxPage[Thing]):
     TITLE = "Your watchers"
     HEAD = ""
     KEYS = (pager.BACK,)
-    PROMPT = (
-        "A or D and a number to let in or send away, T to say something, H to hear them or not, R for the "
-        "list again, Enter to go back."
-    )
 
     def ask(self, of: str) -> Effect:
         return AskGallery()
@@ -97,6 +96,9 @@ class _Page(ListboxPage[Thing]):
     def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
         if name == "r":
             return replace(state, rows=(), note=""), (self.ask(""),)
+        hears = _hears(state)
+        if name == "h" and hears is not None:
+            return state, (HearWatchers(not hears),)
         if not _own(state):
             return None
         match name:
@@ -104,8 +106,6 @@ class _Page(ListboxPage[Thing]):
                 return self._let(state, name == "a")
             case "t":
                 return state.asking(SAY, SAY_WIDTH), ()
-            case "h" if isinstance(state, Gallery):
-                return state, (HearWatchers(not state.found.hears),)
         return None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
@@ -119,15 +119,25 @@ class _Page(ListboxPage[Thing]):
         return state.telling(""), (SayToWatchers(text),) if text.strip() else ()
 
     def draw(self, state: State[Thing], view: View) -> Canvas:
-        hears = isinstance(state, Gallery) and state.found.hears
-        hear = Hint("h", "Do not hear them" if hears else "Hear them")
-        keys = (*([CHOOSE] if state.rows else []), *((*OWN, hear) if _own(state) else ()), pager.BACK)
+        hears = _hears(state)
+        hear = () if hears is None else (Hint("h", "Do not hear them" if hears else "Hear them"),)
+        keys = (*([CHOOSE] if state.rows else []), *(OWN if _own(state) else ()), *hear, pager.BACK)
         return listbox.draw(replace(state, keys=keys), view)
+
+    def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
+        own = OWN_WAYS if _own(after) else ()
+        hear = () if _hears(after) is None else (HEAR_WAY,)
+        return listbox.tell(before, after, ", ".join((*own, *hear, *WAYS)))
 
 
 def _own(state: State[Thing]) -> bool:
     """Whether this caller says who may watch."""
     return isinstance(state, Gallery) and state.found.own
+
+
+def _hears(state: State[Thing]) -> bool | None:
+    """Whether this caller is told what the watchers say, None where there is nothing to be told of."""
+    return state.found.hears if isinstance(state, Gallery) else None
 
 
 def _row(thing: Thing) -> Row:

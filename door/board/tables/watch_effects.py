@@ -46,13 +46,13 @@ class WatcherRow:
 class GalleryFound(Reply):
     """Who watches this caller, those who have asked first; what was said last, (who, text).
 
-    `own` says that the caller plays alone, and can say who may watch; `hears` that they are told what
-    the watchers say; `watchable` is what holds: "yes", "ask" or "no"."""
+    `own` says that the caller plays alone, and can say who may watch; `hears` whether they are told what
+    the watchers say, None where they play nothing; `watchable` is what holds: "yes", "ask" or "no"."""
 
     rows: tuple[WatcherRow, ...]
     talk: tuple[tuple[str, str], ...] = ()
     own: bool = False
-    hears: bool = False
+    hears: bool | None = None
     watchable: str = "yes"
 
 

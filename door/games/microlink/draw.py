@@ -128,7 +128,7 @@ def _table(table: Table, of: Tier) -> Canvas:
     canvas = _still(
         (seen.open, chosen, at.at if mine else 0), (seen.round, seal(table.commit, 3 if what else 4), what),
         _carded(game, seen), _said(table, seen), on if table.caller else None,
-        () if game.over else _valid(table), of,
+        _valid(table) if table.caller and not game.over else (), of,
     ).copy()  # fmt: skip
     _dice(canvas, table, seen, "p" in on, of)
     return canvas

@@ -58,6 +58,7 @@ INFO: Final = Info(
     missed=NOT_BROKEN,
     given_up="One given up counts as not broken: 11.",
     result=True,
+    feat="codes broken",
     edge=MAGENTA,
     credits=(
         "Recreated from the rules of MindBuster!, a Windows program of 1993 by Richard VandeVelde of "

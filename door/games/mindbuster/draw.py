@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, KINDS, Front, Table, reader
+from door.games.game import AT_TABLE, KINDS, Front, Table, has_hand, reader
 from door.games.mindbuster import art, pegboard, scoring
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Palette
@@ -144,7 +144,7 @@ def _side(table: Table, look: Look) -> Canvas:
     works = (bool(now) and table.board.hand.full, now == "guess" and bool(game.rows(table.eyes)))
     sealed = "" if game.between_callers else seal(table.commit, 3)
     size = f"{game.holes}x{game.colours}"
-    return _panel(size, game.palette, now, works, table.eyes >= 0, KINDS.get(table.kind, ""), sealed, look)
+    return _panel(size, game.palette, now, works, has_hand(table), KINDS.get(table.kind, ""), sealed, look)
 
 
 @picture
@@ -158,11 +158,11 @@ def _panel(
     sealed: str,
     look: Look,
 ) -> Canvas:
-    """The same, 18 columns × 21 rows: `works` are OK and Copy a row, `mine` whether there are buttons at all,
+    """The same, 18 columns × 21 rows: `works` are OK and Copy a row, `mine` whether a hand plays here,
     `sealed` the codes' seal, "" where callers have sealed their own."""
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, "MindBuster!", size)
-    canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look), 0, 2)
+    canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
     for at, hint in enumerate(_BUTTONS if mine else ()):
         if hint.key == NO_PEG and now == "code":
             continue
@@ -177,14 +177,15 @@ def _panel(
 
 
 @picture
-def _palette(pegs: str, look: Look) -> Canvas:
-    """The pegs to be dragged or clicked, two a row, NO PEG below the colours."""
+def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
+    """The pegs to be dragged or clicked, two a row, NO PEG below the colours; with the digits that are their
+    `keys`."""
     canvas = Canvas(PANEL_COLS, 10)
     for at, peg in enumerate(pegs):
         x, y = (0, (at + 1) // 2 * 2) if peg == NO_PEG else (at % 2 * 9, at // 2 * 2)
         canvas.blit(art.peg(peg, look), x, y)
-        canvas.put(x + 5, y, "0" if peg == NO_PEG else f"{at + 1}", GREY)
-        canvas.put(x + 7, y, peg, ACCENT)
+        key = ("0 " if peg == NO_PEG else f"{at + 1} ") if keys else ""
+        canvas.put(canvas.put(x + 5, y, key, GREY), y, peg, ACCENT)
         canvas.put(x + 5, y + 1, SHORT[peg], GREY)
         canvas.hot(x, y, 5 + len(SHORT[peg]), 2, Palette(peg))
     return canvas
@@ -233,6 +234,8 @@ def _result(table: Table) -> str:
     game = table.position
     if reader(table) >= 0:
         return _RESULTS[result(game, left(table))]
+    if game.given_up:
+        return "Given up"
     if game.broken == game.beaten or not game.duel:
         return _RESULTS["drawn"] if game.duel else "Over"
     return cut(f"{name(table, int(game.beaten))} wins", PANEL_COLS - 2)

@@ -32,6 +32,7 @@ GAME: Final = Game(
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,
+    feat=record.feat,
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,
@@ -40,4 +41,5 @@ GAME: Final = Game(
     sharp=coach.sharp,
     remarks=coach.remarks,
     account=coach.accounted,
+    luck=coach.luck,
 )

@@ -25,6 +25,7 @@ INFO: Final = Info(
     ),
     daily=True,
     deal={"free_turn": False},
+    feat="boxes shut",
     given_up="One given up ends now, with no bonus.",
     edge=BROWN,
     credits=(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, QUIT, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
 from door.games.shutbox.board import SHUT_STEPS, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
@@ -48,7 +48,7 @@ def draw(table: Table, view: View) -> Canvas:
         canvas.spots.clear()
     if isinstance(frame, Count):
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
-    elif not game.over and table.eyes >= 0:
+    elif not game.over and has_hand(table):
         at = table.board.cursor
         _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1))
     _seal(canvas, table, of)

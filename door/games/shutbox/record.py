@@ -21,8 +21,16 @@ BEST_KEPT: Final = 3
 
 def free_turns(options: Options, moves: Sequence[str]) -> int:
     """One where the moves close every tile and the options grant a free turn, else none."""
-    full = INFO.complete(options)
-    return int(bool(full["free_turn"]) and shuts(int(str(full["tiles"])), moves))
+    return int(bool(INFO.complete(options)["free_turn"]) and _shuts(options, moves))
+
+
+def _shuts(options: Options, moves: Sequence[str]) -> bool:
+    return shuts(int(str(INFO.complete(options)["tiles"])), moves)
+
+
+def feat(game: Mapping[str, Any]) -> bool:
+    """Whether the box of a finished game is shut."""
+    return _shuts(game["options"], game["moves"])
 
 
 def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:

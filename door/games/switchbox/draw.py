@@ -35,8 +35,6 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
 _FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
-_BALLS: Final = 3
-"""Lines of balls on the panel of a wide screen, below four rounds."""
 LEFT_AT: Final = (0, COLS - 6)
 """Beside the lowest level: the passes and random balls a side has left, six columns."""
 
@@ -286,11 +284,11 @@ def _figures(card: Figures) -> tuple[str, ...]:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """The grand totals after each round, and the balls dropped, the latest last."""
+    """The balls dropped, and the grand totals after each round."""
     game = table.position
-    rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
     balls = " ".join(move for move in table.moves if move != QUIT)
-    return "Totals, balls", (*rounds, *wrap(balls, 16)[-_BALLS:])
+    rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
+    return "Balls, totals", (*wrap(balls, 15), *rounds)
 
 
 def _headline(table: Table) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import KINDS, QUIT, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
@@ -48,12 +48,15 @@ def draw(table: Table, view: View) -> Canvas:
     moving = frame if isinstance(frame, Motion) else None
     game = moving.game if moving else table.position
     current = game.current if moving is None or moving.kind != "deal" else None
-    canvas = _laid(_shown(moving, game), current, len(game.stock), _head(table, game, look), look).copy()
+    keys = bool(table.caller)
+    canvas = _laid(
+        _shown(moving, game), current, len(game.stock), _head(table, game, look), look, keys
+    ).copy()
     if moving:
         _moving(canvas, moving, look)
     elif game.over:
         canvas.spots.clear()
-    elif table.eyes >= 0:
+    elif has_hand(table):
         _marks(canvas, table.board, game, look)
     return canvas
 
@@ -61,14 +64,14 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 16))
+    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
 
 
 def last(table: Table, view: View) -> Canvas:
     """What was left, every card of it: the stacks pushed together, their feet below the panels, and the
     current card."""
     look, game = cards.skin(view, solid(table)), table.position
-    canvas = _cloth(look).copy()
+    canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, _head(table, game, look))
     for at, stack in enumerate(game.stacks):
         if stack:
@@ -125,13 +128,13 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 
 
 @picture
-def _cloth(look: Skin) -> Canvas:
-    """The table with no card on it, and what is written on it."""
+def _cloth(look: Skin, keys: bool) -> Canvas:
+    """The table with no card on it, and what is written on it; the stacks' numbers as `keys` or not."""
     canvas = Canvas(COLS, ROWS)
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
     for at in range(STACKS):
         canvas.blit(cards.place(look), _left(at), TOP)
-        canvas.put(_left(at) + 2, 2, f"[{at + 1}]", _words(look, GREY))
+        canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, Pile(at))
     canvas.put(CURRENT[0], 2, "CURRENT", _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
@@ -142,10 +145,10 @@ def _cloth(look: Skin) -> Canvas:
 
 @picture
 def _laid(
-    stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin
+    stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin, keys: bool
 ) -> Canvas:
     """The header and the cards that lie, which stay while one flies."""
-    canvas = _cloth(look).copy()
+    canvas = _cloth(look, keys).copy()
     _header(canvas, head)
     for at, stack in enumerate(stacks):
         if stack:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from door.games.game import Game
-from door.midend.match.turns import movers
 from door.midend.match.values import Fields, Match, Refusal, changed
 
 DAY_MS: Final = 86_400_000
@@ -52,20 +51,20 @@ def spent(match: Match, seat: int, ms: int) -> int:
     return max(0, ms - match.since[seat])
 
 
-def time_left(game: Game, match: Match, seat: int, ms: int) -> int | None:
+def time_left(match: Match, seat: int, ms: int) -> int | None:
     """Milliseconds that a seat has left, None where no clock runs for it; below 0 none is."""
     if match.adjourned or match.stage != "play" or seat not in match.playing:
         return None
-    running = seat in movers(game, match)
+    running = seat in match.movers
     if not is_live(match.clock) and not running:
         return None
     return allowed(match, seat) - (spent(match, seat, ms) if running else 0)
 
 
-def out_of_time(game: Game, match: Match, ms: int) -> int:
+def out_of_time(match: Match, ms: int) -> int:
     """The seat that has no time left, -1 for none."""
-    for seat in movers(game, match):
-        left = time_left(game, match, seat, ms)
+    for seat in match.movers:
+        left = time_left(match, seat, ms)
         if left is not None and left <= 0:
             return seat
     return -1
@@ -76,11 +75,11 @@ def set_clock(match: Match, ms: int, clock: str) -> Match:
     return replace(match, clock=clock, changes=(*match.changes, (ms, clock)))
 
 
-def stopped(game: Game, match: Match, ms: int) -> Match:
+def stopped(match: Match, ms: int) -> Match:
     """The clock stands from here on; what a live one has taken so far is taken."""
     budgets = match.budgets
     if is_live(match.clock):
-        for seat in movers(game, match):
+        for seat in match.movers:
             budgets = changed(budgets, seat, budgets[seat] - spent(match, seat, ms))
     match = replace(match, budgets=budgets, since=(ms,) * len(match.seats))
     return set_clock(match, ms, "")

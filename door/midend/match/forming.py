@@ -8,7 +8,7 @@ from typing import Any, Final
 from door.games.chance import keyed
 from door.games.game import COMPUTER, Game, IllegalMove
 from door.midend.match.clocks import budgets_of
-from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, changed, seat_in
+from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, changed, laid, seat_in
 
 CODE: Final = "code "
 """What the move begins with by which a code is hidden; the code follows."""
@@ -85,7 +85,7 @@ def begin(game: Game, match: Match, event: Fields) -> Match:
     made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
     match = replace(match, made=made)
     return replace(
-        match, stage="play", begun=str(event["t"]), positions=played(game, match), clock=terms.clock,
+        laid(game, match, played(game, match)), stage="play", begun=str(event["t"]), clock=terms.clock,
         budgets=budgets_of(terms.clock, count), since=(0,) * count,
     )  # fmt: skip
 
@@ -119,7 +119,7 @@ def rename(game: Game, match: Match, event: Fields) -> Match:
     )  # fmt: skip
     if after == match:
         raise Refusal(f"Nobody here is called {old}.")
-    return replace(after, positions=played(game, after)) if match.positions else after
+    return laid(game, after, played(game, after)) if match.positions else after
 
 
 def withdraw(game: Game, match: Match, event: Fields) -> Match:

@@ -13,8 +13,7 @@ from door.games.game import QUIT, Game, IllegalMove
 from door.midend.match import clocks, forming
 from door.midend.match.clocks import allowed, is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE
-from door.midend.match.turns import movers
-from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, seat_in
+from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 """What can be offered; a clock's name follows the last."""
@@ -35,11 +34,11 @@ def _playing(match: Match) -> None:
         raise Refusal("This game has not begun.")
 
 
-def _mover(game: Game, match: Match, event: Fields) -> int:
+def _mover(match: Match, event: Fields) -> int:
     """The seat that acts, whose turn it is; from one that was left to a computer nobody else does."""
     _playing(match)
     seat = seat_in(match, event)
-    if seat not in movers(game, match):
+    if seat not in match.movers:
         raise Refusal("It is not your turn.")
     if seat in match.left and not event.get("computer"):
         raise Refusal("A computer plays on from that seat.")
@@ -47,7 +46,7 @@ def _mover(game: Game, match: Match, event: Fields) -> int:
 
 
 def _move(game: Game, match: Match, event: Fields) -> Match:
-    seat, move, ms = _mover(game, match, event), str(event["move"]), match.ms_at(str(event["t"]))
+    seat, move, ms = _mover(match, event), str(event["move"]), match.ms_at(str(event["t"]))
     if not match.clock:
         raise Refusal("This game is adjourned.")
     if move == QUIT and not match.terms.race:
@@ -55,7 +54,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
     if spent(match, seat, ms) >= allowed(match, seat):
         raise Refusal("Your time is over.")
     side = seat if match.terms.race else 0
-    own = not match.terms.race or game.status(match.positions[side]).movers[:1] == (0,)
+    own = not match.terms.race or match.statuses[side].movers[:1] == (0,)
     try:
         position = game.apply(match.positions[side], move)
     except IllegalMove as why:
@@ -65,19 +64,19 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
         left = budgets[seat] - spent(match, seat, ms) + time_more(match.clock)
         budgets = changed(budgets, seat, left)
     match = replace(
-        match, positions=changed(match.positions, side, position), let=(), budgets=budgets,
+        laid(game, match, changed(match.positions, side, position)), let=(), budgets=budgets,
         made=(*match.made, Made(seat, move, ms, own)), offers=("",) * len(match.seats),
     )  # fmt: skip
     since = tuple(
         ms if at == seat or not match.terms.race else match.since[at] for at in range(len(match.seats))
     )
     match = replace(match, since=since)
-    return match if movers(game, match) else _over(game, match, "over")
+    return match if match.movers else _over(game, match, "over")
 
 
 def _let(game: Game, match: Match, event: Fields) -> Match:
-    seat = _mover(game, match, event)
-    if match.terms.race or not movers(game, replace(match, let=(*match.let, seat))):
+    seat = _mover(match, event)
+    if match.terms.race or not replace(match, let=(*match.let, seat)).movers:
         raise Refusal("Nobody else may move now.")
     ms = match.ms_at(str(event["t"]))
     return replace(match, let=(*match.let, seat), since=(ms,) * len(match.seats))
@@ -86,8 +85,8 @@ def _let(game: Game, match: Match, event: Fields) -> Match:
 def _time(game: Game, match: Match, event: Fields) -> Match:
     _playing(match)
     seat = seat_in(match, event)
-    left = time_left(game, match, seat, match.ms_at(str(event["t"])))
-    if left is None or left > 0 or seat not in movers(game, match):
+    left = time_left(match, seat, match.ms_at(str(event["t"])))
+    if left is None or left > 0 or seat not in match.movers:
         raise Refusal("Their time is not over.")
     return _gone(game, match, seat, "time")
 
@@ -96,7 +95,7 @@ def _adjourn(game: Game, match: Match, event: Fields) -> Match:
     _playing(match)
     if match.adjourned:
         raise Refusal("This game is adjourned already.")
-    return clocks.stopped(game, match, match.ms_at(str(event["t"])))
+    return clocks.stopped(match, match.ms_at(str(event["t"])))
 
 
 def _offer(game: Game, match: Match, event: Fields) -> Match:
@@ -119,7 +118,7 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
     if what == ABORT:
         return _over(game, match, "aborted")
     if what == ADJOURN:
-        return match if match.adjourned else clocks.stopped(game, match, ms)
+        return match if match.adjourned else clocks.stopped(match, ms)
     return clocks.agreed(match, ms, what.removeprefix(CLOCK))
 
 
@@ -152,7 +151,7 @@ def _claim(game: Game, match: Match, event: Fields) -> Match:
 def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
     """A caller is out of it.  Where two more play on, or one at a race, a computer takes the seat, or it
     stays as it is; else that is the end."""
-    if seat not in match.playing or (match.terms.race and seat not in movers(game, match)):
+    if seat not in match.playing or (match.terms.race and seat not in match.movers):
         raise Refusal("Nobody plays from that seat any more.")
     match = replace(match, left=(*match.left, seat))
     still = match.playing
@@ -164,9 +163,9 @@ def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
 def _over(game: Game, match: Match, end: str) -> Match:
     """It ends: scores as they stand, places by them; who has gone is behind all others."""
     if match.terms.race:
-        scores = tuple(game.status(position).scores[0] for position in match.positions)
+        scores = tuple(status.scores[0] for status in match.statuses)
     else:
-        scores = game.status(match.positions[0]).scores
+        scores = match.statuses[0].scores
     places = (0,) * len(scores) if end == "aborted" else placed(scores, match.left, game.info.fewer_is_better)
     return replace(match, stage="over", clock="", end=end, scores=scores, places=places)
 

@@ -29,11 +29,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
-from door.games.game import COMPUTER
+from door.games.game import COMPUTER, Game, Status, computer_level
 from door.games.info import Options
 
 TALK: Final = 20
@@ -99,17 +100,16 @@ class Terms(Proposal):
     t: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """A match after its `n`-th event.
 
     `seats` are handles and computers, "" for a free one; `words` what each has given to the dice, None
-    until then.  `positions` is the game's, or one a seat at a race.  `budgets` are the milliseconds that
-    a live clock has left for each, `since` when it became each one's turn.  `clock` is the one in force,
-    "" while it stands; `changes` are the times it became another.  `offers` is what each seat offers;
-    `left` are seats whose callers have gone, in that order; `lapsed` says that it was aborted because not
-    all came back.  `end`, `by`, `scores` and `places` are the
-    journal's.
+    until then.  `positions` is the game's, or one a seat at a race, `statuses` how each stands.  `budgets`
+    are the milliseconds that a live clock has left for each, `since` when it became each one's turn.
+    `clock` is the one in force, "" while it stands; `changes` are the times it became another.  `offers`
+    is what each seat offers; `left` are seats whose callers have gone, in that order; `lapsed` says that
+    it was aborted because not all came back.  `end`, `by`, `scores` and `places` are the journal's.
     """
 
     terms: Terms
@@ -121,6 +121,7 @@ class Match:
     codes: tuple[Hidden | None, ...] = ()
     begun: str = ""
     positions: tuple[Any, ...] = ()
+    statuses: tuple[Status, ...] = ()
     let: tuple[int, ...] = ()
     made: tuple[Made, ...] = ()
     clock: str = ""
@@ -142,20 +143,35 @@ class Match:
         """Whether it is played and its clock stands."""
         return self.stage == "play" and not self.clock
 
-    @property
+    @cached_property
     def people(self) -> tuple[int, ...]:
         """The seats in which callers sit."""
         return tuple(at for at, who in enumerate(self.seats) if who and not who.startswith(COMPUTER))
 
-    @property
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats in which callers sit who have not gone."""
         return tuple(at for at in self.people if at not in self.left)
 
+    @cached_property
+    def movers(self) -> tuple[int, ...]:
+        """The seats whose move it is: at a race everybody who has not ended, else the one that is asked."""
+        if self.stage != "play":
+            return ()
+        if self.terms.race:
+            stands = enumerate(self.statuses)
+            return tuple(seat for seat, status in stands if not status.over and seat not in self.left)
+        status = self.statuses[0]
+        return () if status.over else tuple(seat for seat in status.movers if seat not in self.let)[:1]
+
     def seat_of(self, caller: str) -> int:
         """Where that caller sits, -1 for nowhere."""
-        names = [who.casefold() for who in self.seats]
-        return names.index(caller.casefold()) if caller and caller.casefold() in names else -1
+        key = caller.casefold()
+        return self._keys.index(key) if key and key in self._keys else -1
+
+    @cached_property
+    def _keys(self) -> tuple[str, ...]:
+        return tuple(who.casefold() for who in self.seats)
 
     def ms_at(self, t: str) -> int:
         """Milliseconds from the beginning of play to a time, 0 before it began."""
@@ -173,6 +189,18 @@ def opened(terms: Terms) -> Match:
         terms, (terms.by, *("",) * free), words=(None,) * terms.seats, codes=(None,) * terms.seats,
         offers=("",) * terms.seats, agreed=terms.clock, t=terms.t,
     )  # fmt: skip
+
+
+def laid(game: Game, match: Match, positions: tuple[Any, ...]) -> Match:
+    """The match with these on the table."""
+    return replace(match, positions=positions, statuses=tuple(map(game.status, positions)))
+
+
+def level_of(game: Game, match: Match, seat: int) -> str:
+    """The computer that plays from that seat, its own or one for a caller who has gone; "" for a caller."""
+    if seat in match.left and not match.terms.race:
+        return game.info.computers[-1]
+    return computer_level(match.seats[seat])
 
 
 def seat_in(match: Match, event: Fields) -> int:

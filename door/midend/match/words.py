@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from door.games.game import Game, computer_level
+from door.games.seating import seat_name
 from door.midend.match.clocks import is_live, time_for, time_left, time_more
-from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.ui.words import counted
 
 _MINUTE: Final = 60_000
 _UNITS: Final = (("day", 24 * 60 * _MINUTE), ("hour", 60 * _MINUTE), ("minute", _MINUTE))
 ANYBODY: Final = "anybody"
+IN_SECONDS: Final = 10 * _MINUTE
+"""A live clock is read in minutes until it has less than this."""
 
 
 def name(match: Match, seat: int) -> str:
     """Who sits there: "Bob", "computer (expert)"; who may, where nobody does."""
     who = match.seats[seat]
-    level = computer_level(who)
-    return f"computer ({level})" if level else who or match.terms.to or ANYBODY
+    return seat_name(who) or match.terms.to or ANYBODY
 
 
 def names(match: Match, seats: Iterable[int]) -> str:
@@ -54,42 +54,42 @@ def span(ms: int) -> str:
 
 
 def digits(ms: int) -> str:
-    """A time on a live clock: "4:12"."""
+    """A time on a live clock: "4:12", "25 min"."""
     seconds = max(ms, 0) // 1000
-    return f"{seconds // 60}:{seconds % 60:02}"
+    return f"{seconds // 60}:{seconds % 60:02}" if ms < IN_SECONDS else f"{seconds // 60} min"
 
 
-def times(game: Game, match: Match, seat: int, ms: int) -> str:
+def times(match: Match, seat: int, ms: int) -> str:
     """The time that stands on the board's clock for that seat: on a live one its own and then the
     others', "4:12 / 3:50"; "" where none runs."""
     if not is_live(match.clock):
-        left = time_left(game, match, seat, ms)
+        left = time_left(match, seat, ms)
         return "" if left is None else span(left)
     order = (seat, *(at for at in match.playing if at != seat))
-    lefts = (time_left(game, match, at, ms) for at in order)
+    lefts = (time_left(match, at, ms) for at in order)
     return " / ".join(digits(left) for left in lefts if left is not None)
 
 
-def stands(game: Game, match: Match, seat: int, ms: int) -> str:
+def stands(match: Match, seat: int, ms: int) -> str:
     """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
     began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"."""
     if match.stage != "play":
         return "Not begun" if match.stage == "forming" else outcome(match)
     if match.adjourned:
         return "Adjourned"
-    now = movers(game, match)
+    now = match.movers
     if match.terms.race:
-        return _raced(game, match, seat, ms, now)
+        return _raced(match, seat, ms, now)
     if not now:
         return ""
     who = "Your move" if seat == now[0] else f"{name(match, now[0])} to move"
-    time = times(game, match, seat if is_live(match.clock) and seat >= 0 else now[0], ms)
+    time = times(match, seat if is_live(match.clock) and seat >= 0 else now[0], ms)
     return f"{who}, {time}" if time else who
 
 
-def _raced(game: Game, match: Match, seat: int, ms: int, now: tuple[int, ...]) -> str:
+def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...]) -> str:
     """Of the others only how many moves they have made, and whether they have ended."""
-    time = times(game, match, seat, ms) if seat in now else ""
+    time = times(match, seat, ms) if seat in now else ""
     return ", ".join((*((time,) if time else ()), *rivals(match, seat, now)))
 
 

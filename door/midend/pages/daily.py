@@ -39,7 +39,7 @@ def teaser(daily: Daily, what: str, unit: str = "point") -> str:
         return "Daily deal: your game is waiting."
     if daily.played:
         return f"Daily deal: {counted(daily.score, unit)}, {ordinal(daily.rank)} of today."
-    return f"Daily deal: the same {what} for everybody today, and no turn spent."
+    return f"Daily deal: the same {what} for everybody today, no turn spent."
 
 
 def standing_now(daily: Daily, what: str) -> str:

@@ -79,8 +79,9 @@ def _coach(game: Game) -> Page:
     return Page("Luck and choices", (
         "C after a game asks the coach what was luck and what choices cost.", "",
         *(exact if game.account else ()),
-        "1 to 3 set your dearest choices before you once more, judged at once;",
-        "G then plays on from there, for practice.", "",
+        "Where it numbers your dearest choices, 1 to 3 set them before you once",
+        "more, judged at once; G then plays on from there, for practice. Where it",
+        "knows a way to the best, W steps through it.", "",
         "Of a daily deal nothing is said until everybody's day is over.",
         *(puzzle if game.sharp else ()),
     ))  # fmt: skip

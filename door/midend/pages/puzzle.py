@@ -11,14 +11,10 @@ from door.games.chance import keyed
 from door.games.game import Game, Table
 from door.games.luck import SHOWN, Dear
 from door.midend.api import AskPuzzle, PuzzleFound, Remember
-from door.midend.puzzle import Puzzle, Tally, read_tally
+from door.midend.puzzle import KEY, Puzzle, read_tally
 from door.midend.replay import played
 from door.midend.state import Again, State, Step, held, notice, refuse, say
 from door.ui.widgets import Hint
-from door.ui.words import counted
-
-KEY: Final = "puzzle"
-"""Under which the tally is remembered."""
 
 HINT: Final = Hint("w", "puzzle")
 
@@ -39,7 +35,7 @@ def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
         return refuse(state, found.why)
     tally = read_tally(state.chosen.get(KEY, ""))
     if tally.day == puzzle.day:
-        return notice(state, f"You have had today's puzzle. {stands(tally)}"), ()
+        return notice(state, f"You have had today's puzzle. {tally.stands()}"), ()
     table = _table(game, state, puzzle)
     state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
     return say(state, (question(puzzle), *game.say(None, table))), ()
@@ -58,7 +54,10 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 
 def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
-    return f"From a game of last month: what would you do? The best is ahead by {puzzle.gap:.2f}."
+    if not puzzle.by:
+        return f"From a game of last month: what would you do? The best is ahead by {puzzle.gap:.2f}."
+    asked, gap = f"From {puzzle.by}'s game last month: what would you do?", f" Best by {puzzle.gap:.2f}."
+    return asked + gap if len(asked + gap) <= 78 else asked
 
 
 def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
@@ -67,15 +66,9 @@ def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
     return state._replace(chosen={**state.chosen, KEY: tally.text()}), Remember(KEY, tally.text())
 
 
-def stands(tally: Tally) -> str:
-    """A caller's tally, a sentence."""
-    running = f", {counted(tally.streak, 'day')} running" if tally.streak > 1 else ""
-    return f"Solved {tally.solved} of {tally.tried}{running}."
-
-
 def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """What the choice comes to, and the tally with it, at most 78 columns."""
-    tally = stands(read_tally(state.chosen.get(KEY, "")))
+    tally = read_tally(state.chosen.get(KEY, "")).stands()
     if made.cost < SHOWN:
         return f"Right, by {puzzle.gap:.2f}: {made.move} is the best. {tally}"
     return f"{made.move} costs {made.cost:.2f}; {made.best} is the best. {tally}"

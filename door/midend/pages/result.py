@@ -25,7 +25,6 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
-BEST: Final = "Your best game so far!"
 MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
 PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
@@ -113,10 +112,9 @@ def _standing(state: State, table: Table) -> list[str]:
     if table.kind in PRACTICE:
         return ["Practice:", "nothing is kept."]
     if table.kind == "daily" and state.begun and booked:
-        return [*outcome(state.begun, booked), *_turns(state)]
-    month = [f"Month {books.score}", f"{ordinal(books.rank)} place"] if books.rank else []
-    best = [BEST] if booked and booked.best else []
-    return [*month, *best, *_turns(state)]
+        return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
+    month = [f"Month {books.score}, {ordinal(books.rank)} place"] if books.rank else []
+    return [*month, *(booked.told if booked else ()), *_turns(state)]
 
 
 def _turns(state: State) -> list[str]:
@@ -169,6 +167,10 @@ def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
         return ("Practice: nothing is kept.", PRACTISED)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
-        return (*said, SEED_TOMORROW, turns_line(books), MORE)
+        return (*said, *_sentences(booked), SEED_TOMORROW, turns_line(books), MORE)
     month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
-    return (month, BEST if booked.best else "", turns_line(books), MORE)
+    return (month, *_sentences(booked), turns_line(books), MORE)
+
+
+def _sentences(booked: Booked) -> tuple[str, ...]:
+    return tuple(line if line.endswith("!") else f"{line}." for line in booked.told)

@@ -86,6 +86,8 @@ def _tick(game: Game, seat: Seat, tick: Tick) -> SeatStep:
 
 def _thought(game: Game, seat: Seat, thought: Thought) -> SeatStep:
     about = thought.name.partition(" ")[0]
+    if about == over.LUCK:
+        return over.on_luck(game, seat, thought)
     on_thought = {"coach": coach.on_thought, again.NAME: again.on_thought}.get(about, flow.on_thought)
     return carried(seat, on_thought(game, seat.state, thought))
 
@@ -124,22 +126,22 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
         return forming.draw(game, seat, view)
     if state.scene == "done":
         return over.draw(game, seat, view)
-    standing = "" if seat.over == "code" else stands(game, seat.match, seat.me, seat.ms)
-    canvas = scene.board(game, state, view, (), _line(game, seat), standing)
+    standing = "" if seat.over == "code" else stands(seat.match, seat.me, seat.ms)
+    canvas = scene.board(game, state, view, (), _line(seat), standing)
     if game.covered(table_of(state)):
         return canvas
     own = any(spot.y == canvas.rows - 1 for spot in canvas.spots)  # the game draws the last row itself
-    if is_asked_to_wait(game, seat):
+    if is_asked_to_wait(seat):
         keys_line(canvas, _GONE if seat.match.terms.rated else _GONE[:2], game.info.accent)
     elif not own:
         keys_line(canvas, _hints(game, seat), game.info.accent)
     return canvas
 
 
-def _line(game: Game, seat: Seat) -> str:
+def _line(seat: Seat) -> str:
     """What goes before the game's message: a line that dropped, something said, an offer."""
     away = dropped(seat)
-    if away and not is_mine(game, seat):
+    if away and not is_mine(seat):
         who, seconds = names(seat.match, away), min(away.values())
         left = GRACE - seconds
         return f"{who}'s line dropped; {left} s of grace." if left > 0 else f"{who} has not come back."
@@ -154,6 +156,6 @@ def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     mine = tuple(hint for hint in game.hints(table_of(seat.state)) if hint.key not in _NOT_HERE)
     if seat.over == "code":
         return (*mine, *_CODE)
-    moves = is_mine(game, seat) or bool(seat.state.frames)
+    moves = is_mine(seat) or bool(seat.state.frames)
     talk = (Hint("t", "talk"),) if seat.talks else ()
     return (*(mine if moves else talk), *_MINE)

@@ -14,14 +14,14 @@ from door.games.chance import Chance, keyed
 from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
 from door.midend.api import Begun, Booked, Followed, NotDone, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
-from door.midend.match.clocks import is_live
+from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
-from door.midend.match.turns import movers
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, name, outcome, stands
+from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome, stands
 from door.midend.pages import coach
 from door.midend.replay import ending
-from door.midend.seat.news import news, said_since
+from door.midend.seat.news import news
+from door.midend.seat.over import ask_luck
 from door.midend.seat.state import (
     GRACE,
     OFTEN,
@@ -37,6 +37,7 @@ from door.midend.seat.state import (
 )
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
+from door.ui.words import said_since
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
@@ -132,7 +133,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     renamed = bool(old.match.positions) and match.seats != old.match.seats
     if followed.seat != old.seat or match.terms.id != old.match.terms.id or renamed:
         return _elsewhere(game, seat, followed)
-    mine, now = is_mine(game, seat), movers(game, old.match)
+    mine, now = is_mine(seat), old.match.movers
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
     told, talk = news(old, followed, met), said_since(old.aside, followed.aside)
     if followed.ignored == old.ignored:
@@ -149,10 +150,10 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat and not talk:
         return seat, (Leave(),)
     seat, effects = _begun(game, seat) if begins else _played(game, seat)
-    seat = _heard(game, seat, told, talk)
-    if movers(game, match) not in ((), now):
-        seat = seat._replace(state=say(seat.state, (f"{stands(game, match, seat.me, seat.ms)}.",)))
-    rings = bell(seat) if is_mine(game, seat) and not mine else ()
+    seat = _heard(seat, told, talk)
+    if match.movers not in ((), now):
+        seat = seat._replace(state=say(seat.state, (f"{stands(match, seat.me, seat.ms)}.",)))
+    rings = bell(seat) if is_mine(seat) and not mine else ()
     return settled(game, seat, (*effects, *rings, *at_work(game, seat)))
 
 
@@ -173,7 +174,7 @@ def _begun(game: Game, seat: Seat) -> SeatStep:
     if table is None:
         return seat, ()
     state = say(seat.state, game.say(None, table))
-    return _set_going(game, seat._replace(state=state), _paced(game, seat, moving(game, state, None, table)))
+    return _set_going(game, seat._replace(state=state), _paced(seat, moving(game, state, None, table)))
 
 
 def _played(game: Game, seat: Seat) -> SeatStep:
@@ -192,7 +193,7 @@ def _played(game: Game, seat: Seat) -> SeatStep:
         state = say(state, game.say(before, table))
     state = state._replace(table=table._replace(let=seat.match.let))
     seat = seat._replace(state=state, heard="")
-    return _set_going(game, seat, _paced(game, seat, moving(game, state, before, table)))
+    return _set_going(game, seat, _paced(seat, moving(game, state, before, table)))
 
 
 def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:
@@ -200,10 +201,10 @@ def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:
     return carried(seat, flow(game, state))
 
 
-def _paced(game: Game, seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]:
+def _paced(seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]:
     """What waits for ENTER does so for whoever is to move next, and for them once: a clock may run."""
     waits = [at for at, frame in enumerate(frames) if not frame.seconds]
-    last = waits[-1] if waits and is_mine(game, seat) else -1
+    last = waits[-1] if waits and is_mine(seat) else -1
     quick = seat.state.still
     return tuple(
         frame if frame.seconds or at == last else frame._replace(seconds=READING_SECONDS)
@@ -212,14 +213,14 @@ def _paced(game: Game, seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]
     )
 
 
-def _heard(game: Game, seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
+def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
     """What has happened beside the board, or what others said, stands on the message line; a line that
     dropped does so by itself, while its caller is waited for."""
     caller = seat.state.setup.caller.casefold()
     heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
     if heard:
         return seat._replace(state=notice(seat.state, ""), heard=heard[-1])
-    note = "" if dropped(seat) and not is_mine(game, seat) else " ".join(told)
+    note = "" if dropped(seat) and not is_mine(seat) else " ".join(told)
     return seat._replace(state=seat.state._replace(note=note, bad=False)) if told else seat
 
 
@@ -251,9 +252,12 @@ def _pause(seat: Seat) -> int:
         return 0
     if seat.state.setup.plain:
         return min(graces, default=0)
-    if graces or is_live(seat.match.clock):
+    if graces:
         return OFTEN
-    return SELDOM if seat.match.clock else 0
+    if not is_live(seat.match.clock):
+        return SELDOM if seat.match.clock else 0
+    lefts = [time_left(seat.match, at, seat.ms) or 0 for at in seat.match.movers]
+    return min((OFTEN if left < IN_SECONDS else left % 60_000 // 1000 + 1 for left in lefts), default=OFTEN)
 
 
 def on_clock(game: Game, seat: Seat) -> SeatStep:
@@ -281,7 +285,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
     over = seat.over if seat.over == "talk" else ""
     seat = seat._replace(state=state, over=over, sure=None, asked=None)
-    return seat, (*effects, *more, *coach.glance(game, state))
+    return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 
 
 def _came_to(game: Game, state: State) -> tuple[str, ...]:
@@ -299,4 +303,4 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     """What somebody has to know who comes to the table now."""
     table, match = seat.state.table, seat.match
     board = game.say(None, table) if table is not None and match.stage == "play" else ()
-    return (*board, f"{stands(game, match, seat.me, seat.ms)}.")
+    return (*board, f"{stands(match, seat.me, seat.ms)}.")

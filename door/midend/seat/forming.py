@@ -9,7 +9,6 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.match.forming import waits_for
-from door.midend.match.turns import movers
 from door.midend.match.words import clock_words, name, outcome, rival
 from door.midend.pages.word import WORD
 from door.midend.seat.follow import at_hiding
@@ -68,7 +67,7 @@ def stand(game: Game, seat: Seat, at: int) -> str:
     """What that seat waits for, in a few words; at a race that is looked on at, how far it is."""
     match, wait = seat.match, waits_for(game, seat.match, at)
     if match.stage == "play":
-        return rival(match, at, movers(game, match))
+        return rival(match, at, match.movers)
     if wait == "caller":
         return f"kept for {match.terms.to}" if match.terms.to else "free for anybody"
     code = match.codes[at]

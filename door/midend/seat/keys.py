@@ -53,7 +53,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     table = seat.state.table
     if seat.state.scene == "play" and table is not None:
         bare = not game.covered(table)
-        if bare and is_asked_to_wait(game, seat) and (step := _waited(game, seat, name)):
+        if bare and is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
             return step
         if bare and name == "t" and seat.talks and game.key(table, key) is None:
             return menu.take(seat, menu.TALK)
@@ -155,7 +155,7 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
 def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
     """The table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
     if word == "time":
-        told = f"{stands(game, seat.match, seat.me, seat.ms)}."
+        told = f"{stands(seat.match, seat.me, seat.ms)}."
         return seat._replace(state=notice(seat.state, told)), ()
     if word in _SAYS and seat.talks:
         return menu.said(seat, rest) if rest else menu.take(seat, menu.TALK)

@@ -248,7 +248,7 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
     title = _TITLES[seat.over]
     panel(canvas, x, y, _WIDTH, height, title, game.info.accent, WHITE, "double")
-    head = stands(game, seat.match, seat.me, seat.ms)
+    head = stands(seat.match, seat.me, seat.ms)
     canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
     at = y + 3
     for row in every:
@@ -287,7 +287,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The list in words."""
     ready = (f'{at}: say "{text}"' for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
     return (
-        f"{stands(game, seat.match, seat.me, seat.ms)}.",
+        f"{stands(seat.match, seat.me, seat.ms)}.",
         *(f"{row.key}: {row.text}" for row in listed(game, seat)),
         *ready,
     )

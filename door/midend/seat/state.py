@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.game import WATCHER, Game
+from door.games.game import WATCHER
 from door.midend.api import AtTable, Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.forming import CODE
-from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.midend.state import State, Step, ring
 from door.ui.screen import Effect, Effects
@@ -23,7 +22,7 @@ GRACE: Final = 60
 
 OFTEN: Final = 1
 SELDOM: Final = 60
-"""Seconds between two looks at the clock: while one is read in seconds, and in hours."""
+"""Seconds between two looks at the clock: while one is read in seconds, and in days."""
 
 Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "ignore", "sure"]
 LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
@@ -52,7 +51,7 @@ class Seat(NamedTuple):
     asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `met` are the
     seats whose callers were at the table before.  `seconds` have passed since `followed` came.  `heard` was
     said last, and no key has been pressed since; `waits` says that the caller goes on waiting for who has
-    gone.
+    gone.  `lucks` are what chance brought each caller, once the match is over.
     """
 
     state: State
@@ -65,6 +64,7 @@ class Seat(NamedTuple):
     seconds: int = 0
     heard: str = ""
     waits: bool = False
+    lucks: tuple[float, ...] = ()
 
     @property
     def match(self) -> Match:
@@ -96,9 +96,9 @@ class Seat(NamedTuple):
 SeatStep = tuple[Seat, Effects]
 
 
-def is_mine(game: Game, seat: Seat) -> bool:
+def is_mine(seat: Seat) -> bool:
     """Whether it is this caller's move."""
-    return seat.plays and seat.me in movers(game, seat.match)
+    return seat.plays and seat.me in seat.match.movers
 
 
 def others(seat: Seat) -> tuple[int, ...]:
@@ -118,10 +118,11 @@ def gone(seat: Seat) -> tuple[int, ...]:
     return tuple(at for at, seconds in dropped(seat).items() if seconds >= GRACE)
 
 
-def is_asked_to_wait(game: Game, seat: Seat) -> bool:
+def is_asked_to_wait(seat: Seat) -> bool:
     """Whether this caller waits for somebody who has gone, and has not said yet what they want."""
-    live = seat.match.stage == "play" and is_live(seat.match.clock)
-    return live and seat.plays and not seat.waits and bool(gone(seat)) and not is_mine(game, seat)
+    if seat.waits or not gone(seat):
+        return False
+    return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not is_mine(seat)
 
 
 def ask(seat: Seat, *event: tuple[str, Any]) -> SeatStep:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import unicodedata
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -44,7 +45,7 @@ class Callers:
         self._files = CallerFolder(folder)
         self.folder, self.removed = folder, self._files.removed
         self.reserved = reserved
-        self._passwords = passwords or Passwords()
+        self._passwords = passwords or Passwords.at_cost()
         self._now = now
         self._told: dict[str, str] = {}
 
@@ -66,8 +67,7 @@ class Callers:
 
     def read(self, handle: str) -> Caller | None:
         """The caller of that handle, or None; CallerError says why their file cannot be read."""
-        path = self._files.path_of(key_of(handle))
-        return None if path is None else self._files.read(path)
+        return self._files.find(key_of(handle))
 
     def known(self, handle: str) -> Caller:
         """The caller of that handle; CallerError where there is none."""
@@ -211,8 +211,10 @@ def _put(files: CallerFolder, caller: Caller) -> None:
     known = files.path_of(key_of(caller.handle))
     path = known or files.folder / f"{caller.handle}.yaml"
     files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+    written: list[os.stat_result] = []
     with telling(path):
-        replace_file(path, write_caller(caller).encode())
+        replace_file(path, write_caller(caller).encode(), ready=lambda fd: written.append(os.fstat(fd)))
+    files.know(path, caller, written[0])
     if known is None:
         files.forget()
 

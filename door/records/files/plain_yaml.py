@@ -288,7 +288,7 @@ def is_text(word: str) -> bool:
 _YAML_1_1: Final = Resolver()
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]  # libyaml's: 0.2 ms a caller for 1.1
     """Quotes what either YAML would take for something else than text: `NO`, and `1E5`."""
 
 

@@ -5,7 +5,7 @@ Law: pure; what a line holds wrongly is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -27,13 +27,14 @@ class Deals:
 
     # -- folding
 
-    def take(self, f: Fields, key: str) -> None:
-        """Takes in a line of one of our kinds; `key` is its caller's."""
-        step = {
+    def take(self, f: Fields, key: str) -> str:
+        """Takes in a line of one of our kinds; `key` is its caller's.  Whose game has ended with it, by their
+        key, "" for nobody's."""
+        step: Callable[[Fields, str], str | None] = {
             "daily": self._sealed, "reveal": self._revealed, "daily_turn": self._turn,
             "daily_score": self._score, "daily_game": self._game,
         }[f["kind"]]  # fmt: skip
-        step(f, key)
+        return step(f, key) or ""
 
     def _sealed(self, f: Fields, key: str) -> None:
         match f:
@@ -57,13 +58,15 @@ class Deals:
                     deal.games.setdefault((door, key), DailyGame(id, begun_by=key))
                     deal.options.setdefault(door, options if isinstance(options, dict) else {})
 
-    def _score(self, f: Fields, key: str) -> None:
+    def _score(self, f: Fields, key: str) -> str:
         owner, game = self._named(f, key)
         if game and game.score is None and not self.days[f["day"]].seed:
             self.count += 1
             scored = replace(game, score=f["score"], at=self.count)
             self.days[f["day"]].games[f["door"], owner] = scored
             self.tables.scored(f["day"], f["door"], owner, f["score"], self.count)
+            return owner
+        return ""
 
     def _game(self, f: Fields, key: str) -> None:
         owner, game = self._named(f, key)

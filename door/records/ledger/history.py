@@ -5,13 +5,14 @@ Law: pure questions to a ledger, for `LiveLedger.read`; the answers are values o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
+from door.midend.streaks import Runs
 from door.records.journal.lines import caller_key
 from door.records.ledger.contest import Sum
 from door.records.ledger.ledger import Ledger
@@ -35,12 +36,14 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One caller at one door: finished games, the best single score, the last months, newest first."""
+    """One caller at one door: finished games, the best single score, the last months, newest first, and the
+    streaks of what comes off there."""
 
     slug: str
     games: int = 0
     best: int | None = None
     months: tuple[Month, ...] = ()
+    runs: Runs = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,33 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
         if row is not None:
             luck = ledger.luck.of(month, info.slug, key)
             months.append(Month(month, row.place, row.score, row.games, luck))
-    return History(info.slug, sum(own.games for own in sums.values()), best, tuple(months))
+    games = sum(own.games for own in sums.values())
+    return History(info.slug, games, best, tuple(months), _feats(ledger, info, key))
+
+
+def _feats(ledger: Ledger, info: Info, key: str) -> Runs:
+    return {info.feat: ledger.streaks.at(key, info.slug)} if info.feat else {}
+
+
+def runs_of(ledger: Ledger, info: Info, caller: str, day: str) -> Runs:
+    """All of a caller's streaks that a game at that door may make longer, as they stand on the day."""
+    key = caller_key(caller)
+    return {**ledger.streaks.days(key, day), **_feats(ledger, info, key)}
+
+
+def best_places(
+    ledger: Ledger, doors: Mapping[str, tuple[Info, Options]], month: str, callers: Iterable[str]
+) -> dict[str, tuple[int, str]]:
+    """The best place that each of those callers has in the month, and the door's name; by handle."""
+    found: dict[str, tuple[int, str]] = {}
+    for info, options in doors.values():
+        among = among_of(ledger, info, options, month)
+        places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+        for caller in callers:
+            row = places.of(caller_key(caller))
+            if row and (caller not in found or row.place < found[caller][0]):
+                found[caller] = row.place, info.name
+    return found
 
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:

@@ -29,12 +29,13 @@ from door.records.ledger.ladder import Ladder
 from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
+from door.records.ledger.streaks import Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 11
+VERSION: Final = 12
 
-Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck
+Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Streaks
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
 values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
@@ -55,10 +56,10 @@ class Ledger:
         self.tallies: dict[str, Any] = {}
         self.turns, self.open, self.recent = Turns(), OpenGames(), Recent()
         self.months, self.deals, self.ladder = Months(doors, self.names), Deals(self.names), Ladder()
-        self.luck = Luck(self.names)
+        self.luck, self.streaks = Luck(self.names), Streaks()
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
-            "deals": self.deals, "ladder": self.ladder, "luck": self.luck,
+            "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "streaks": self.streaks,
         }  # fmt: skip
         self._ahead: set[tuple[str, str]] = set()
 
@@ -104,7 +105,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id not in self.open.turns and is_day(day):
                     key = self._name(caller)
-                    self.open.turns[id] = OpenTurn(door, key, free, key, _words(f))
+                    self.open.turns[id] = OpenTurn(door, key, free, key, _words(f), str(day))
                     self.turns.spend((key, door), day, free)
 
     def _game(self, f: Fields) -> None:
@@ -120,6 +121,7 @@ class Ledger:
                 marks, counts = self._marks(door, f), (month, door) not in self.months.winners
                 self.months.score(month, door, turn.caller, score, marks)
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score))
+                self.streaks.played(turn.caller, turn.day)
                 if door in self.doors:
                     whole = {**f, "words": turn.words} if turn.words else f
                     self._ask_door(door, turn.caller, whole)
@@ -138,6 +140,8 @@ class Ledger:
         door = self.doors[slug]
         try:
             self.turns.earn((key, slug), door.free_turns(door.INFO.complete(game["options"]), game["moves"]))
+            if (so := door.feat(game)) is not None:
+                self.streaks.came_off(key, slug, so)
             if self.asking:
                 self.tallies[slug] = door.tally(self.tallies.get(slug), {**game, "caller": self.names[key]})
         except Exception as error:  # a line that was edited by hand must not stop the board
@@ -178,13 +182,15 @@ class Ledger:
                 self.deals.bury(key)
                 self.ladder.bury(key)
                 self.luck.bury(key)
+                self.streaks.bury(key)
 
     def _deal(self, f: Fields) -> None:
         """A line of the daily deal's."""
         caller = f.get("caller")
         if f["kind"] == "daily_turn" and isinstance(caller, str):
             self._name(caller)
-        self.deals.take(f, caller_key(caller) if isinstance(caller, str) else "")
+        if whose := self.deals.take(f, caller_key(caller) if isinstance(caller, str) else ""):
+            self.streaks.played(whose, f["day"], deal=True)
 
     def _table(self, f: Fields) -> None:
         """Callers begin a game with each other, or have ended it."""

@@ -99,14 +99,15 @@ def _count(days: Days, whose: Whose, day: str, n: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """Its door, its caller's key, whether it took a free turn, the key that it was written under, and its
-    caller's word."""
+    """Its door, its caller's key, whether it took a free turn, the key that it was written under, its
+    caller's word, and the board's day."""
 
     door: str
     caller: str
     free: bool
     begun_by: str
     words: tuple[str, ...] = ()
+    day: str = ""
 
 
 class OpenGames:
@@ -137,7 +138,8 @@ class OpenGames:
 
     def load(self, kept: Any) -> None:
         self.turns = {
-            id: OpenTurn(door, caller, free, by, tuple(words)) for id, door, caller, free, by, words in kept
+            id: OpenTurn(door, caller, free, by, tuple(words), day)
+            for id, door, caller, free, by, words, day in kept
         }
 
 

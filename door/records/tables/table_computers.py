@@ -12,8 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from door.games.game import Game
-from door.midend.match.turns import level_of, movers
-from door.midend.match.values import Match
+from door.midend.match.values import Match, level_of
 from door.records.journal.lines import Fields
 
 LOG: Final = logging.getLogger("door.records")
@@ -39,7 +38,7 @@ class TableComputers:
         game, key = self.games[match.terms.door], (match.terms.id, match.n)
         if self.think is None or not match.clock or key in self._asked or match.terms.race:
             return
-        for seat in movers(game, match):
+        for seat in match.movers:
             if level := level_of(game, match, seat):
                 self._asked.add(key)
                 task = asyncio.get_running_loop().create_task(self._answer(game, match, seat, level))

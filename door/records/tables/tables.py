@@ -174,8 +174,7 @@ class Tables:
         notes = await self._look()
         await asyncio.to_thread(self.files.live_at, self._t())
         for match in self.all():
-            game = self.games[match.terms.door]
-            seat = out_of_time(game, match, self.ms_now(match))
+            seat = out_of_time(match, self.ms_now(match))
             if seat >= 0:
                 await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
             elif match.adjourned:

@@ -18,12 +18,13 @@ from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
 from door.session.clock.access import level
-from door.session.watching.lively import on_tv
+from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 
-ART: Final = ("welcome", "newcaller", "menu", "bulletin", "goodbye")
+AT_LOGON: Final = ("welcome", "newcaller")
+ART: Final = ("menu", "bulletin", "goodbye")
 
 
 def online(call: Call) -> Online:
@@ -42,7 +43,8 @@ def status(call: Call) -> Status:
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, gallery = call.messages.notice, top.gallery
     watchers = gallery.count if gallery else call.services.tables.looking_on(top)
-    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers)
+    unread = call.messages.unread + call.messages.letters
+    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers, unread)
 
 
 def of(call: Call) -> Lobby:
@@ -71,15 +73,17 @@ def of(call: Call) -> Lobby:
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
         unread=call.messages.unread,
+        letters=call.messages.letters,
+        chatting=services.chat.others(who),
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.waiting.count(handle),
-        on_tv=on_tv(services) if settings.board.tv_at_welcome and not handle else "",
+        on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle else None,
     )
 
 
 def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:
-    """Every picture that pages may show, filled in; missing ones are left out."""
+    """Every picture that pages may show then, filled in; missing ones are left out."""
     services, caller, profile = call.services, call.who.caller, call.terminal.view.profile
     wants = Wants(profile.cols, profile.rows, profile.charset)
     board = services.settings().board
@@ -88,7 +92,7 @@ def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, 
         "ALIAS": handle, "CALLS": str(caller.calls if caller else 0),
         "TIMELEFT": left(call.clock.minutes_left), "CALLERS": str(services.roster.count),
     }  # fmt: skip
-    wanted = dict.fromkeys(ART, values)
+    wanted = dict.fromkeys(ART if handle else AT_LOGON, values)
     wanted |= {listing.slug: values | at_door(listing) for listing in listings}
     drawn = {name: services.art_store.canvas(name, own, wants) for name, own in wanted.items()}
     for listing in listings:

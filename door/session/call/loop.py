@@ -138,7 +138,7 @@ class Session:
         if found.gone:
             return
         self._events.open(found.early)
-        await self.terminal.send(self.terminal.view.opening())
+        self.terminal.open()
         limits = self.services.settings().limits
         if self.who.local:
             self.clock.limit(0, 0, None)

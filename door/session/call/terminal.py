@@ -52,6 +52,10 @@ class Terminal:
         self._new_view()
         return found
 
+    def open(self) -> None:
+        """Makes the terminal ready for what is shown first."""
+        self._owed += self.view.opening()
+
     def learn(self, event: LineEvent) -> None:
         """The window has another size, or the terminal names itself late."""
         late = isinstance(event, Term) and not self.profile.term

@@ -14,16 +14,17 @@ from typing import Final
 from door.board import api as board
 from door.board.replays import effects as asked
 from door.games.chance import commitment, keyed
-from door.games.game import computer_level
-from door.midend import api
+from door.games.seating import seat_name
+from door.midend import api, streaks
 from door.midend.books import Books
 from door.midend.pages.word import WORD
+from door.midend.streaks import BEST, Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
 from door.records.journal.find import Ended, Wanted, latest_games
 from door.records.journal.lines import RecordsError
-from door.records.ledger.history import best_of
+from door.records.ledger.history import best_of, runs_of
 from door.records.play.finished import read_finished
 from door.records.puzzles import puzzle_of
 from door.session.call import lobby
@@ -75,6 +76,8 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
             "game %s node=%d caller=%r door=%s id=%s", "resumed" if answer.resumed else "started",
             call.node, call.who.handle, layer.slug, answer.id,
         )  # fmt: skip
+        if answer.note:
+            call.messages.notify(answer.note)
     return answer
 
 
@@ -106,17 +109,20 @@ def _moved(call: Call, layer: Layer, effect: api.Moved) -> None:
         call.messages.notify(note)
 
 
-def _best(call: Call, slug: str) -> int | None:
-    """The caller's best game at that door."""
-    info, caller = call.services.doors[slug].INFO, call.who.handle
-    return call.services.store.ledger.read(lambda ledger: best_of(ledger, info, caller))
+def _standing(call: Call, slug: str) -> tuple[int | None, Runs]:
+    """The caller's best game at that door, and the streaks that a game there may make longer."""
+    info, caller, day = call.services.doors[slug].INFO, call.who.handle, f"{call.services.now():%Y-%m-%d}"
+    return call.services.store.ledger.read(
+        lambda ledger: (best_of(ledger, info, caller), runs_of(ledger, info, caller, day))
+    )
 
 
 @HANDLERS.answered(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
-    best = _best(call, layer.slug)
+    best, runs = _standing(call, layer.slug)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
-    booked = replace(booked, best=best not in (None, _best(call, layer.slug)))
+    better, longer = _standing(call, layer.slug)
+    booked = replace(booked, told=((BEST,) * (best not in (None, better)) + streaks.news(runs, longer)))
     layer.game, layer.books = "", booked.books
     door = call.services.doors[layer.slug].INFO
     call.history.end_game(door.name, effect.score)
@@ -167,10 +173,13 @@ async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.Puzzle
     services, loop = call.services, asyncio.get_running_loop()
     folder, day = services.settings().data / "journal", f"{services.now():%Y-%m-%d}"
     try:
-        found = await loop.run_in_executor(services.workers, puzzle_of, folder, layer.slug, day)
+        found, who = await loop.run_in_executor(services.workers, puzzle_of, folder, layer.slug, day)
+        player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
         LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
         return api.PuzzleFound(None, "The puzzle could not be found just now.")
+    if found and player and player.prefs.get(board.NAMED) == "yes":
+        found = found._replace(by=player.handle)
     return api.PuzzleFound(found, "" if found else NO_PUZZLE)
 
 
@@ -208,9 +217,8 @@ def _is_shown(call: Call, slug: str) -> bool:
 
 
 def _row(call: Call, one: Ended) -> asked.ReplayRow:
-    who = [f"computer ({level})" if (level := computer_level(seat)) else seat for seat in one.seats]
-    scores = ":".join(map(str, one.scores))
-    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, ", ".join(who), scores)
+    who, scores = ", ".join(map(seat_name, one.seats)), ":".join(map(str, one.scores))
+    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
 
 
 @HANDLERS.answered(asked.AskReplay)

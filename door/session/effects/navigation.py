@@ -18,10 +18,10 @@ from door.ui import screen
 HANDLERS: Final = Handlers()
 
 
-def open_page(call: Call, name: str, arg: str = "") -> None:
-    """Opens a page of the board over what there is."""
+def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = None) -> None:
+    """Opens a page of the board over what there is; `seen` is the board as the caller sees it just now."""
     page = pages.PAGES[name]
-    state, effects = page.start(lobby.of(call), arg)
+    state, effects = page.start(seen or lobby.of(call), arg)
     call.stack.open(Layer(page, state, page.TITLE), effects)
 
 

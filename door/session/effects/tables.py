@@ -28,7 +28,7 @@ from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import DECLINED, standing
-from door.session.tables.presence import GoesAlong, table_of
+from door.session.tables.presence import GoesAlong, follower_of, table_of
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
@@ -320,6 +320,8 @@ async def _again(call: Call, match: Match) -> None:
                 along = [end for end in one.layer.ends if isinstance(end, GoesAlong)]
                 there.stack.drop(one.layer)
                 layer = show(there, new)
+                if (follower := follower_of(layer)) is not None:
+                    follower.hears = one.hears
                 for end in along:
                     end.moved(layer)
                 there.timers.look()

@@ -10,13 +10,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
+from door.board.api import OnTv
 from door.games.game import Game
 from door.midend.api import Followed
 from door.midend.match.clocks import is_live
-from door.midend.match.values import TALK, Match, Refusal
+from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
@@ -29,6 +30,8 @@ from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence, table_of
 from door.session.tables.waiting import Waiting
+from door.session.talk.rooms import added, heard
+from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -41,10 +44,22 @@ class Listing(Protocol):
     def renew(self) -> None: ...
 
 
-class TableHub:
-    """`online` finds the call of a caller who has logged on, `keep` runs something to its end.
+@dataclass(slots=True)
+class TvSet:
+    """What board TV is to all callers: `best` are the best games of the `day`, yesterday as a rule, and of
+    its month.  `on` is what strangers see, `until` that time of the loop's clock; `film` what they see next
+    of the books, which were `asked` on that day."""
 
-    `best` are the best games of the day `best_day`, yesterday as a rule, and of its month."""
+    best: tuple[Best, ...] = ()
+    day: str = ""
+    asked: str = ""
+    on: OnTv = field(default_factory=OnTv)
+    until: float = 0.0
+    film: Iterator[OnTv] = field(default_factory=lambda: iter(()))
+
+
+class TableHub:
+    """`online` finds the call of a caller who has logged on, `keep` runs something to its end."""
 
     def __init__(
         self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any]
@@ -62,11 +77,10 @@ class TableHub:
         self.instead_of: dict[str, str] = {}
         """Tables that come in the place of others, while they are laid out."""
 
-        self.best: tuple[Best, ...] = ()
-        self.best_day = ""
+        self.tv = TvSet()
         self._told: dict[str, Match] = {}
         self.waiting = Waiting()
-        self._asides: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._asides: dict[str, Talk] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
 
@@ -102,8 +116,12 @@ class TableHub:
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Somebody who watches says something to the others."""
-        self._asides[id] = (*self._asides.get(id, ()), (who, text))[-TALK:]
+        self._asides[id] = added(self.asides(id), who, text)
         self.tell(id)
+
+    def asides(self, id: str) -> Talk:
+        """What those who watch a table have said last."""
+        return self._asides.get(id, ())
 
     def tell(self, id: str, but: Layer | None = None) -> None:
         """Sends the table to all who have it before them."""
@@ -114,7 +132,7 @@ class TableHub:
         for one in followers:
             if one.layer is not but:
                 seat = match.seat_of(one.call.who.handle)
-                aside = self._asides.get(id, ()) if seat < 0 else ()
+                aside = self.asides(id) if seat < 0 else ()
                 one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat, aside=aside)))
 
     @staticmethod
@@ -122,11 +140,11 @@ class TableHub:
         """Without the words of those whom that caller ignores."""
         match, ignores = sent.match, call.who.ignores
         ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
-        aside = tuple(said for said in sent.aside if not ignores(said[0]))
+        aside = heard(sent.aside, call)
         if not ignored:
             return replace(sent, aside=aside) if aside != sent.aside else sent
-        talk = tuple(said for said in match.talk if not ignores(said[0]))
-        return replace(sent, match=replace(match, talk=talk), ignored=ignored, aside=aside)
+        match = replace(match, talk=heard(match.talk, call))
+        return replace(sent, match=match, ignored=ignored, aside=aside)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Has something happen at a table that nobody waits for; what cannot be is none."""

@@ -10,7 +10,6 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.match.forming import waits_for
-from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, names, stands
 from door.midend.seat.news import offer_words
@@ -47,7 +46,7 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
             yield from _offers(before, match, name)
         return
     yield from _offers(before, match, name)
-    said = dict.fromkeys(_turned_to(game, before, match), BEGUN if terms.race else YOURS)
+    said = dict.fromkeys(_turned_to(before, match), BEGUN if terms.race else YOURS)
     if match.adjourned and not before.adjourned:
         said = dict.fromkeys(match.playing, ADJOURNED)
     if match.stage == "over" and match.end != "withdrawn":
@@ -60,10 +59,10 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
         )
 
 
-def _turned_to(game: Game, before: Match, match: Match) -> tuple[int, ...]:
+def _turned_to(before: Match, match: Match) -> tuple[int, ...]:
     """The callers' seats whose move it has become."""
-    earlier = movers(game, before)
-    return tuple(seat for seat in movers(game, match) if seat in match.playing and seat not in earlier)
+    earlier = before.movers
+    return tuple(seat for seat in match.movers if seat in match.playing and seat not in earlier)
 
 
 def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
@@ -99,7 +98,7 @@ def awaited(game: Game, match: Match) -> frozenset[str]:
     if match.stage == "forming":
         seats = [seat for seat in seats if waits_for(game, match, seat)]
     elif not match.adjourned:
-        seats = [seat for seat in movers(game, match) if seat in match.playing]
+        seats = [seat for seat in match.movers if seat in match.playing]
     asked = [match.terms.to] if match.stage == "forming" and match.seat_of(match.terms.to) < 0 else []
     return frozenset(who.casefold() for who in [*asked, *(match.seats[seat] for seat in seats)] if who)
 
@@ -108,7 +107,7 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
     """How a table stands, in a list, for who sits there (`WATCHER` for others), `ms` since it began:
     "Bob to move, 2 days", "waits for anybody"."""
     if match.stage != "forming":
-        return stands(game, match, seat, ms)
+        return stands(match, seat, ms)
     if match.terms.to and seat < 0:
         return f"{match.terms.by} challenges {match.terms.to}"
     for at in (seat, *range(len(match.seats))) if seat >= 0 else range(len(match.seats)):

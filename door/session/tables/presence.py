@@ -42,10 +42,12 @@ class Away(NamedTuple):
 
 
 class Follower:
-    """A call that has a table on its screen, or below what is there.  It ends with the layer."""
+    """A call that has a table on its screen, or below what is there.  It ends with the layer.  One who
+    plays there and `hears` is told what the watchers say."""
 
     def __init__(self, table: str, call: AtBoard, layer: Layer, presence: Presence) -> None:
         self.table, self.call, self.layer, self._presence = table, call, layer, presence
+        self.hears = False
 
     @property
     def looks(self) -> bool:
@@ -157,9 +159,15 @@ class Presence:
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
 
 
+def follower_of(layer: Layer) -> Follower | None:
+    """What has a layer follow a table, None where it shows none."""
+    return next((end for end in layer.ends if isinstance(end, Follower)), None)
+
+
 def table_of(layer: Layer) -> str:
     """The table that a layer shows, "" for none."""
-    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
+    follower = follower_of(layer)
+    return follower.table if follower else ""
 
 
 def _now() -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -16,7 +16,6 @@ from door.board import api as board
 from door.board.tables import watch_effects as asked
 from door.games.game import WATCHER
 from door.midend import api
-from door.midend.match.values import TALK
 from door.midend.match.words import names
 from door.midend.watch import WatchDoor
 from door.session.call.api import Call
@@ -25,9 +24,11 @@ from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
 from door.session.tables.news import standing
-from door.session.tables.presence import table_of
-from door.session.watching.galleries import Gallery, Watcher
+from door.session.tables.presence import Follower, follower_of, table_of
+from door.session.talk.rooms import heard
+from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import plays, stand, watchable
+from door.session.watching.small import on_small_tv
 from door.term.charset import clean
 
 LOG = logging.getLogger("door.call")
@@ -47,7 +48,7 @@ TALK_WIDTH: Final = 70
 KEY, PLAIN_KEY = "Ctrl-W", "/w"
 
 
-def _why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
+def why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
     """Why this caller may not watch that game, or ""."""
     if there is None or layer is None:
         return GONE
@@ -71,6 +72,12 @@ def _has_played(call: Call, slug: str) -> bool:
 
 
 # -- what is played ------------------------------------------------------------------------
+
+
+@HANDLERS.at_once(board.AskTv)
+def _small_tv(call: Call, layer: Layer, effect: board.AskTv) -> None:
+    if call.services.settings().board.tv_at_welcome:
+        call.post(layer, on_small_tv(call.services))
 
 
 @HANDLERS.answered(asked.AskGames)
@@ -111,7 +118,7 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Opens the game for a watcher's eyes, or asks its caller."""
     there = call.services.roster.call(effect.node)
     game = plays(there) if there else None
-    reason = _why_not(call, there, game)
+    reason = why_not(call, there, game)
     if reason or there is None or game is None:
         call.post(layer, board.Denied(reason))
         return
@@ -145,46 +152,58 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
 @HANDLERS.answered(api.Remark)
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, TALK_WIDTH).strip()
-    watcher = next((end for end in layer.ends if isinstance(end, Watcher)), None)
+    watcher = watcher_of(layer)
     table = table_of(layer)
+    who, hub = call.who.handle, call.services.tables
     if not text or not (table or (watcher and watcher.let)):
         return
     await call.messages.turn_to_send()
     call.messages.sent()
+    hearers: Iterable[Gallery | Follower]
     if watcher is None:
-        call.services.tables.remark(table, call.who.handle, text)
-        return
-    watcher.gallery.say(call.who.handle, text)
-    if watcher.gallery.hears and not watcher.gallery.call.who.ignores(call.who.handle):
-        watcher.gallery.call.messages.notify(SAYS.format(who=call.who.handle, text=text))
+        hub.remark(table, who, text)
+        hearers = hub.presence.followers(table)
+    else:
+        watcher.gallery.say(who, text)
+        hearers = (watcher.gallery,)
+    for one in hearers:
+        if one.hears and not one.call.who.ignores(who):
+            one.call.messages.notify(SAYS.format(who=who, text=text))
 
 
 # -- the one who is watched ----------------------------------------------------------------
 
 
+def _watched(call: Call) -> Gallery | Follower | None:
+    """What of this caller's can be watched: a game alone with somebody in its gallery, or a table."""
+    for layer in reversed(call.stack.layers):
+        if isinstance(layer.gallery, Gallery):
+            return layer.gallery
+        if follower := follower_of(layer):
+            return follower
+    return None
+
+
 def _own(call: Call) -> Gallery | None:
     """The gallery of this caller's game alone, where somebody is in it."""
-    found = (layer.gallery for layer in reversed(call.stack.layers))
-    return next((gallery for gallery in found if isinstance(gallery, Gallery)), None)
+    watched = _watched(call)
+    return watched if isinstance(watched, Gallery) else None
 
 
 def _found(call: Call) -> asked.GalleryFound:
-    gallery = _own(call)
-    if gallery is None:
-        return asked.GalleryFound(_at_table(call), own=False, watchable=watchable(call))
-    rows = [
-        asked.WatcherRow(one.handle, one.call.node, one.let) for one in (*gallery.asking, *gallery.seeing)
-    ]
-    return asked.GalleryFound(tuple(rows), gallery.talk[-TALK:], True, gallery.hears, watchable(call))
-
-
-def _at_table(call: Call) -> tuple[asked.WatcherRow, ...]:
-    """Those who watch the table that this caller has before them."""
-    hub = call.services.tables
-    ids = (table_of(layer) for layer in reversed(call.stack.layers))
-    match = hub.tables.get(next(filter(None, ids), ""))
-    there = hub.presence.watchers(match) if match else []
-    return tuple(asked.WatcherRow(one.call.who.handle, one.call.node) for one in there)
+    watched, hub = _watched(call), call.services.tables
+    match = hub.tables.get(watched.table) if isinstance(watched, Follower) else None
+    if isinstance(watched, Gallery):
+        there = [(one.call, one.let) for one in (*watched.asking, *watched.seeing)]
+        found = asked.GalleryFound((), watched.talk, True, watched.hears, watchable(call))
+    elif watched is not None and match is not None:
+        there = [(one.call, True) for one in hub.presence.watchers(match)]
+        hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
+        found = asked.GalleryFound((), hub.asides(watched.table), hears=hears)
+    else:
+        return asked.GalleryFound((), watchable=watchable(call))
+    rows = tuple(asked.WatcherRow(one.who.handle, one.node, let) for one, let in there)
+    return replace(found, rows=rows, talk=heard(found.talk, call))
 
 
 @HANDLERS.answered(asked.AskGallery)
@@ -208,8 +227,8 @@ async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> asked.Galler
 
 @HANDLERS.answered(asked.HearWatchers)
 async def _hear(call: Call, layer: Layer, effect: asked.HearWatchers) -> asked.GalleryFound:
-    if (gallery := _own(call)) is not None:
-        gallery.hears = effect.on
+    if (watched := _watched(call)) is not None:
+        watched.hears = effect.on
     return _found(call)
 
 

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from door.games.game import Table
 from door.midend.api import Sight, Unseen
-from door.midend.match.values import TALK
 from door.midend.state import State
 from door.midend.watch import seen
 from door.session.call.stack import Layer
 from door.session.tables.presence import AtBoard
+from door.session.talk.rooms import added, heard
+from door.ui.words import Talk
 
 EVERY: Final = 0.25
 """Seconds from a change to when watchers are handed it."""
@@ -73,6 +74,11 @@ class Watcher:
         self.gallery.leave(self)
 
 
+def watcher_of(layer: Layer) -> Watcher | None:
+    """Who watches a game alone on that layer, None where it shows none."""
+    return next((end for end in layer.ends if isinstance(end, Watcher)), None)
+
+
 class Gallery:
     """Those who watch one caller at one door.  `hears` says that the caller is told what they say;
     `sent_away` are the callers whom they do not want (keys of handles)."""
@@ -81,7 +87,7 @@ class Gallery:
         self.call, self.layer, self.hears = call, layer, False
         self.watchers: tuple[Watcher, ...] = ()
         self.sent_away: set[str] = set()
-        self.talk: tuple[tuple[str, str], ...] = ()
+        self.talk: Talk = ()
         self._shown: tuple[Any, ...] = ()
         self._fresh = False
         self._look: asyncio.TimerHandle | None = None
@@ -142,9 +148,10 @@ class Gallery:
         if not watcher.let:
             return Sight(who, why=WAITS.format(who=who))
         watchers, table = tuple(one.handle for one in self.seeing), self._table()
+        talk = heard(self.talk, watcher.call)
         if table is not None and table.kind == "daily" and not watcher.knows():
-            return Sight(who, None, watchers, self.talk, DEAL.format(who=who))
-        return Sight(who, table, watchers, self.talk, still=len(watchers) > CROWD)
+            return Sight(who, None, watchers, talk, DEAL.format(who=who))
+        return Sight(who, table, watchers, talk, still=len(watchers) > CROWD)
 
     def _table(self) -> Table | None:
         state = self.layer.state
@@ -157,6 +164,9 @@ class Gallery:
 
     def _looked(self) -> None:
         self._look = None
+        for watcher in self.watchers:
+            if self.call.who.ignores(watcher.handle):
+                self.send_away(watcher)
         table = self._table()
         shown = (table.commit, table.moves) if table else ()
         if self._fresh or shown != self._shown:
@@ -166,7 +176,7 @@ class Gallery:
 
     def say(self, who: str, text: str) -> None:
         """Somebody in the gallery, or the caller, says something."""
-        self.talk = (*self.talk, (who, text))[-TALK:]
+        self.talk = added(self.talk, who, text)
         self._news()
 
     def _news(self) -> None:

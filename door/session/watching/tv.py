@@ -1,80 +1,56 @@
 """Board TV: one screen that shows the liveliest game there is, and the best of the books when nobody plays.
 
-Law: what is shown is a layer like any watcher's, put there and taken away by the set; a set that is not
-looked at changes nothing.  Another game takes the place of one only if it is clearly livelier.
+Law: what is shown is a layer like any watcher's, or a replay's that goes by itself, put there and taken away
+by the set; a set that is not looked at, or at which its caller does something, changes nothing.  Another game
+takes the place of one only if it is clearly livelier.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from door.board import api as board
 from door.board.tables.watch_effects import WatchTv
-from door.games.chance import keyed
-from door.games.game import WATCHER, Game, IllegalMove, Table
-from door.midend.api import Sight
-from door.midend.replay import played
-from door.records.journal.best import Best, best_games
-from door.records.journal.lines import day_of, month_before
-from door.session.call.api import Call, Services
+from door.midend.replays.finished import CANNOT
+from door.midend.replays.screen import ReplayScreen
+from door.midend.replays.state import Replay
+from door.midend.seat.state import Seat
+from door.midend.watch import Look
+from door.records.journal.best import Best
+from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation, tables
 from door.session.effects.handlers import Handlers
 from door.session.tables.presence import GoesAlong, table_of
 from door.session.watching import effects
-from door.session.watching.galleries import Watcher
+from door.session.watching.best import film, look_up
+from door.session.watching.galleries import watcher_of
 from door.session.watching.lively import CLEARLY, Playing, playing, plays
-from door.settings.doors import complete
 
 HANDLERS: Final = Handlers()
 EVERY: Final = 2.0
-"""Seconds between two looks at what there is, and between two moves of a game of the books."""
+"""Seconds between two looks at what there is."""
 
 AFTER: Final = 8.0
 """Seconds that a game stays after its end: another of the same players may follow."""
 
 NOTHING: Final = "Nobody plays just now, and there is no game on the books to be shown."
-BEST: Final = "{who}: best of {when}"
 
 
-class Reel:
-    """A game of the books as it is shown, move by move."""
-
-    def __init__(self, services: Services, best: Best) -> None:
-        line = best.game
-        self.slug = str(line["door"])
-        self.game: Game = services.tables.watched[self.slug].game
-        handle = str(line["caller"])
-        self.who = handle if services.callers.find(handle) else "Somebody"
-        self.title = BEST.format(who=self.who, when="yesterday" if best.day else "the month")
-        options = complete(self.game.info, line["options"])
-        chance, seats = keyed(line["seed"], best.turn.get("words", ())), (self.who, *line["seats"][1:])
-        self._moves: tuple[str, ...] = tuple(line["moves"])
-        played(self.game, options, seats, chance, self._moves)  # all of it can be shown, or none is
-        start = played(self.game, options, seats, chance, ())
-        commit = str(best.turn.get("commit", line["id"]))
-        self.table = Table(start, None, WATCHER, options, seats, (), commit=commit)
-
-    @property
-    def over(self) -> bool:
-        """Whether all of it has been shown."""
-        return len(self.table.moves) == len(self._moves)
-
-    def step(self) -> None:
-        """The next move."""
-        move = self._moves[len(self.table.moves)]
-        position = self.game.apply(self.table.position, move)
-        self.table = self.table._replace(position=position, moves=(*self.table.moves, move))
-
-    @property
-    def sight(self) -> Sight:
-        """What there is to see of it."""
-        return Sight(self.who, self.table, title=self.title)
+def busy(state: object) -> bool:
+    """Whether a caller does something of their own with what is shown."""
+    match state:
+        case Replay():
+            return bool(state.state.over) or not (state.plays or state.at == state.last)
+        case Look() | Seat():
+            return state.field is not None or bool(state.state.over)
+    return False
 
 
 class Tv(GoesAlong):
@@ -84,14 +60,9 @@ class Tv(GoesAlong):
         self.call, self.services = call, call.services
         self.layer: Layer | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._reel: Reel | None = None
-        self._worth, self._since_end = 0.0, 0.0
-        self._tried = 0
+        self._since_end, self._tried = 0.0, 0
 
     # -- as an end of the layer
-
-    def took(self) -> None:
-        """A reel waits for its own time."""
 
     def cancel(self) -> None:
         """The caller has switched it off."""
@@ -111,18 +82,19 @@ class Tv(GoesAlong):
         best = self._best()
         if best is not None:
             self._show(best)
-        elif not self._show_reel():
+        elif not self._show_books():
             return False
         self._wait()
         return True
 
     def _best(self) -> Playing | None:
-        found = (
-            one for one in playing(self.services)
-            if one.call is not self.call and not access.may_enter(self.call, one.game.info.slug)
-            and not (one.match and one.match.seat_of(self.call.who.handle) >= 0)
-        )  # fmt: skip
-        return max(found, key=lambda one: one.worth, default=None)
+        return max(filter(self._may_see, playing(self.services)), key=lambda one: one.worth, default=None)
+
+    def _may_see(self, one: Playing) -> bool:
+        if one.match is None:
+            return not effects.why_not(self.call, one.call, one.layer)
+        own = one.match.seat_of(self.call.who.handle) >= 0
+        return not own and not access.may_enter(self.call, one.game.info.slug)
 
     def _wait(self) -> None:
         if self._timer is not None:
@@ -130,56 +102,36 @@ class Tv(GoesAlong):
         self._timer = asyncio.get_running_loop().call_later(EVERY, self._look)
 
     def _look(self) -> None:
-        """Whether the screen shall show something else, or the next move of a reel."""
+        """Whether the screen shall show something else."""
         layer, stack = self.layer, self.call.stack
         if layer is None or layer not in stack or self.call.over:
             return
-        typing = getattr(layer.state, "field", None) is not None
-        if stack.top is layer and not typing:
+        if stack.top is layer and not busy(layer.state):
             self._turn(layer)
         self._wait()
 
     def _turn(self, layer: Layer) -> None:
-        best = self._best()
-        if self._reel is not None and best is None:
-            self._roll(layer, self._reel)
-            return
-        if self._reel is not None:
+        best, over = self._best(), self._is_over(layer)
+        self._since_end = self._since_end + EVERY if over else 0.0
+        livelier = best is not None and best.worth >= self._worth_now(layer) + CLEARLY
+        if self._since_end >= AFTER or (livelier and not over):
             self._next(best)
-        elif self._is_over(layer):
-            self._since_end += EVERY
-            if self._since_end >= AFTER:
-                self._next(best)
-        else:
-            self._since_end = 0.0
-            if best is not None and best.worth >= self._worth_now(layer) + CLEARLY and not self._shows(best):
-                self._next(best)
-
-    def _roll(self, layer: Layer, reel: Reel) -> None:
-        if not reel.over:
-            reel.step()
-            self.call.post(layer, reel.sight)
-            return
-        self._since_end += EVERY
-        if self._since_end >= AFTER:
-            self._next(None)
 
     def _next(self, best: Playing | None) -> None:
         if best is None:
-            self._show_reel()
+            self._show_books()
         elif not self._shows(best):
             self._show(best)
 
     # -- the game on the screen
 
-    def _followed(self, layer: Layer) -> Watcher | None:
-        return next((end for end in layer.ends if isinstance(end, Watcher)), None)
-
     def _is_over(self, layer: Layer) -> bool:
+        if isinstance(layer.state, Replay):
+            return layer.state.at == layer.state.last
         if id := table_of(layer):
             match = self.services.tables.tables.get(id)
             return match is None or match.stage != "play"
-        watcher = self._followed(layer)
+        watcher = watcher_of(layer)
         if watcher is None or plays(watcher.gallery.call) is not watcher.gallery.layer:
             return True
         return bool(watcher.gallery.layer.state.table.kind == "daily")
@@ -188,7 +140,7 @@ class Tv(GoesAlong):
         layer = self.layer
         if layer is None:
             return False
-        watcher = self._followed(layer)
+        watcher = watcher_of(layer)
         return (one.match is not None and one.match.terms.id == table_of(layer)) or (
             one.layer is not None and watcher is not None and watcher.gallery.layer is one.layer
         )
@@ -197,56 +149,46 @@ class Tv(GoesAlong):
         return next((one.worth for one in playing(self.services) if self._shows(one)), 0.0)
 
     def _show(self, one: Playing) -> None:
-        self._reel = None
-        match = one.match
-        if match is not None:
-            self._place(lambda: tables.show(self.call, match))
+        if one.match is not None:
+            self._place(partial(tables.show, self.call, one.match))
         elif one.call is not None and one.layer is not None:
-            there, layer = one.call, one.layer
-            self._place(lambda: effects.open_look(self.call, there, layer, True))
+            self._place(partial(effects.open_look, self.call, one.call, one.layer, True))
 
     def _place(self, shown: Callable[[], Layer]) -> None:
         """Puts another layer in the place of this one."""
-        old, self._since_end = self.layer, 0.0
+        new, old = shown(), self.layer
         if old is not None:
             old.lose(self)
-        new = shown()
-        if old is not None:
             self.call.stack.drop(old)
         new.ends = (*new.ends, self)
-        self.layer = new
+        self.layer, self._since_end = new, 0.0
         self.call.timers.look()
 
     # -- the books
 
-    def _show_reel(self) -> bool:
+    def _show_books(self) -> bool:
         """The next game of the books; False where there is none that can be shown."""
-        reel = next(self._reels(), None)
-        if reel is None:
-            return False
-        self._reel = reel
-        self._place(lambda: self._reel_layer(reel))
-        return True
-
-    def _reels(self) -> Iterator[Reel]:
-        best = self.services.tables.best
+        best = self.services.tables.tv.best
         for _ in best:
             self._tried += 1
             one = best[(self._tried - 1) % len(best)]
             if access.may_enter(self.call, str(one.game["door"])):
                 continue
-            try:
-                yield Reel(self.services, one)
-            except (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-                continue  # the audit tells of it
+            with suppress(*CANNOT):  # the audit tells of it
+                self._place(partial(self._put_on, one))
+                return True
+        return False
 
-    def _reel_layer(self, reel: Reel) -> Layer:
+    def _put_on(self, one: Best) -> Layer:
+        """Puts a game of the books on the screen; one of `CANNOT` where it cannot be played again."""
         services, call = self.services, self.call
-        books = services.store.books(reel.slug, call.who.handle)
-        screen = services.tables.watched[reel.slug]
-        look, shown = screen.start(replace(navigation.setup_for(call, reel.slug), books=books), reel.sight)
-        layer = Layer(screen, look, "Board TV", reel.slug)
-        call.stack.open(layer, shown)
+        game, title = film(services, one)
+        books = services.store.books(game.door, call.who.handle)
+        screen = ReplayScreen(services.tables.watched[game.door].game)
+        setup = replace(navigation.setup_for(call, game.door), books=books)
+        replay, effects = screen.start(setup, game, title)
+        layer = Layer(screen, replay, "Board TV", game.door)
+        call.stack.open(layer, effects)
         return layer
 
 
@@ -257,19 +199,3 @@ async def _tv(call: Call, layer: Layer, effect: WatchTv) -> board.Denied | None:
     if layer not in call.stack or call.stack.top is not layer:
         return None
     return None if Tv(call).on() else board.Denied(NOTHING)
-
-
-async def look_up(services: Services) -> None:
-    """Has the best games of yesterday and of its month known, once a day."""
-    hub, settings = services.tables, services.settings()
-    day = day_of(services.now() - timedelta(days=1), settings.zone)
-    if hub.best_day == day:
-        return
-    doors = services.doors
-    months = (month_before(day[:7]), day[:7], day_of(services.now(), settings.zone)[:7])
-    hub.best = await asyncio.to_thread(
-        best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
-        lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
-    )  # fmt: skip
-    hub.best = tuple(one for one in hub.best if one.game["door"] in hub.watched)
-    hub.best_day = day
