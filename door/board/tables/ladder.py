@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from door.board.api import Lobby
+from door.board.api import Lobby, Visit
 from door.board.tables.effects import AskLadder, LadderFound, LadderRow
 from door.board.widgets import look, pager
 from door.midend.doors import find
@@ -31,12 +31,12 @@ WIDE: Final = (
 BRIEF: Final = (COLUMNS[0], Column("", 22), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
 RESULTS: Final = {WON: "won", DRAWN: "drew", LOST: "lost"}
-KEYS: Final = (Hint("right", "Next game", "◄ ►"), *pager.READ)
+KEYS: Final = (Hint("right", "Next game", "◄ ►"), Hint("r", "Replays"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "Nobody has ended a rated game of {game} yet. Under Tables, N opens one."
 PROVISIONALLY: Final = f"? is a rating of fewer than {PROVISIONAL} games: it has no place yet."
 HOW: Final = "The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost."
-PROMPT: Final = "N for the next game, P for the one before, Enter to go back."
+PROMPT: Final = "N for the next game, P for the one before, R for replays, Enter to go back."
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,8 @@ def update(state: State, event: Event) -> Next:
         case Lobby():
             return _asked(replace(state, lobby=event), state.at)
     name = event.name if isinstance(event, Key) else event.text.strip()[:1] if isinstance(event, Line) else ""
+    if name.lower() == "r" and state.games:
+        return state, (Visit("replays", state.games[state.at]),)
     if name.lower() in STEPS and state.games:
         return _asked(state, (state.at + STEPS[name.lower()]) % len(state.games))
     return state.turned(event)

@@ -140,7 +140,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 def prompt(game: Game, state: State) -> str:
     """What plain mode asks: every key that works here, in words."""
-    if state.scene == "opening":
+    if state.scene == "opening" or state.awaited:  # nobody is told anything behind a prompt
         return ""
     play, *others = hints(game, state)
     every = (play, *_of_the_day(game, state), *others)
