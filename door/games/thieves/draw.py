@@ -185,7 +185,7 @@ class Head(NamedTuple):
 def _head(table: Table, game: Game, look: Skin) -> Head:
     one = not table.caller or look.ascii or table.position.over  # there is but one look in ASCII
     kind, word = KINDS.get(table.kind, table.kind), "" if one else "3D" if solid(table) else "2D"
-    return Head(game.score, game.deal, game.jokers, kind, word, seal(table.commit))
+    return Head(game.score, game.deal, game.jokers, kind, word, table.commit and seal(table.commit))
 
 
 def _header(canvas: Canvas, head: Head) -> None:
@@ -198,7 +198,8 @@ def _header(canvas: Canvas, head: Head) -> None:
     if head.look:
         canvas.right(77, 0, f"[L] {head.look}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
-    canvas.put(2, 1, f"deck sealed {head.seal}", DARK)
+    if head.seal:
+        canvas.put(2, 1, f"deck sealed {head.seal}", DARK)
 
 
 def _shown(moving: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
