@@ -39,6 +39,8 @@ table, match       where callers play each other, and the game there, folded fro
 gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
+message, letter    a line to who is on, and what waits in a mailbox for who is off
+Chat               the room for everybody on the board
 ignored            said of a caller whom another does not hear
 ladder             callers' ratings by game, folded from the matches
 save               a game in progress, a file of its own

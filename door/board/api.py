@@ -52,6 +52,16 @@ class Online:
 
 
 @dataclass(frozen=True, slots=True)
+class OnTv(Reply):
+    """Board TV before the log-on: what is on ("On now: Ann at Shut The Box", "" for nothing), how it stands,
+    and the game's picture at its full size, None where there is none."""
+
+    title: str = ""
+    stand: str = ""
+    picture: Canvas | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby(Reply):
     """The board as one caller sees it just now; sent again whenever a page is shown anew.
 
@@ -60,8 +70,9 @@ class Lobby(Reply):
     GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
-    since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller, `on_tv` what is played just now, where the sysop lets strangers see.
+    since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
+    `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
+    for nothing, `chatting` who else is in Chat.
     """
 
     board: str
@@ -85,7 +96,9 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
-    on_tv: str = ""
+    on_tv: OnTv | None = None
+    letters: int = 0
+    chatting: tuple[str, ...] = ()
 
     @property
     def plain(self) -> bool:
@@ -118,9 +131,9 @@ class DoorPast:
 
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
-    """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
+    """A caller's page.  `since` and `last_call` by the board's clock; `keys` are the SSH
     keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear,
-    `runs` their streaks of days."""
+    `runs` their streaks of days, `calling` a sentence on for how many years they have been a caller."""
 
     handle: str
     calls: int
@@ -130,6 +143,7 @@ class Profile(Reply):
     keys: tuple[tuple[str, str], ...]
     ignored: tuple[str, ...] = ()
     runs: Runs = field(default_factory=dict)
+    calling: str = ""
 
 
 # -- events ------------------------------------------------------------------------------
@@ -167,6 +181,11 @@ class Hall(Reply):
 
 
 # -- effects -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AskTv(Effect):
+    """→ `OnTv`, or nothing where the sysop does not want it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +276,9 @@ class AskHall(Effect):
 
 @dataclass(frozen=True, slots=True)
 class AskProfile(Effect):
-    """The caller's own page → `Profile`."""
+    """The caller's own page, or what everybody may know of another → `Profile`, or `Denied`."""
+
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

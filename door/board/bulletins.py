@@ -20,7 +20,7 @@ from door.ui.screen import Effects, Event, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
+KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
 ASK: Final = "H for the hall of fame, R for replays, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))

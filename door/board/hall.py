@@ -17,7 +17,7 @@ from door.ui.words import counted
 
 TITLE: Final = "Hall of fame"
 REPLAYS: Final = Hint("r", "Replays")
-KEYS: Final = (Hint("right", "Earlier, later", "◄►"), REPLAYS, *pager.READ)
+KEYS: Final = (Hint("right", "Earlier, later", "◄ ►"), REPLAYS, *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.board.api import (
+    AskTv,
     CheckHandle,
     CheckInvite,
     Denied,
@@ -19,6 +20,7 @@ from door.board.api import (
     HangUp,
     Lobby,
     LogOn,
+    OnTv,
     Prefer,
     Register,
 )
@@ -26,8 +28,10 @@ from door.board.widgets import look
 from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key
+from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
+from door.ui.small import small
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
+from door.ui.words import spoken
 
 TITLE: Final = "Log-on"
 HANDLE_LIMIT: Final = 20
@@ -61,6 +65,10 @@ SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
 are too short for a password, and nobody's handle."""
 
+TV_SECONDS: Final = 3.0
+FOOT: Final = 17
+"""The row below the picture of board TV where that stands on the art."""
+
 ROOMY: Final = (80, 24)
 """Columns × rows that colours and boxes need."""
 
@@ -78,13 +86,19 @@ class State:
     message: str = ""
     wrong: bool = False
     busy: bool = False
+    on_tv: OnTv | None = None
 
 
 Taken = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Taken:
-    return State(lobby, message=lobby.closed), ()
+    return State(lobby, message=lobby.closed, on_tv=lobby.on_tv), _later(lobby)
+
+
+def _later(lobby: Lobby) -> Effects:
+    """Looks at board TV again after a while, where its picture can be seen."""
+    return (Wake(TV_SECONDS, "tv"),) if lobby.on_tv and not lobby.plain else ()
 
 
 # -- steps ---------------------------------------------------------------------------------
@@ -222,6 +236,10 @@ def update(state: State, event: Event) -> Taken:
     match event:
         case Lobby():
             return replace(state, lobby=event), ()
+        case Tick():
+            return state, () if state.lobby.plain else (AskTv(),)
+        case OnTv():
+            return replace(state, on_tv=event), _later(state.lobby)
         case HandleChecked(handle, known, rule):
             return _checked(state, handle, known, rule)
         case Done():
@@ -270,7 +288,9 @@ def _denied(state: State, reason: str, final: bool) -> Taken:
 def draw(state: State, view: View) -> Canvas:
     joins = state.step in JOINS
     piece, title = ("newcaller", "New caller") if joins else ("welcome", state.lobby.board)
-    canvas = look.backdrop(view, state.lobby.art.get(piece), title)
+    canvas, on_tv = look.backdrop(view, state.lobby.art.get(piece), title), None if joins else state.on_tv
+    shown = _with_tv(canvas, on_tv, view) if on_tv else None
+    canvas = shown or canvas
     left = look.left(canvas) + 3
     y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
     if joins and state.handle:
@@ -285,10 +305,31 @@ def draw(state: State, view: View) -> Canvas:
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
         canvas.put(left, y + 1, PLAIN, style(WHITE))
-    if state.lobby.on_tv and not joins:
+    if shown is None and on_tv and on_tv.title:
         canvas.fill(0, y - 1, canvas.cols, 1)
-        canvas.put(left, y - 1, cut(state.lobby.on_tv, look.WIDTH - 6), style(CYAN))
+        canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
     return canvas
+
+
+def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
+    """With the game's picture beside the art, or small in the place of its right side; None where there is no
+    picture that could be seen."""
+    if on.picture is None:
+        return None
+    by = 2 if canvas.cols + on.picture.cols // 2 + 4 <= view.cols else 3
+    drawn = small(on.picture, by)
+    room = drawn.cols - 2
+    first, *more = wrap(on.title, room)
+    lines = (first, cut(" ".join(more), room), cut(spoken(on.stand), room))
+    box = Canvas(drawn.cols + 2, drawn.rows + 5)
+    box.box(0, 0, box.cols, box.rows, style(CYAN))
+    box.blit(drawn, 1, 1)
+    for at, (line, ink) in enumerate(zip(lines, (WHITE, WHITE, GREY), strict=True), drawn.rows + 1):
+        box.put(2, at, line, style(ink))
+    wide = Canvas(canvas.cols + (box.cols + 2) * (by == 2), canvas.rows)
+    wide.blit(canvas)
+    wide.blit(box, wide.cols - box.cols - 1, max(0, look.top(wide) + FOOT - box.rows))
+    return wide
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -296,7 +337,7 @@ def tell(before: State | None, after: State) -> Speech:
     if before is None:
         greeting, plain = GREETING
         lines += [greeting.format(board=after.lobby.board), plain + ANSI * _roomy(after.lobby)]
-        lines += [f"{after.lobby.on_tv}."] if after.lobby.on_tv else []
+        lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)

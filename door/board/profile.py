@@ -67,11 +67,17 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 # -- the page -------------------------------------------------------------------------------
 
 
-def sheet(profile: Profile, guest: bool) -> pager.Pager:
-    """All of it as a paper."""
+def lines_of(profile: Profile, guest: bool) -> list[tuple[str, int]]:
+    """What everybody may know of a caller."""
     lines = [(text, style(GREY)) for text in (*_calls(profile, guest), *streaks.sums(profile.runs))]
     for past in profile.doors:
         lines += [("", 0), *_door(past)]
+    return lines
+
+
+def sheet(profile: Profile, guest: bool) -> pager.Pager:
+    """All of it as a paper."""
+    lines = lines_of(profile, guest)
     if not guest:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
@@ -87,7 +93,7 @@ def _calls(profile: Profile, guest: bool) -> list[str]:
         return [GUEST]
     told = [f"Calls: {profile.calls}", f"First call: {profile.since}" if profile.since else ""]
     told.append(f"Last call: {profile.last_call}" if profile.last_call else "")
-    return ["    ".join(text for text in told if text)]
+    return ["    ".join(text for text in told if text), *([profile.calling] if profile.calling else [])]
 
 
 def _door(past: DoorPast) -> list[tuple[str, int]]:

@@ -34,7 +34,7 @@ WHAT: Final = f"Type a number, or one of {', '.join(ROWS)} and its new value."
 ASK: Final = "Which setting? (Enter to go back)"
 WHEN: Final = "The modem speed applies when you leave this page."
 KEYS: Final = (
-    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄►"), Hint("enter", "Next"), Hint("q", "Back"),
+    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("enter", "Next"), Hint("q", "Back"),
 )  # fmt: skip
 TYPING: Final = (Hint("enter", "Go on"), Hint("esc", "Cancel"))
 QUESTIONS: Final = ("Current password:", "New password, 6 or more characters:", "New password again:")

@@ -78,7 +78,8 @@ class Books:
     `month` and `last_month` are "YYYY-MM"; `ladder` are the first ratings as declared with the `winners`
     of the last.  `turns_left` is None where turns are not limited; `free_turns` come on top of it;
     `hours` are those until the day's new ones, begun ones counted, 0 where nobody has said.  `rank` is 0
-    before the first finished game of the month, `score` the caller's own standing.  `tally` is whatever
+    before the first finished game of the month, `score` the caller's own standing, `rival` whoever stands
+    one place above.  `tally` is whatever
     the door's own `tally` has made of every game on the books (None before the first).  `daily` is None
     where the door offers no daily deal.
     """
@@ -95,6 +96,7 @@ class Books:
     tally: Any = None
     daily: Daily | None = None
     ladder: tuple[Row, ...] = ()
+    rival: Row | None = None
 
     @property
     def may_play(self) -> bool:

@@ -210,6 +210,12 @@ class Board(Part):
     hours: tuple[Span, ...] = setting(
         (), LIVE, "when callers are let in, by the board's time zone; none means always", max_length=50
     )
+    page_hours: tuple[Span, ...] = setting(
+        (),
+        LIVE,
+        "when callers may page the sysop, by the board's time; none means always",
+        max_length=50,
+    )
     closed_doors: Literal["shown", "hidden"] = setting(
         "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
@@ -217,7 +223,7 @@ class Board(Part):
         "off", LIVE, "whether a caller is asked for a word before a game alone, which goes into the dice"
     )
     tv_at_welcome: bool = setting(
-        False, LIVE, "whether a line below the welcome screen says what is played just now, and by whom"
+        False, LIVE, "whether the welcome screen shows board TV small: what is played just now, and by whom"
     )
 
 
@@ -286,6 +292,7 @@ class Callers(Part):
     )
     new_level: int = setting(10, LIVE, "access level of new callers", ge=0, le=1000)
     guest_level: int = setting(5, LIVE, "access level of guests", ge=0, le=1000)
+    letter_days: int = setting(60, LIVE, "days that letters to callers are kept", ge=1, le=3650)
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
         (),
         LIVE,

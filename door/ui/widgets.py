@@ -48,7 +48,7 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     """`[Enter] Play  [H] Help`, centred on row `y` (the last by default), each a hot spot.
 
     The row is cleared, but its last cell never written: a screen's bottom-right cell makes some terminals
-    scroll.  Where the line would be too wide the words go first, then the last entries.
+    scroll.  Where the line would be too wide, words go from the end, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
     canvas.blit(_keys(tuple(hints), canvas.cols, accent), 0, row)
@@ -58,15 +58,15 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
 def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
     """A keys line, one row high."""
     line, room = Canvas(cols, 1), cols - 1
-    spelt = [len(hint.shown) + 2 + len(hint.word) + bool(hint.word) for hint in hints]
     bare = [len(hint.shown) + 2 for hint in hints]
-    sizes = ((spelt, 2), (spelt, 1), (bare, 1))
-    widths, gap = next((size for size in sizes if _length(*size) <= room), sizes[-1])
+    spelt = [width + len(hint.word) + bool(hint.word) for width, hint in zip(bare, hints, strict=True)]
+    sizes = [(spelt[:words] + bare[words:], 1) for words in range(len(hints), -1, -1)]
+    widths, gap = next((size for size in ((spelt, 2), *sizes) if _length(*size) <= room), sizes[-1])
     x = max((room - _length(widths, gap)) // 2, 0)
-    for hint, width in zip(hints, widths, strict=True):
+    for hint, width, whole in zip(hints, widths, spelt, strict=True):
         if x + width > room:
             break
-        button(line, x, 0, hint, accent, widths is spelt)
+        button(line, x, 0, hint, accent, width == whole)
         x += width + gap
     return line
 
@@ -155,9 +155,8 @@ DIE_COLS: Final = 12
 DIE_ROWS: Final = 5
 
 
-def pips(face: int) -> frozenset[tuple[int, int]]:
-    """Where a face's pips are: column and row of each."""
-    return frozenset((x, y) for y, columns in enumerate(_PIPS[face]) for x in columns)
+PIPS: Final = tuple(frozenset((x, y) for y, columns in enumerate(face) for x in columns) for face in _PIPS)
+"""Where each face's pips are: column and row of each."""
 
 
 @picture

@@ -10,13 +10,13 @@ from board_scenes import USUAL, lobby, shown
 from sysop_scenes import DESK, NODES
 
 from door.board.api import Done
-from door.board.community.effects import AskFeedback, Feedback
+from door.board.community.effects import AskMail, Mail
 from door.board.sysop import chat, desk, node
 from door.board.sysop.effects import BanAddress, NodesFound
-from door.records.community.community import Letter
+from door.records.community.letters import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile
-from door.ui.screen import View
+from door.ui.screen import Bell, View
 
 every_scene = pytest.mark.parametrize("name", DESK)
 
@@ -67,12 +67,21 @@ def test_a_chat_s_longest_lines_stay_inside() -> None:
 
 def test_the_desk_counts_the_letters() -> None:
     state, effects = desk.start(lobby(is_sysop=True), "")
-    assert AskFeedback() in effects
-    state, _ = desk.update(desk.update(state, NODES)[0], Feedback((Letter("Bo", ("Hello",), ""),) * 3))
-    assert "Letters (3)" in desk.draw(state, View()).text()
+    assert AskMail(sysops=True) in effects
+    letters = tuple(Letter("Bo", ("Hello",), "", str(at)) for at in range(3))
+    state, effects = desk.update(desk.update(state, NODES)[0], Mail((), letters))
+    assert "Letters (3)" in desk.draw(state, View()).text() and effects == ()
     assert "F Letters (3)" in desk.tell(None, state).prompt
+    joined = Letter("Zoe", ("Hi",), "", "4", about="joined")
+    page = Letter("Al", ("Help!",), "", "5", about="page")
+    more, effects = desk.update(state, Mail((), (*letters, joined)))
+    assert "1 new caller." in desk.tell(state, more).lines and effects == (Bell(),)
+    assert "in use, 1 new caller" in desk.draw(more, View()).text()
+    more, _ = desk.update(more, Mail((), (joined, page)))
+    assert "Letters (2)" in desk.draw(more, View()).text()
+    assert "Al pages the sysop: Help!" in desk.tell(state, more).lines
     again = desk.update(state, lobby(is_sysop=True))[1]
-    assert AskFeedback() in again, "asked again after the page of letters"
+    assert AskMail(sysops=True) in again, "asked again after the page of letters"
 
 
 def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone() -> None:

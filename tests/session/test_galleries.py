@@ -13,6 +13,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from seats import AtBoard
 
+from door.board import logon
 from door.board.tables.watch_effects import GameRow
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
@@ -21,6 +22,8 @@ from door.net.line import Hints
 from door.session.call import messages
 from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
+from door.session.watching import small as small_tv
+from door.session.watching.best import look_up
 from door.term.keys import Line
 
 WIDE = replace(XTERM, size=(132, 50))
@@ -329,8 +332,8 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom)
     await ended(board, "Ann")
     board.clock.on(days=1)
     eve = await calls(board, "Eve")
-    await tv.look_up(board.services)
-    hub = board.services.tables
+    await look_up(board.services)
+    hub = board.services.tables.tv
     (best,) = hub.best
     hub.best = (best._replace(game={**best.game, "moves": ["9 9 9"]}),)
     assert not tv.Tv(board.sessions[-1]).on()
@@ -348,20 +351,78 @@ async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> N
     bob.type("d\r")
     await bob.shows("Tile Total")
     assert list(lively.playing(board.services)) == []
-    assert lively.on_tv(board.services) == ""
+    assert small_tv.on_small_tv(board.services).title == ""
 
 
-async def test_the_welcome_says_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
+def wanted(board: Boardroom) -> None:
+    """The sysop wants board TV below the welcome screen."""
+    shown = board.settings.board.model_copy(update={"tv_at_welcome": True})
+    board.settings = replace(board.settings, board=shown)
+
+
+async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
     await plays(board)
     stranger, _ = board.call()
     await stranger.shows("Your handle")
     assert "On now" not in stranger.screen
-    shown = board.settings.board.model_copy(update={"tv_at_welcome": True})
-    board.settings = replace(board.settings, board=shown)
-    stranger, _ = board.call()
-    await stranger.shows("On now: Ann at Shut The Box")
+    wanted(board)
+    for hints in (XTERM, WIDE, replace(XTERM, charset="ascii")):
+        stranger, _ = board.call(hints)
+        await stranger.shows("On now: Ann at Shut The")
     plain, _ = board.call(DUMB)
     await plain.hears("On now: Ann at Shut The Box.")
+
+
+async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    monkeypatch.setattr(logon, "TV_SECONDS", 0.01)
+    wanted(board)
+    stranger, _ = board.call()
+    await stranger.shows("Your handle")
+    ann = await plays(board)
+    await stranger.shows("On now: Ann at Shut The")
+    await stranger.shows("0 shut, 0 points")
+    top = board.sessions[1].stack.top
+    position = top.state.table.position
+    board.sessions[1].stack.feed(top, Line(move_text(next(iter(legal(position.open, position.total))))))
+    await stranger.shows("[1-4] shut, [1-9]")
+    monkeypatch.setattr(small_tv, "EVERY", 60.0)
+    assert small_tv.on_small_tv(board.services) is small_tv.on_small_tv(board.services)
+    stranger.type("Ann\r")
+    await stranger.shows("Password for Ann")
+    ann.drop()
+
+
+async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board: Boardroom) -> None:
+    await plays(board)
+    assert small_tv.on_small_tv(board.services).title
+    doors = board.settings.doors
+    level = replace(doors["shutbox"], access_level=board.settings.callers.new_level + 1)
+    board.settings = replace(board.settings, doors={**doors, "shutbox": level})
+    board.services.tables.tv.until = 0.0
+    assert not small_tv.on_small_tv(board.services).title
+
+
+async def test_when_nobody_plays_a_stranger_sees_the_books(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    await ended(board, "Ann")
+    await board.until(lambda: not list(lively.playing(board.services)))
+    board.clock.on(days=1)
+    tv_set = board.services.tables.tv
+    assert small_tv.on_small_tv(board.services).title == ""
+    await board.until(lambda: bool(tv_set.best), "the books")
+    seen = [small_tv.on_small_tv(board.services)]
+    while (tv_set.film is not None and len(seen) < 60 and seen[-1].stand != seen[0].stand) or len(seen) < 2:
+        seen.append(small_tv.on_small_tv(board.services))
+    assert seen[0].title == "Ann: best of yesterday at Shut The Box"
+    assert seen[0].picture is not None and seen[0].picture.text() != seen[1].picture.text()
+    (best,) = tv_set.best
+    tv_set.best, tv_set.film = (best._replace(game={**best.game, "moves": ["9 9 9"]}),), iter(())
+    assert small_tv.on_small_tv(board.services).title == "", "one that cannot be played again is not shown"
 
 
 # -- at tables ---------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ class _Page(ListboxPage[AccountRow]):
 
     TITLE = "Callers"
     HEAD = "Handle                      Calls  Level  Last call"
+    WIDE_HEAD = HEAD
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), Hint("f", "Find"), Hint("n", "New caller"),
         pager.BACK,
@@ -61,8 +62,9 @@ def _row(account: AccountRow) -> Row:
     text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
     said = f"{account.handle}: {counted(account.calls, 'call')}, level {account.level}, last call {last}"
     return Row(
-        cut(text.rstrip(), 74), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
-    )
+        cut(text.rstrip(), 74), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}.",
+        wide=cut(text, 106),
+    )  # fmt: skip
 
 
 PAGE: Final = _Page()

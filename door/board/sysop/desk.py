@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board.api import Denied, Lobby, Visit
-from door.board.community.effects import AskFeedback, Feedback
+from door.board.community.effects import AskMail, Mail
+from door.board.community.mail import PAGES
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
+from door.records.community.letters import Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
@@ -58,38 +60,37 @@ FEW: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row; `away` says that another page lies on the desk; `letters` is how many
-    there are to be read."""
+    """`at` is the marked row; `away` says that another page lies on the desk; `letters` are those to the
+    sysop, None until they are known."""
 
     lobby: Lobby
     rows: tuple[NodeListing, ...] = ()
     at: int = 0
     note: str = ""
     away: bool = False
-    letters: int = 0
+    letters: tuple[Letter, ...] | None = None
 
 
 Next = tuple[State, Effects]
-LOOK: Final = (ListNodes(),)
-LOOK_ALL: Final = (*LOOK, AskFeedback())
+LOOK: Final = (ListNodes(), AskMail(sysops=True))
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby), LOOK_ALL
+    return State(lobby), LOOK
 
 
 def update(state: State, event: Event) -> Next:
     match event:
         case NodesFound(rows):
             return _listed(state, rows), (Wake(EVERY, "look"),)
-        case Feedback(letters):
-            return replace(state, letters=len(letters)), ()
+        case Mail(letters=letters):
+            return _came(state, letters)
         case Denied(note):
             return replace(state, rows=(), at=0, note=note), ()
         case Tick():
             return state, () if state.away else LOOK
         case Lobby():
-            return replace(state, lobby=event, away=False, note=""), LOOK_ALL
+            return replace(state, lobby=event, away=False, note=""), LOOK
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -106,6 +107,14 @@ def _listed(state: State, rows: Sequence[NodeListing]) -> State:
     marked = state.rows[state.at].node if state.rows else 0
     at = next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
     return replace(state, rows=tuple(rows), at=max(at, 0))
+
+
+def _came(state: State, letters: tuple[Letter, ...]) -> Next:
+    """The letters as they are now; a new one rings, and who pages is named."""
+    new = [one for one in letters if one not in state.letters] if state.letters is not None else []
+    paged = [f"{one.handle} {PAGES}: {' '.join(one.lines)}" for one in new if one.about == "page"]
+    after = replace(state, letters=letters, note=paged[-1] if paged else state.note)
+    return after, (Bell(),) if new else ()
 
 
 def _moved(state: State, by: int) -> State:
@@ -176,13 +185,20 @@ def marks(listing: NodeListing) -> str:
 
 def label(state: State, entry: Entry) -> str:
     """An entry's, with the count of the letters."""
-    return f"{entry.label} ({state.letters})" if entry.page == "letters" and state.letters else entry.label
+    letters = state.letters or ()
+    return f"{entry.label} ({len(letters)})" if entry.page == "letters" and letters else entry.label
+
+
+def new_callers(letters: Sequence[Letter]) -> str:
+    """How many of the letters say that somebody has joined: ", 2 new callers"; "" for none."""
+    joined = sum(one.about == "joined" for one in letters)
+    return f", {counted(joined, 'new caller')}" if joined else ""
 
 
 def draw(state: State, view: View) -> Canvas:
     size = look.block(view, 4 + len(state.rows) + FOOT)
     canvas = Canvas(size.cols, size.rows)
-    count = f"{counted(len(state.rows), 'node')} in use" if state.rows else ""
+    count = f"{counted(len(state.rows), 'node')} in use{new_callers(state.letters or ())}" * bool(state.rows)
     y = look.heading(canvas, TITLE, count) + 1
     left = 2
     canvas.put(left, y - 1, HEAD, style(DARK))
@@ -222,6 +238,9 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [spoken(listing) for listing in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
+    joined = new_callers(after.letters or ())
+    if joined and joined != new_callers(before.letters or () if before else ()):
+        lines.append(f"{joined.removeprefix(', ')}.")
     if after.note and (before is None or after.note != before.note):
         lines.append(after.note)
     ways = ", ".join(f"{entry.key.upper()} {label(after, entry)}" for entry in ENTRIES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from textwrap import shorten
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Self, TypeVar
 
 from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look, pager, pager_input
@@ -80,20 +80,20 @@ class State(Generic[T]):
         """What the mark is on; there must be a row."""
         return self.all[self.at]
 
-    def marking(self, at: int) -> State[T]:
+    def marking(self, at: int) -> Self:
         """With the mark on that row, or as near to it as there is one."""
         return replace(self, at=max(0, min(at, len(self.rows) - 1)), said="", wrong=False)
 
-    def telling(self, said: str, wrong: bool = False) -> State[T]:
+    def telling(self, said: str, wrong: bool = False) -> Self:
         """With a sentence below, and nothing being typed."""
         return replace(self, said=said, wrong=wrong, entry=None, about=None)
 
-    def asking(self, prompt: str, limit: int, about: T | None = None) -> State[T]:
+    def asking(self, prompt: str, limit: int, about: T | None = None) -> Self:
         """With a line to be typed."""
         entry = pager_input.entry(prompt, limit)
         return replace(self, entry=entry, about=about, said="", wrong=False)
 
-    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> State[T]:
+    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> Self:
         """With these in the list, the mark where it was if it can be; `empty` says that there are none."""
         last = max(0, len(all) - 1)
         at, page, rows = min(self.at, last), min(self.page, last), tuple(map(row, all))

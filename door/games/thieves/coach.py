@@ -138,7 +138,7 @@ def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
     """What was possible with open cards, and the way to it from where it was still open."""
     best, made = parts[0], table.position.score
     if made == best.score:
-        return Verdict(f"Nobody could have made more than your {made} of these cards.")
+        return Verdict(f"Nobody could have made more than {made} of these cards.")
     more = "" if best.exact else " or more"
     return Verdict(f"Best with open cards {best.score}{more}, you {made}.", way=best.way)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, QUIT, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
@@ -47,21 +47,14 @@ def draw(table: Table, view: View) -> Canvas:
     look, frame = cards.skin(view, solid(table)), table.frame
     moving = frame if isinstance(frame, Motion) else None
     game = moving.game if moving else table.position
-    canvas = _cloth(look).copy()
+    current = game.current if moving is None or moving.kind != "deal" else None
+    canvas = _laid(_shown(moving, game), current, len(game.stock), look, bool(table.caller)).copy()
     _header(canvas, table, game, look)
-    for at, stack in enumerate(_shown(moving, game)):
-        if stack:
-            canvas.blit(cards.stack(stack, look), _left(at), TOP)
-    if moving is None or moving.kind != "deal":
-        canvas.blit(cards.stack((game.current,), look), *CURRENT)
-    if game.stock:
-        canvas.blit(cards.pack(look), *STOCK_AT)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
     if moving:
         _moving(canvas, moving, look)
     elif game.over:
         canvas.spots.clear()
-    elif table.eyes >= 0:
+    elif has_hand(table):
         _marks(canvas, table.board, game, look)
     return canvas
 
@@ -69,14 +62,14 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 16))
+    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
 
 
 def last(table: Table, view: View) -> Canvas:
     """What was left, every card of it: the stacks pushed together, their feet below the panels, and the
     current card."""
     look, game = cards.skin(view, solid(table)), table.position
-    canvas = _cloth(look).copy()
+    canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, table, game, look)
     for at, stack in enumerate(game.stacks):
         if stack:
@@ -133,18 +126,35 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 
 
 @picture
-def _cloth(look: Skin) -> Canvas:
-    """The table with no card on it, and what is written on it."""
+def _cloth(look: Skin, keys: bool) -> Canvas:
+    """The table with no card on it, and what is written on it; the stacks' numbers as `keys` or not."""
     canvas = Canvas(COLS, ROWS)
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
     for at in range(STACKS):
         canvas.blit(cards.place(look), _left(at), TOP)
-        canvas.put(_left(at) + 2, 2, f"[{at + 1}]", _words(look, GREY))
+        canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, Pile(at))
     canvas.put(CURRENT[0], 2, "CURRENT", _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
+    return canvas
+
+
+@picture
+def _laid(
+    stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, look: Skin, keys: bool
+) -> Canvas:
+    """The cards that lie, which stay while one flies."""
+    canvas = _cloth(look, keys).copy()
+    for at, stack in enumerate(stacks):
+        if stack:
+            canvas.blit(cards.stack(stack, look), _left(at), TOP)
+    if current is not None:
+        canvas.blit(cards.stack((current,), look), *CURRENT)
+    if stock:
+        canvas.blit(cards.pack(look), *STOCK_AT)
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {stock}", _words(look, WHITE))
     return canvas
 
 

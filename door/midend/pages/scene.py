@@ -26,7 +26,8 @@ def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) 
     white = state.chosen.get(BLACK_AND_WHITE) == YES
     view = replace(view, mono=True) if white else view
     width = beside.room(game, state, view)
-    view = replace(view, at=origin(COLS + width, ROWS, view.cols, view.rows))
+    if (at := origin(COLS + width, ROWS, view.cols, view.rows)) != view.at:
+        view = replace(view, at=at)
     canvas = joined(inside(view), width, view)
     return canvas.grey() if white else canvas
 

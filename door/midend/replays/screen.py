@@ -13,18 +13,17 @@ from door.games.game import Game
 from door.games.info import Info
 from door.midend.api import Setup, Thought
 from door.midend.pages import beside, scene
-from door.midend.pages.result import shown
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
-from door.midend.state import say, table_of
+from door.midend.state import say
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
 from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
 from door.ui.words import no_choice
 
-STEP: Final = Hint("right", "step", "◄►")
+STEP: Final = Hint("right", "step", "◄ ►")
 _WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
 PROMPT: Final = "Enter for the next move, ? for the other commands, Q to go back:"
 
@@ -120,9 +119,10 @@ def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Can
 
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
     state, standing = replay.state, replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
-    if replay.at == replay.last and not state.frames:  # nothing is hidden any more
-        state = state._replace(table=shown(table_of(state)))
-    canvas = scene.board(game, state, view, (), replays.line(game, replay), standing)
+    if not state.frames:
+        state = state._replace(table=replay.seen)
+    line = replays.line(game, replay, max(COLS - 4 - len(standing), COLS // 2 - 3))
+    canvas = scene.board(game, state, view, (), line, standing)
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     return canvas
 
@@ -157,8 +157,9 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
     given = tuple(f"Word of {who} for the chance: {word or '(none)'}" for who, word in words)
+    when = f"The daily deal of {finished.day}" if finished.day else f"It ended {finished.t[:10]}"
     return (
-        f"Game {finished.id}, by {finished.players}. It ended {finished.t[:10]}.", "",
+        f"Game {finished.id}, by {finished.players}. {when}.", "",
         "Seal, shown before it began:", f"  {finished.commit or 'none on the books'}",
         "Seed:", f"  {finished.seed}", *given, "", *replays.verdict(replay),
     )  # fmt: skip

@@ -20,7 +20,7 @@ from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome, stands
 from door.midend.pages import coach
 from door.midend.replay import ending
-from door.midend.seat.news import news, said_since
+from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck
 from door.midend.seat.state import (
     GRACE,
@@ -37,6 +37,7 @@ from door.midend.seat.state import (
 )
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
+from door.ui.words import said_since
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5

@@ -78,6 +78,10 @@ class Places:
         entry = self._sums.get(key)
         return self._row(bisect_left(self._order, self._mark(key, entry))) if entry else None
 
+    def at(self, place: int) -> Row | None:
+        """Who stands on that place, counted from 1; None where nobody does."""
+        return self._row(place - 1) if 0 < place <= len(self._order) else None
+
     def rows(self) -> tuple[Row, ...]:
         """Everybody, first place first."""
         return tuple(map(self._row, range(len(self._order))))

@@ -69,6 +69,7 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
         ladder=ledger.months.ladder(month_before(month), info.slug),
         rank=place.place if place else 0,
         score=place.score if place else 0,
+        rival=places.at(place.place - 1) if place else None,
         turns_left=paid_left(ledger, options, info.slug, caller, day),
         free_turns=ledger.turns.free(caller, info.slug),
         tally=ledger.tallies.get(info.slug),

@@ -18,7 +18,7 @@ from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
 from door.session.clock.access import level
-from door.session.watching.lively import on_tv
+from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
@@ -43,7 +43,8 @@ def status(call: Call) -> Status:
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, gallery = call.messages.notice, top.gallery
     watchers = gallery.count if gallery else call.services.tables.looking_on(top)
-    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers)
+    unread = call.messages.unread + call.messages.letters
+    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers, unread)
 
 
 def of(call: Call) -> Lobby:
@@ -72,10 +73,12 @@ def of(call: Call) -> Lobby:
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
         unread=call.messages.unread,
+        letters=call.messages.letters,
+        chatting=services.chat.others(who),
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.waiting.count(handle),
-        on_tv=on_tv(services) if settings.board.tv_at_welcome and not handle else "",
+        on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle else None,
     )
 
 

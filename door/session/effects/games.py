@@ -14,7 +14,7 @@ from typing import Final
 from door.board import api as board
 from door.board.replays import effects as asked
 from door.games.chance import commitment, keyed
-from door.games.game import computer_level
+from door.games.seating import seat_name
 from door.midend import api, streaks
 from door.midend.books import Books
 from door.midend.pages.word import WORD
@@ -217,9 +217,8 @@ def _is_shown(call: Call, slug: str) -> bool:
 
 
 def _row(call: Call, one: Ended) -> asked.ReplayRow:
-    who = [f"computer ({level})" if (level := computer_level(seat)) else seat for seat in one.seats]
-    scores = ":".join(map(str, one.scores))
-    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, ", ".join(who), scores)
+    who, scores = ", ".join(map(seat_name, one.seats)), ":".join(map(str, one.scores))
+    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
 
 
 @HANDLERS.answered(asked.AskReplay)

@@ -10,15 +10,15 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
+from door.board.api import OnTv
 from door.games.game import Game
 from door.midend.api import Followed
 from door.midend.match.clocks import is_live
-from door.midend.match.values import TALK, Match, Refusal
+from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
-from door.midend.seat.news import Talk
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
 from door.records.journal.lines import Fields
@@ -28,8 +28,10 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence, heard, table_of
+from door.session.tables.presence import AtBoard, Presence, table_of
 from door.session.tables.waiting import Waiting
+from door.session.talk.rooms import added, heard
+from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -42,10 +44,22 @@ class Listing(Protocol):
     def renew(self) -> None: ...
 
 
-class TableHub:
-    """`online` finds the call of a caller who has logged on, `keep` runs something to its end.
+@dataclass(slots=True)
+class TvSet:
+    """What board TV is to all callers: `best` are the best games of the `day`, yesterday as a rule, and of
+    its month.  `on` is what strangers see, `until` that time of the loop's clock; `film` what they see next
+    of the books, which were `asked` on that day."""
 
-    `best` are the best games of the day `best_day`, yesterday as a rule, and of its month."""
+    best: tuple[Best, ...] = ()
+    day: str = ""
+    asked: str = ""
+    on: OnTv = field(default_factory=OnTv)
+    until: float = 0.0
+    film: Iterator[OnTv] = field(default_factory=lambda: iter(()))
+
+
+class TableHub:
+    """`online` finds the call of a caller who has logged on, `keep` runs something to its end."""
 
     def __init__(
         self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any]
@@ -63,8 +77,7 @@ class TableHub:
         self.instead_of: dict[str, str] = {}
         """Tables that come in the place of others, while they are laid out."""
 
-        self.best: tuple[Best, ...] = ()
-        self.best_day = ""
+        self.tv = TvSet()
         self._told: dict[str, Match] = {}
         self.waiting = Waiting()
         self._asides: dict[str, Talk] = {}
@@ -103,7 +116,7 @@ class TableHub:
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Somebody who watches says something to the others."""
-        self._asides[id] = (*self.asides(id), (who, text))[-TALK:]
+        self._asides[id] = added(self.asides(id), who, text)
         self.tell(id)
 
     def asides(self, id: str) -> Talk:

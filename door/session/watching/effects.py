@@ -24,9 +24,11 @@ from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
 from door.session.tables.news import standing
-from door.session.tables.presence import Follower, follower_of, heard, table_of
+from door.session.tables.presence import Follower, follower_of, table_of
+from door.session.talk.rooms import heard
 from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import plays, stand, watchable
+from door.session.watching.small import on_small_tv
 from door.term.charset import clean
 
 LOG = logging.getLogger("door.call")
@@ -70,6 +72,12 @@ def _has_played(call: Call, slug: str) -> bool:
 
 
 # -- what is played ------------------------------------------------------------------------
+
+
+@HANDLERS.at_once(board.AskTv)
+def _small_tv(call: Call, layer: Layer, effect: board.AskTv) -> None:
+    if call.services.settings().board.tv_at_welcome:
+        call.post(layer, on_small_tv(call.services))
 
 
 @HANDLERS.answered(asked.AskGames)

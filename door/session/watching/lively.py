@@ -28,8 +28,6 @@ IDLE: Final = 60.0
 CLEARLY: Final = 2.0
 """By how much a game must be livelier than the one that is shown, to be shown in its place."""
 
-ON_TV: Final = "On now: {who} at {game}"
-
 
 def watchable(call: Call) -> str:
     """Whether others may watch that caller's games: "yes", "ask" or "no"."""
@@ -93,9 +91,3 @@ def _strength(services: Services, slug: str, *handles: str) -> float:
     """The best rating among them, in thousands."""
     rows = (services.tables.ladders.of(slug, handle) for handle in handles)
     return max((row.rating if row else Rating().rating for row in rows), default=0.0) / 1000
-
-
-def on_tv(services: Services) -> str:
-    """The liveliest game in a line, "" where nobody plays."""
-    best = max(playing(services), key=lambda one: one.worth, default=None)
-    return ON_TV.format(who=best.who, game=best.game.info.name) if best else ""

@@ -11,30 +11,27 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
 from functools import partial
 from typing import Final
 
 from door.board import api as board
 from door.board.tables.watch_effects import WatchTv
-from door.midend.replays.finished import CANNOT, Finished
+from door.midend.replays.finished import CANNOT
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.midend.seat.state import Seat
 from door.midend.watch import Look
-from door.records.journal.best import Best, best_games
-from door.records.journal.lines import day_of, month_before
-from door.records.play.finished import finished
-from door.session.call.api import Call, Services
+from door.records.journal.best import Best
+from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation, tables
 from door.session.effects.handlers import Handlers
 from door.session.tables.presence import GoesAlong, table_of
 from door.session.watching import effects
+from door.session.watching.best import film, look_up
 from door.session.watching.galleries import watcher_of
 from door.session.watching.lively import CLEARLY, Playing, playing, plays
-from door.settings.doors import complete
 
 HANDLERS: Final = Handlers()
 EVERY: Final = 2.0
@@ -44,18 +41,6 @@ AFTER: Final = 8.0
 """Seconds that a game stays after its end: another of the same players may follow."""
 
 NOTHING: Final = "Nobody plays just now, and there is no game on the books to be shown."
-BEST: Final = "{who}: best of {when}"
-
-
-def film(services: Services, best: Best) -> tuple[Finished, str]:
-    """A game of the books and its title; a caller who is gone has no name."""
-    line, slug = best.game, str(best.game["door"])
-    options = complete(services.doors[slug].INFO, line["options"])
-    game, who = finished(slug, options, best.turn, line), str(line["caller"])
-    if services.callers.find(who) is None:
-        who = "Somebody"
-        game = game._replace(seats=(who, *game.seats[1:]))
-    return game, BEST.format(who=who, when="yesterday" if best.day else "the month")
 
 
 def busy(state: object) -> bool:
@@ -183,7 +168,7 @@ class Tv(GoesAlong):
 
     def _show_books(self) -> bool:
         """The next game of the books; False where there is none that can be shown."""
-        best = self.services.tables.best
+        best = self.services.tables.tv.best
         for _ in best:
             self._tried += 1
             one = best[(self._tried - 1) % len(best)]
@@ -214,19 +199,3 @@ async def _tv(call: Call, layer: Layer, effect: WatchTv) -> board.Denied | None:
     if layer not in call.stack or call.stack.top is not layer:
         return None
     return None if Tv(call).on() else board.Denied(NOTHING)
-
-
-async def look_up(services: Services) -> None:
-    """Has the best games of yesterday and of its month known, once a day."""
-    hub, settings = services.tables, services.settings()
-    day = day_of(services.now() - timedelta(days=1), settings.zone)
-    if hub.best_day == day:
-        return
-    doors = services.doors
-    months = (month_before(day[:7]), day[:7], day_of(services.now(), settings.zone)[:7])
-    hub.best = await asyncio.to_thread(
-        best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
-        lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
-    )  # fmt: skip
-    hub.best = tuple(one for one in hub.best if one.game["door"] in hub.watched)
-    hub.best_day = day

@@ -1,0 +1,46 @@
+"""The best games of yesterday and of its month, for board TV.
+
+Law: looked up in the journal once a day, aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Final
+
+from door.midend.replays.finished import Finished
+from door.records.journal.best import Best, best_games
+from door.records.journal.lines import day_of, month_before
+from door.records.play.finished import finished
+from door.session.call.api import Services
+from door.settings.doors import complete
+
+BEST: Final = "{who}: best of {when}"
+
+
+async def look_up(services: Services) -> None:
+    """Has the best games of yesterday and of its month known, once a day."""
+    tv, settings = services.tables.tv, services.settings()
+    day = day_of(services.now() - timedelta(days=1), settings.zone)
+    if tv.day == day:
+        return
+    doors = services.doors
+    months = (month_before(day[:7]), day[:7], day_of(services.now(), settings.zone)[:7])
+    tv.best = await asyncio.to_thread(
+        best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
+        lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
+    )  # fmt: skip
+    tv.best = tuple(one for one in tv.best if one.game["door"] in services.tables.watched)
+    tv.day = day
+
+
+def film(services: Services, best: Best) -> tuple[Finished, str]:
+    """A game of the books and its title; a caller who is gone has no name."""
+    line, slug = best.game, str(best.game["door"])
+    options = complete(services.doors[slug].INFO, line["options"])
+    game, who = finished(slug, options, best.turn, line), str(line["caller"])
+    if services.callers.find(who) is None:
+        who = "Somebody"
+        game = game._replace(seats=(who, *game.seats[1:]))
+    return game, BEST.format(who=who, when="yesterday" if best.day else "the month")

@@ -1,0 +1,104 @@
+"""Board TV before the log-on: one small picture for all who are there, of the liveliest game or the books.
+
+Law: it costs the same however many look.  Shown is what a new caller could watch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from door.board.api import OnTv
+from door.games.game import WATCHER, Table
+from door.midend.api import Setup, Sight
+from door.midend.pages.result import brief
+from door.midend.replays.finished import CANNOT, tables
+from door.midend.watch import WatchDoor, seen, seen_at
+from door.session.call.api import Services
+from door.session.tables.news import standing
+from door.session.watching.best import film, look_up
+from door.session.watching.lively import Playing, playing, stand
+from door.settings.access import barred
+from door.term.canvas import Canvas
+from door.ui.screen import View
+
+EVERY: Final = 3.0
+"""Seconds until something else is shown."""
+
+LINGER: Final = 3
+"""How often the last position of a game of the books is shown."""
+
+ON_NOW: Final = "On now: {who} at {game}"
+OF_BOOKS: Final = "{title} at {game}"
+
+
+def on_small_tv(services: Services) -> OnTv:
+    """What strangers see just now."""
+    tv, now = services.tables.tv, asyncio.get_running_loop().time()
+    if now >= tv.until:
+        tv.until = now + EVERY
+        tv.on = _live(services) or _of_books(services)
+    return tv.on
+
+
+def _live(services: Services) -> OnTv | None:
+    level, now = services.settings().callers.new_level, services.now()
+    open_to_all = (
+        one for one in playing(services) if not barred(services.settings(), one.game.info.slug, level, now)
+    )
+    best = max(open_to_all, key=lambda one: one.worth, default=None)
+    if best is None:
+        return None
+    title = ON_NOW.format(who=best.who, game=best.game.info.name)
+    return OnTv(title, *_drawn(services, best))
+
+
+def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
+    """How a game stands, and its picture."""
+    screen, hub = services.tables.watched[one.game.info.slug], services.tables
+    if one.match is not None:
+        stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
+        return stands, _picture(screen, one.who, seen_at(one.match))
+    assert one.layer is not None
+    state = one.layer.state
+    return stand(one.game, state), _picture(screen, one.who, seen(state))
+
+
+def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
+    """The game as whoever watches it sees it, without the messages and keys."""
+    if table is None:
+        return None
+    look, _ = screen.start(Setup("", table.options, fast=True), Sight(who, table))
+    canvas = screen.draw(look, View())
+    return Canvas(canvas.cols, screen.game.upper, canvas.shared()[: screen.game.upper])
+
+
+def _of_books(services: Services) -> OnTv:
+    """The next position of a game of the books."""
+    tv, today = services.tables.tv, f"{services.now():%Y-%m-%d}"
+    if tv.asked != today:
+        tv.asked = today
+        services.keep(look_up(services))
+    on = next(tv.film, None)
+    if on is None:
+        tv.film = _films(services)
+        on = next(tv.film, OnTv())
+    return on
+
+
+def _films(services: Services) -> Iterator[OnTv]:
+    """The best games, position by position."""
+    level, now = services.settings().callers.new_level, services.now()
+    for best in services.tables.tv.best:
+        if barred(services.settings(), str(best.game["door"]), level, now):
+            continue
+        with suppress(*CANNOT):  # the audit tells of it
+            finished, title = film(services, best)
+            screen = services.tables.watched[finished.door]
+            title = OF_BOOKS.format(title=title, game=screen.INFO.name)
+            made = tables(screen.game, finished)
+            for table in (*made, *made[-1:] * (LINGER - 1)):
+                watched = table._replace(eyes=WATCHER, caller="", before=None, frame=None)
+                yield OnTv(title, brief(screen.game, watched), _picture(screen, finished.players, watched))
