@@ -316,4 +316,5 @@ def _beside(game: Game, look: Look, board: Canvas, cols: int, view: View) -> Can
     lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]
     y = block(canvas, 0, len(lines) + 2, f"Watching: {len(watchers)}", lines, edge)
     talk(canvas, y, end - y, look.sight.talk, edge)
+    scene.note_row(game, look.state, canvas, look.heard, WATCHING.format(caller=look.sight.caller))
     return canvas

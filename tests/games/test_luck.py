@@ -547,7 +547,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
         assert "[S] setup" in text or not find(slug).game.choices(Front(find(slug).INFO.defaults()))
     assert "puzzle" not in Stage(GameDoor(blank)).press("w").text
     spoken = Stage(find("thieves"), plain=True)
-    assert "w puzzle" in find("thieves").tell(None, spoken.state).prompt
+    assert "puzzle" in find("thieves").tell(None, spoken.state).prompt
     assert "There is no puzzle today." in spoken.say("puzzle")
 
 

@@ -144,8 +144,8 @@ def prompt(game: Game, state: State) -> str:
         return ""
     play, *others = hints(game, state)
     every = (play, *_of_the_day(game, state), *others)
-    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in every)
+    words = (_SPOKEN.get(hint.key, hint.word) for hint in every)
     return f"Play? ({', '.join(words)})"
 
 
-_SPOKEN: Final = {"enter": "Enter", "d": "d daily", "s": "s settings", "h": "? help", "q": "q leaves"}
+_SPOKEN: Final = {"enter": "Enter", "d": "daily", "q": "quit"}
