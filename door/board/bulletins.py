@@ -142,7 +142,7 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tupl
     head, words = style(listing.accent), style(GREY)
     lines = [(TODAY.format(day=day_name(daily.day).upper()), head)]
     if daily.played:
-        lines += table(daily.today, lobby.handle, games="")
+        lines += table(daily.today, lobby.handle, games="") if daily.today else [(NOBODY_YET, words)]
     else:
         lines.append((NOT_PLAYED, words))
     lines += [("", 0), _heading(ADDED_UP, listing, daily.day[:7])]

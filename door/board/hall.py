@@ -85,6 +85,6 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     told = pager.tell(before.sheet if before else None, after.sheet)
-    more = "N for the month before, P for the one after, " if len(after.months) > 1 else ""
-    watch = "R for the month's replays, " if after.months else ""
+    more = "N the month before, P the one after, " if len(after.months) > 1 else ""
+    watch = "R the month's replays, " if after.months else ""
     return Speech(told.lines, f"{more}{watch}Enter to go back.")

@@ -49,6 +49,7 @@ HEADING: Final = "{board} - Main Menu"
 NO_DOORS: Final = "No door is open just now. Please call again."
 CHOOSE: Final = "Choose a door by its number, or press one of the letters."
 UNREAD: Final = "{what}: press M."
+TO_SYSOP: Final = "{letters} to the sysop: press F."
 CHATTING: Final = "{who} in Chat: press C."
 HELLO: Final = "{clock}   Hello, {handle}. This is call {calls}."
 HELLO_GUEST: Final = "{clock}   Hello, {handle}. A guest's games are not ranked."
@@ -216,6 +217,7 @@ def news(lobby: Lobby) -> list[str]:
     counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
     unread = ", ".join(counted(count, what) for count, what in counts if count)
     told = [UNREAD.format(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
+    told += [TO_SYSOP.format(letters=counted(lobby.to_sysop, "letter"))] * bool(lobby.to_sysop)
     if lobby.chatting:
         more = len(lobby.chatting) - 1
         who = f"{lobby.chatting[0]} and {counted(more, 'other')} are" if more else f"{lobby.chatting[0]} is"

@@ -205,7 +205,7 @@ def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
     state = state._replace(table=table, note="", bad=False)
     motion = () if quiet else moving(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)
-    return _ended(game, framed(state._replace(frames=frames, at=0)))
+    return _ended(game, framed(state, frames))
 
 
 def _ended(game: Game, state: State) -> State:
@@ -230,7 +230,7 @@ def _ticked(look: Look, tick: Tick) -> LookStep:
         return look, ()
     if state.at + 1 >= len(state.frames):
         return look._replace(state=still(state)), ()
-    state = framed(state._replace(at=state.at + 1))
+    state = framed(state, state.frames, state.at + 1)
     return look._replace(state=state), _wake(state)
 
 
@@ -316,4 +316,5 @@ def _beside(game: Game, look: Look, board: Canvas, cols: int, view: View) -> Can
     lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]
     y = block(canvas, 0, len(lines) + 2, f"Watching: {len(watchers)}", lines, edge)
     talk(canvas, y, end - y, look.sight.talk, edge)
+    scene.note_row(game, look.state, canvas, look.heard, WATCHING.format(caller=look.sight.caller))
     return canvas

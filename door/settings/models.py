@@ -326,7 +326,7 @@ class Tables(Part):
 
     enabled: bool = setting(True, LIVE, "whether callers may open tables and sit down at them")
     days: Literal[1, 3, 7] = setting(
-        3, LIVE, "days a move that a new table begins with, and for which an adjourned game waits"
+        3, LIVE, "days a move that a new table begins with, and that an adjourned game and a challenge wait"
     )
     per_day: int = setting(
         5, LIVE, "rated games a caller may begin each day at tables; 0 is no limit", ge=0, le=1000

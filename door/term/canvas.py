@@ -122,7 +122,8 @@ class Canvas:
             text, x = text[-x:], 0
         if end > self.cols:
             text = text[: self.cols - x]
-        self.writable(y)[x : x + len(text)] = _inked(text, style)
+        row = self.cells[y] if self._owned[y] else self.writable(y)
+        row[x : x + len(text)] = _inked(text, style)
         return end
 
     def centre(self, y: int, text: str, style: int = GREY, x: int = 0, w: int | None = None) -> int:

@@ -106,17 +106,17 @@ def page_frame(canvas: Canvas, name: str, accent: int) -> None:
 
 
 def message(
-    canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], accent: int = YELLOW
-) -> None:
-    """A box in the middle of the canvas with a sentence or a few and its buttons in a row.
-
-    It hides what is below it from the mouse too.
-    """
+    canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], accent: int = YELLOW,
+    shadow: bool = True,
+) -> None:  # fmt: skip
+    """A box in the middle of the canvas with a sentence or a few and its buttons in a row; it hides what is
+    below it from the mouse too.  Its `shadow` darkens colours."""
     buttons = sum(len(hint.shown) + len(hint.word) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
     w = min(max([len(title) + 6, buttons + 6, *(len(line) + 6 for line in lines)]), canvas.cols)
     h = len(lines) + (6 if hints else 4)
     x, y = (canvas.cols - w) // 2, (canvas.rows - h) // 2
-    canvas.tint(x + 2, y + 1, w, h, DARK)
+    if shadow:
+        canvas.tint(x + 2, y + 1, w, h, DARK)
     panel(canvas, x, y, w, h, title, accent, WHITE, "double")
     canvas.hot(0, 0, canvas.cols, canvas.rows, None)
     for at, line in enumerate(lines):

@@ -29,7 +29,7 @@ def no_choice(text: str) -> str:
 
 def seal(commit: str, groups: int = 4) -> str:
     """The short form of a commitment: its first hexadecimal digits in groups of four."""
-    return " ".join(commit[4 * at : 4 * at + 4] for at in range(groups))
+    return " ".join([commit[at : at + 4] for at in range(0, 4 * groups, 4)])
 
 
 def spoken(text: str) -> str:

@@ -4,9 +4,9 @@
 
 Each caller connects, logs on, plays each of the doors whole with its motion on (MicroLink against one
 computer), reads the bulletins and says goodbye; nobody begins a step before all have done the last.  CPU is
-the process's own clock, less what the board uses in the same time while nobody calls; a key waits until the
-screen has been still.  What a caller in the middle was sent, in packets, is then sent by a bare telnetlib3
-to as many callers, each packet after a timer of its own: the floor.
+the process's own clock, less what the board uses in the same time while they only look at the menu; a key
+waits until the screen has been still.  What a caller in the middle was sent, in packets, is then sent by a
+bare telnetlib3 to as many callers, each packet after a timer of its own: the floor.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from process import Server, serving
 
 STILL = 0.45  # seconds without a byte: whatever moved has come to rest
 BEAT = 1.0  # a page that has just come does not hear ENTER
-IDLE = 5.0  # seconds to see what the board uses while nobody calls
+LONG_WAIT = 60  # times STILL without being asked for anything
+IDLE = 5.0  # seconds to see what the board uses by itself
 NAMES = {"1": "Shut The Box", "2": "MicroLink", "3": "MindBuster", "4": "Forty Thieves", "5": "Switchbox"}
 ONE_COMPUTER = "doors: {microlink: {seat2: expert}}\n"
 
@@ -107,12 +108,15 @@ class Caller(Painter):
         await self.press("\r")
 
     async def game(self) -> None:
+        waited = 0
         while END not in (screen := self.look()):
-            if self._keys > MOST_KEYS:
+            if self._keys > MOST_KEYS or waited > LONG_WAIT:
                 raise RuntimeError(f"{self.name} does not come to an end:\n{screen}")
             if key := self.move(screen):
+                waited = 0
                 await self.press(key)
             else:
+                waited += 1
                 await self.rest()
 
     async def leave(self) -> None:
@@ -170,8 +174,7 @@ class Meter:
         self._idle = 0.0
 
     async def idle(self) -> None:
-        """What it uses with nobody there."""
-        await asyncio.sleep(1.0)
+        """What it uses while they only look at the menu."""
         before = self.server.cpu
         await asyncio.sleep(IDLE)
         self._idle = (self.server.cpu - before) / IDLE
@@ -191,9 +194,10 @@ class Meter:
 async def calls(server: Server, count: int, doors: str) -> list[Step]:
     """All steps of all callers."""
     meter = Meter(server, [Caller(number) for number in range(1, count + 1)])
-    await meter.idle()
+    await asyncio.sleep(IDLE)  # a start's own work
     await meter.step("connect", lambda caller: caller.connect(server.ports["telnet"]))
     await meter.step("log on", Caller.log_on)
+    await meter.idle()
     for door in doors:
         await meter.step(f"{NAMES[door]}: title", partial(Caller.open, door=door))
         await meter.step("  begin", Caller.begin)

@@ -34,7 +34,7 @@ from door.midend.doors import DOORS
 from door.records.play.game_store import GameStore
 
 WHOLE = ("dearest once more", "the way to the best")
-QUIET = 10.0
+QUIET, LONG = 10.0, 3600.0
 
 
 async def lay_games(data: Path, games: int) -> None:
@@ -92,13 +92,7 @@ async def measure(port: int, games: int, crowd: Crowd) -> None:
     others = list(crowd.lines)
     await crowd.each(lambda who: crowd.play(who, QUIET), others, len(others))
     quiet, crowd.times = crowd.times, []
-    over = asyncio.Event()
-
-    async def goes_on(name: str) -> None:
-        while not over.is_set():
-            await crowd.play(name, 1.0)
-
-    playing = asyncio.create_task(crowd.each(goes_on, others, len(others)))
+    playing = asyncio.create_task(crowd.each(lambda who: crowd.play(who, LONG), others, len(others)))
     for number in range(1, games + 1):
         name = f"Bot{number}"
         caller = Caller(await callers.telnet(port), name)
@@ -108,8 +102,7 @@ async def measure(port: int, games: int, crowd: Crowd) -> None:
         for place, slug in enumerate(took, 1):
             took[slug].append(await caller.asks(place))
         caller.line.close()
-    over.set()
-    await playing
+    playing.cancel()
     for slug, times in took.items():
         times.sort()
         late = times[int(0.95 * (len(times) - 1))]

@@ -114,7 +114,7 @@ def _shutbox(player: Painter, screen: str) -> str:
 
 def _microlink(player: Painter, screen: str) -> str:
     """Return where it is asked for, or a door towards what the dice make."""
-    if re.search("press Return|Press Return", screen):
+    if "Return" in screen:
         return "\r"
     left = re.search(r"make (\d+) |, (\d+) to go", screen)
     if left is None:

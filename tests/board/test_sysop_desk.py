@@ -42,7 +42,7 @@ def test_every_character_set_shows_the_same_screen(name: str) -> None:
 def test_plain_mode_tells_it_and_asks(name: str) -> None:
     scene = DESK[name]
     speech = scene.page.tell(None, scene.state)
-    assert speech.prompt and speech.lines
+    assert 0 < len(speech.prompt) < 79 and speech.lines
     assert all(line.isprintable() for line in speech.lines)
 
 
@@ -69,9 +69,11 @@ def test_the_desk_counts_the_letters() -> None:
     state, effects = desk.start(lobby(is_sysop=True), "")
     assert AskMail(sysops=True) in effects
     letters = tuple(Letter("Bo", ("Hello",), "", str(at)) for at in range(3))
-    state, effects = desk.update(desk.update(state, NODES)[0], Mail((), letters))
+    before, _ = desk.update(state, NODES)
+    state, effects = desk.update(before, Mail((), letters))
+    assert "F Letters (3)" in desk.tell(before, state).lines[0], "said when they have come"
     assert "Letters (3)" in desk.draw(state, View()).text() and effects == ()
-    assert "F Letters (3)" in desk.tell(None, state).prompt
+    assert "F Letters (3)" in desk.tell(None, state).lines[-1]
     joined = Letter("Zoe", ("Hi",), "", "4", about="joined")
     page = Letter("Al", ("Help!",), "", "5", about="page")
     more, effects = desk.update(state, Mail((), (*letters, joined)))

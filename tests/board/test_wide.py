@@ -22,17 +22,12 @@ ANEW = [
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"sysop_{page}" for page in ("callers", "callers_far_down", "callers_find", "bans", "bans_lifting")),
     *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
-    *("board_everybody", "board_everybody_found"),
+    *("board_everybody", "board_everybody_found", "board_inbox", "board_inbox_writing"),
+    *("board_letters",),
     *("board_watch", "board_watch_refused", "board_replays", "board_replays_of", "board_logon_tv"),
-    *(
-        "board_logon_tv",
-        "board_ladder",
-        "board_callers",
-        "sysop_log",
-        "sysop_log_word",
-        "sysop_watch_text",
-        "board_replay",
-    ),
+    *(f"board_gallery{page}" for page in ("", "_saying", "_table")),
+    *("sysop_desk", "sysop_desk_refused", "sysop_config_keys"),
+    *("board_ladder", "board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text", "board_replay"),
 ]  # of longer lines, or of tables side by side
 
 

@@ -23,7 +23,7 @@ from stage import VIEW, Stage
 from whole import against_borders, lost_text
 
 from door.games.blank import GAME as blank
-from door.games.chance import Chance, keyed
+from door.games.chance import Chance, commitment, keyed
 from door.games.game import EVERYBODY, Front, IllegalMove, Table
 from door.games.luck import Account, Review
 from door.games.microlink import coach as microlink
@@ -47,6 +47,7 @@ from door.records.puzzles import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line
 from door.ui.screen import View
 from door.ui.widgets import fitted
+from door.ui.words import seal
 
 seeds = st.binary(min_size=32, max_size=32)
 VIEWS = (View(), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -506,6 +507,31 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         assert not stage.state.over and f"You have had today's puzzle. {tally}" in stage.state.log
 
 
+@pytest.mark.parametrize(
+    ("slug", "games"),
+    [("shutbox", 3), ("microlink", 3), ("mindbuster", 12), ("thieves", 60), ("switchbox", 2)],
+)
+def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(tmp_path, slug, games):
+    puzzle = puzzle_of(journal_of(tmp_path, slug, games), slug, DAY)
+    for view, by in product(VIEWS, ("", "Bo", LONG_HANDLE, "W" * 30)):
+        stage = Stage(find(slug), view, fast=True, caller=LONG_HANDLE)
+        stage.puzzle = PuzzleFound(puzzle._replace(by=by))
+        text = stage.press("w").text
+        assert "what would you do?" in text and by in text and "sealed" not in text
+        assert f" {seal(commitment(bytes.fromhex(puzzle.seed)))[:9]}" not in text
+        assert "[Esc] back" in text and not stage.press("esc").state.over
+
+
+def test_a_puzzle_that_comes_late_disturbs_no_game_and_no_prompt_stands_before_it():
+    stage = Stage(find("switchbox"), plain=True)
+    stage.send(Key("w"))
+    waits = stage.state._replace(awaited="puzzle")
+    assert find("switchbox").tell(stage.state, waits).prompt == ""
+    thinks = stage.state._replace(scene="play", awaited="move 1 0 1")
+    after, effects = find("switchbox").update(thinks, stage.puzzle)
+    assert after.awaited == thinks.awaited and effects == ()
+
+
 def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     stage = Stage(find("shutbox")).press("w")
     assert "There is no puzzle today." in stage.text and "[W] puzzle" in stage.text
@@ -521,7 +547,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
         assert "[S] setup" in text or not find(slug).game.choices(Front(find(slug).INFO.defaults()))
     assert "puzzle" not in Stage(GameDoor(blank)).press("w").text
     spoken = Stage(find("thieves"), plain=True)
-    assert "w puzzle" in find("thieves").tell(None, spoken.state).prompt
+    assert "puzzle" in find("thieves").tell(None, spoken.state).prompt
     assert "There is no puzzle today." in spoken.say("puzzle")
 
 

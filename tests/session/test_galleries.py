@@ -191,6 +191,7 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(galleries, "EVERY", 0.0)
+    monkeypatch.setattr(galleries, "PAUSE", 0.0)
     ann = await plays(board)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")
@@ -284,7 +285,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     monkeypatch.setattr(tv, "AFTER", 0.1)
     monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
     nobody = await tunes_in(board, "Zoe")
-    await nobody.shows("no game on the books to be shown")
+    await nobody.shows("none on the books")
     nobody.drop()
     await ended(board, "Ann")
     board.clock.on(days=1)

@@ -22,7 +22,7 @@ async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
     line, _ = board.proved_call(caller, DUMB)
     await line.hears("command\\?")
     line.type("1\r")
-    await line.hears("leaves\\)")
+    await line.hears("quit\\)")
     return line
 
 
@@ -67,7 +67,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         board.clock.now = datetime(2026, 12, 3, 12, 0, tzinfo=board.zone)
         await board.store.refresh()
         line.type("\r1\r")
-        await line.hears("leaves\\)")
+        await line.hears("quit\\)")
         line.type("w\r")
         said = await line.hears(
             r"From a game of last month: what would you do\? The best is ahead by .*Tiles to shut\?"
@@ -162,7 +162,7 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> 
         line.type("\rq\r")
         await line.hears("command\\?")
         line.type("1\r")
-        await line.hears("leaves\\)")
+        await line.hears("quit\\)")
         line.type("d\r")
         await line.hears("Type l to look back on your game of that day")
         line.type("l\r")

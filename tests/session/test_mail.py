@@ -131,8 +131,12 @@ async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(
     async with boardroom(tmp_path) as board:
         await board.register("Sue", fast="on", expert="on")
         board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
+        board.services.community.letters.send("Al", SYSOP, ["Hello"])
         sue = await on(board, "Sue")
-        sue.type("!")
+        await sue.shows("1 letter to the sysop: press F")
+        sue.type("fdy\r")
+        await sue.shows("It is deleted")
+        sue.type("q!")
         await sue.shows("1 node in use")
         line, _ = board.call()
         await line.shows("Your handle")

@@ -17,7 +17,7 @@ from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Event, Leave, Speech, View
-from door.ui.widgets import Hint, cut, wrap
+from door.ui.widgets import Column, Hint, row_text, wrap
 from door.ui.words import counted
 
 REPLY: Final = "reply"
@@ -29,6 +29,8 @@ WIDTH: Final = 200
 HANDLE: Final = 33
 """Characters of a handle, with the board it comes from."""
 
+COLUMNS: Final = (Column("When", 14), Column("From", 20), Column("Text", 34))
+WIDE: Final = (Column("When", 14), Column("From", 33), Column("Text", 53))
 SECTIONS: Final = ("On this call", "Letters")
 EMPTY: Final = "No messages on this call so far, and no letters."
 NO_LETTERS: Final = "No letters this month or last."
@@ -54,11 +56,12 @@ Thing = Note | Letter
 @dataclass(frozen=True, slots=True)
 class Mailbox(State[Thing]):
     """The list; `paper` is the one that is read, the marked one; `sent` what was typed last, until its fate
-    is known; `plain` says that the caller has lines of text."""
+    is known; `busy` says that an answer is awaited, `plain` that the caller has lines of text."""
 
     paper: pager.Pager | None = None
     sent: pager_input.Entry | None = None
     plain: bool = False
+    busy: bool = False
 
 
 class _Page(ListboxPage[Thing]):
@@ -85,7 +88,7 @@ class _Page(ListboxPage[Thing]):
             case Done() | Key("esc" | "ctrl-c") if state.of == REPLY and (state.entry or state.sent):
                 return state, (Leave(),)
             case Done():
-                return super().update(replace(state, paper=None, sent=None), event)
+                return super().update(replace(state, paper=None, sent=None, busy=True), event)
             case Allowed(refusal, to):
                 return self._allowed(state, refusal, to)
             case Denied(note):
@@ -103,7 +106,7 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
         listed = state.listing(things, _row, note, NO_LETTERS if self.sysops else EMPTY)
-        return listed.telling(state.said, state.wrong)
+        return replace(listed.telling(state.said, state.wrong), busy=False)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
         """The last message, and the line to answer it on."""
@@ -145,7 +148,8 @@ class _Page(ListboxPage[Thing]):
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
             return state.asking(TO.format(handle=thing.handle), WIDTH, thing), ()
-        return state, (MayWrite(thing.handle if isinstance(thing, Letter) else ""),)
+        to = thing.handle if isinstance(thing, Letter) else ""
+        return replace(state, busy=True), (MayWrite(to),)
 
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
         said = (event.name if isinstance(event, Key) else event.text.strip()).lower()
@@ -161,7 +165,7 @@ class _Page(ListboxPage[Thing]):
     def entered(self, state: State[Thing], text: str) -> Next[Thing]:
         assert isinstance(state, Mailbox) and state.entry is not None
         asked, about = state.entry.prompt, state.about
-        after = replace(state.telling(""), sent=state.entry, about=about)
+        after = replace(state.telling(""), sent=state.entry, about=about, busy=True)
         if text and asked == WHOM:
             return after, (MayWrite("" if text.casefold() == "sysop" else text),)
         if text.lower() == "y" and asked == SURE and about is not None:
@@ -173,12 +177,13 @@ class _Page(ListboxPage[Thing]):
     def _allowed(self, state: Mailbox, refusal: str, to: str) -> Next[Thing]:
         if refusal:
             return self._denied(state, refusal)
-        return replace(state.telling(""), sent=None), (Visit("write", to) if to else Visit("feedback"),)
+        page = Visit("write", to) if to else Visit("feedback")
+        return replace(state.telling(""), sent=None, busy=False), (page,)
 
     def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
         """What was typed is there again."""
         again = state.sent if state.sent and state.sent.prompt != SURE else None
-        return replace(state, said=note, wrong=True, entry=again, sent=None), (Bell(),)
+        return replace(state, said=note, wrong=True, entry=again, sent=None, busy=False), (Bell(),)
 
     def draw(self, state: State[Thing], view: View) -> Canvas:
         if not isinstance(state, Mailbox) or state.paper is None:
@@ -186,9 +191,11 @@ class _Page(ListboxPage[Thing]):
         return pager_input.draw(pager_input.State(state.paper, state.entry, state.said, state.wrong), view)
 
     def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
-        """Nothing as long as the fate of what was typed is not known."""
-        if isinstance(after, Mailbox) and after.sent:
+        """Nothing as long as an answer is awaited."""
+        if isinstance(after, Mailbox) and after.busy:
             return Speech()
+        if isinstance(before, Mailbox) and before.busy:
+            before = replace(before, said="")
         if not isinstance(after, Mailbox) or after.paper is None:
             left = isinstance(before, Mailbox) and before.paper is not None
             return super().tell(None if left else before, after)
@@ -204,12 +211,14 @@ class _Page(ListboxPage[Thing]):
 def _row(thing: Thing) -> Row:
     """When, who, and how it begins."""
     if isinstance(thing, Note):
-        row = f"{thing.when:<14}  {cut(thing.handle, 20):<20}  {cut(thing.text, 34)}"
-        return Row(row, section=SECTIONS[0], spoken=f"{_from(thing)}: {thing.text}")
-    first, new = _begins(thing), not thing.read
-    row = f"{thing.t:<14}  {cut(thing.handle, 20):<20}  {cut('New: ' * new + first, 34)}"
-    told = f"{'New: ' * new}{thing.handle}, {thing.t}: {first}"
-    return Row(row, strong=new, section=SECTIONS[1], spoken=told)
+        when, text, told, new = thing.when, thing.text, f"{_from(thing)}: {thing.text}", False
+    else:
+        when, text, new = thing.t, _begins(thing), not thing.read
+        told = f"{'New: ' * new}{thing.handle}, {thing.t}: {text}"
+    cells = (when, thing.handle, "New: " * new + text)
+    section = SECTIONS[isinstance(thing, Letter)]
+    narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
+    return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
 
 
 def _begins(letter: Letter) -> str:

@@ -31,10 +31,7 @@ STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pg
 NOBODY: Final = "Nobody is on node {node}."
 YOU: Final = "That is you."
 WHOM: Final = "{letter} and a node, please, such as {letter} 2."
-PROMPT: Final = (
-    "Node to challenge, M or I and a node to write or to ignore, V to view messages, R to hear the list "
-    "again, Enter to go back."
-)
+PROMPT: Final = "Node to challenge, m 2 writes, i 2 ignores, V reads, R list, Enter to go back."
 LEFT: Final = "{handle} has left node {node}."
 GONE: Final = "{handle} is not on node {node} any more."
 NOT_ON: Final = "{handle} is not on any more. W under Messages writes a letter."

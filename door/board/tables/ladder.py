@@ -20,12 +20,13 @@ from door.ui.words import counted
 
 TITLE: Final = "Ladder"
 COLUMNS: Final = (
-    Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("", 5),
+    Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("+/-", 4, True),
     Column("Games", 6, True), Column("Last ten", 10),
 )  # fmt: skip
 WIDE: Final = (
-    COLUMNS[0], Column("Caller", 32), Column("Rating", 8, True), Column("", 6), Column("Games", 8, True),
-    Column("Last ten", 12), Column("Won", 5, True), Column("Drawn", 6, True), Column("Lost", 5, True),
+    COLUMNS[0], Column("Caller", 32), Column("Rating", 8, True), Column("+/-", 5, True),
+    Column("Games", 8, True), Column("Last ten", 12), Column("Won", 5, True),
+    Column("Drawn", 6, True), Column("Lost", 5, True),
 )  # fmt: skip
 BRIEF: Final = (COLUMNS[0], Column("", 22), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
@@ -109,7 +110,7 @@ def _lines(found: LadderFound, handle: str, columns: Sequence[Column]) -> pager.
 
 def _line(row: LadderRow, own: bool, columns: Sequence[Column]) -> str:
     place = f"{row.place}." if row.place else "-"
-    cells = (place, row.handle, rating(row), f"±{row.deviation}", row.games, row.results.translate(CURVE),
+    cells = (place, row.handle, rating(row), row.deviation, row.games, row.results.translate(CURVE),
              *(row.results.count(result) for result in (WON, DRAWN, LOST)))  # fmt: skip
     return ("►" if own else " ") + row_text(columns, cells)[1:]
 

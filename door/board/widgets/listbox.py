@@ -33,10 +33,10 @@ FOOT: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the list, at most 74 columns; `about` says more of it while it is marked; `strong`
-    ones stand out.  `spoken` is the row in plain mode, where that is another.  Where rows have a
-    `section`, its name stands above the first of them.  `wide` is what stands there instead, at most 106
-    columns, where there are `pager.WIDE` of them."""
+    """A line of the list, of 74 columns, a longer one shown whole where there are `pager.WIDE`; `about` says
+    more of it while it is marked; `strong` ones stand out.  `spoken` is the row in plain mode, where that is
+    another.  Where rows have a `section`, its name stands above the first of them.  `wide` is what stands
+    there instead, at most 106 columns."""
 
     text: str
     about: str = ""
@@ -120,11 +120,12 @@ def numbered(state: State[T], text: str) -> State[T] | None:
 def draw(state: State[T], view: View) -> Canvas:
     """Heading, list, and what is below it."""
     lines = _lines(state.rows)
-    wide = view.cols >= pager.WIDE and any(row.wide for row in state.rows)
+    wide = view.cols >= pager.WIDE and any(row.wide or len(row.text) > WIDTH - 2 for row in state.rows)
     size = look.block(view, 4 + len(lines) + FOOT, pager.WIDE if wide else look.WIDTH)
     canvas, left, width = Canvas(size.cols, size.rows), 2, size.cols - 4
     y = look.heading(canvas, state.title, state.note) + 1
-    canvas.put(left + 2, y - 1, state.wide_head if wide else state.head, style(DARK))
+    if state.rows:
+        canvas.put(left + 2, y - 1, state.wide_head if wide else state.head, style(DARK))
     room = canvas.rows - FOOT - y
     top = max(0, min(lines.index(state.at) - room // 2, len(lines) - room)) if lines else 0
     for line, at in enumerate(lines[top : top + room], start=y):

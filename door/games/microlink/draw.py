@@ -124,9 +124,9 @@ def _table(table: Table, of: Tier) -> Canvas:
     mine = choosing(table)
     chosen = at.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
     what = "demonstration" if demonstrated(table) else KINDS.get(table.kind, "")
-    on = on_of(table.choices)
+    on, sealed = on_of(table.choices), table.commit and seal(table.commit, 3 if what else 4)
     canvas = _still(
-        (seen.open, chosen, at.at if mine else 0), (seen.round, seal(table.commit, 3 if what else 4), what),
+        (seen.open, chosen, at.at if mine else 0), (seen.round, sealed, what),
         _carded(game, seen), _said(table, seen), on if table.caller else None,
         _valid(table) if table.caller and not game.over else (), of,
     ).copy()  # fmt: skip
@@ -169,7 +169,8 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
     end = canvas.put(end + 1, 0, f" Turn {turn} of {TURNS} ", style(ink.note, ink.ground))
     if what:
         canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
-    canvas.right(75, 0, f" dice sealed {sealed} ", line)
+    if sealed:
+        canvas.right(75, 0, f" dice sealed {sealed} ", line)
 
 
 # -- below the box --------------------------------------------------------------------------------

@@ -142,7 +142,8 @@ def _side(table: Table, look: Look) -> Canvas:
     """What is played, the palette and the buttons."""
     game, now = table.position, _making(table)
     works = (bool(now) and table.board.hand.full, now == "guess" and bool(game.rows(table.eyes)))
-    sealed = "" if game.between_callers else seal(table.commit, 3)
+    sealed = ("codes sealed:", seal(table.commit, 3)) if table.commit else ("", "")
+    sealed = ("codes are sealed", "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
     return _panel(size, game.palette, now, works, has_hand(table), KINDS.get(table.kind, ""), sealed, look)
 
@@ -155,11 +156,11 @@ def _panel(
     works: tuple[bool, bool],
     mine: bool,
     kind: str,
-    sealed: str,
+    sealed: tuple[str, str],
     look: Look,
 ) -> Canvas:
     """The same, 18 columns × 21 rows: `works` are OK and Copy a row, `mine` whether a hand plays here,
-    `sealed` the codes' seal, "" where callers have sealed their own."""
+    `sealed` two rows of the codes' seal."""
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, "MindBuster!", size)
     canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
@@ -171,8 +172,8 @@ def _panel(
         if not lit:
             canvas.tint(1, 13 + at, end - 1, 1, DARK)
     canvas.put(1, 18, kind, YELLOW)
-    canvas.put(1, 19, "codes sealed:" if sealed else "codes are sealed", DARK)
-    canvas.put(1, 20, sealed, GREY)
+    canvas.put(1, 19, sealed[0], DARK)
+    canvas.put(1, 20, sealed[1], GREY)
     return canvas
 
 

@@ -164,7 +164,10 @@ def hints(table: Table) -> tuple[Hint, ...]:
 def notes(table: Table) -> tuple[str, str]:
     """The two message lines: what went before, and what matters now."""
     game, before, frame = table.position, table.before, table.frame
-    past, last = move_line(before, ways=False), move_line(game, ways=False)
+    past = move_line(before, ways=False)
+    if isinstance(frame, Fall) and not frame.out:
+        return past, ""
+    last = move_line(game, ways=False)
     if isinstance(frame, RoundEnd):
         mine, other = game.rounds[-1]
         return last, f"Round {len(game.rounds)} is over: {counted(mine.points, 'point')} to {other.points}."
@@ -173,8 +176,6 @@ def notes(table: Table) -> tuple[str, str]:
         return last, f"Give {inside(game, game.stand.mover)} a random ball for the next turn?"
     if ask and table.board.preview:
         return "", previewed(table)
-    if isinstance(frame, Fall) and not frame.out:
-        return past, ""
     goal = goal_line(before, game) if before is not None else ""
     looks_on = not ask and (table.kind == AT_TABLE or not table.caller)
     waits = wait_line(game, table.let) if looks_on else ""

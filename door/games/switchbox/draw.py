@@ -116,7 +116,8 @@ def _kind(table: Table) -> str:
         "daily": "the daily deal ",
         AT_TABLE: "at a table  sealed",
     }
-    return f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
+    what = f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
+    return what if table.commit else table.kind
 
 
 @picture

@@ -6,7 +6,7 @@ way it can stand, so that a frame is a handful of blits and a few words.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.thieves import cards
@@ -48,8 +48,10 @@ def draw(table: Table, view: View) -> Canvas:
     moving = frame if isinstance(frame, Motion) else None
     game = moving.game if moving else table.position
     current = game.current if moving is None or moving.kind != "deal" else None
-    canvas = _laid(_shown(moving, game), current, len(game.stock), look, bool(table.caller)).copy()
-    _header(canvas, table, game, look)
+    keys = bool(table.caller)
+    canvas = _laid(
+        _shown(moving, game), current, len(game.stock), _head(table, game, look), look, keys
+    ).copy()
     if moving:
         _moving(canvas, moving, look)
     elif game.over:
@@ -70,7 +72,7 @@ def last(table: Table, view: View) -> Canvas:
     current card."""
     look, game = cards.skin(view, solid(table)), table.position
     canvas = _cloth(look, bool(table.caller)).copy()
-    _header(canvas, table, game, look)
+    _header(canvas, _head(table, game, look))
     for at, stack in enumerate(game.stacks):
         if stack:
             canvas.blit(cards.stack(stack, look, 1), _left(at), TOP)
@@ -143,10 +145,11 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
 
 @picture
 def _laid(
-    stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, look: Skin, keys: bool
+    stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin, keys: bool
 ) -> Canvas:
-    """The cards that lie, which stay while one flies."""
+    """The header and the cards that lie, which stay while one flies."""
     canvas = _cloth(look, keys).copy()
+    _header(canvas, head)
     for at, stack in enumerate(stacks):
         if stack:
             canvas.blit(cards.stack(stack, look), _left(at), TOP)
@@ -168,17 +171,35 @@ def _words(look: Skin, colour: int) -> int:
     return style(colour, look.felt if look.weave == " " else BLACK)
 
 
-def _header(canvas: Canvas, table: Table, game: Game, look: Skin) -> None:
+class Head(NamedTuple):
+    """What the first two rows say; `look` is "" where there is but one."""
+
+    score: int
+    deal: int
+    jokers: int
+    kind: str
+    look: str
+    seal: str
+
+
+def _head(table: Table, game: Game, look: Skin) -> Head:
+    one = not table.caller or look.ascii or table.position.over  # there is but one look in ASCII
+    kind, word = KINDS.get(table.kind, table.kind), "" if one else "3D" if solid(table) else "2D"
+    return Head(game.score, game.deal, game.jokers, kind, word, table.commit and seal(table.commit))
+
+
+def _header(canvas: Canvas, head: Head) -> None:
     canvas.put(2, 0, "FORTY THIEVES", ACCENT)
     at = 18
-    for label, value in (("Score", game.score), ("Deal", game.deal), ("Jokers", game.jokers)):
+    for label, value in (("Score", head.score), ("Deal", head.deal), ("Jokers", head.jokers)):
         at = canvas.put(at, 0, f"{label} ", GREY)
         at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
-    canvas.put(at, 0, KINDS.get(table.kind, table.kind), DARK)
-    if table.caller and not look.ascii and not table.position.over:  # there is but one look in ASCII
-        canvas.right(77, 0, f"[L] {'3D' if solid(table) else '2D'}", GREY)
+    canvas.put(at, 0, head.kind, DARK)
+    if head.look:
+        canvas.right(77, 0, f"[L] {head.look}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
-    canvas.put(2, 1, f"deck sealed {seal(table.commit)}", DARK)
+    if head.seal:
+        canvas.put(2, 1, f"deck sealed {head.seal}", DARK)
 
 
 def _shown(moving: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:

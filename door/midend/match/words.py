@@ -118,7 +118,10 @@ def winners(match: Match) -> tuple[int, ...]:
 def outcome(match: Match) -> str:
     """Who won and by what, without a full stop: "Ann won, Bob resigned"."""
     if match.lapsed:
-        return "This game was adjourned, and not all came back"
+        began = match.end != "withdrawn"
+        return (
+            "This game was adjourned, and not all came back" if began else "This challenge was not answered"
+        )
     if match.end in ("aborted", "withdrawn"):
         return f"This {'game was aborted' if match.end == 'aborted' else 'table was withdrawn'}"
     won = winners(match)

@@ -140,12 +140,12 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 def prompt(game: Game, state: State) -> str:
     """What plain mode asks: every key that works here, in words."""
-    if state.scene == "opening":
+    if state.scene == "opening" or state.awaited:  # nobody is told anything behind a prompt
         return ""
     play, *others = hints(game, state)
     every = (play, *_of_the_day(game, state), *others)
-    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in every)
+    words = (_SPOKEN.get(hint.key, hint.word) for hint in every)
     return f"Play? ({', '.join(words)})"
 
 
-_SPOKEN: Final = {"enter": "Enter", "d": "d daily", "s": "s settings", "h": "? help", "q": "q leaves"}
+_SPOKEN: Final = {"enter": "Enter", "d": "daily", "q": "quit"}

@@ -16,7 +16,7 @@ from door.midend.pages import beside, scene
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
-from door.midend.state import say
+from door.midend.state import State, say
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
@@ -112,17 +112,28 @@ def whole(game: Game, replay: Replay) -> tuple[str, ...]:
 
 def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Canvas:
     def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-        return beside.joined(game, replay.state, canvas, width, view) if width else canvas
+        if width:
+            canvas = beside.joined(game, replay.state, canvas, width, view)
+            scene.note_row(game, _seen(replay), canvas, *_note(game, replay, canvas.cols))
+        return canvas
 
     return scene.drawn(game, replay.state, view, inside, joined)
 
 
+def _seen(replay: Replay) -> State:
+    """What is looked at."""
+    state = replay.state
+    return state if state.frames else state._replace(table=replay.seen)
+
+
+def _note(game: Game, replay: Replay, cols: int) -> tuple[str, str]:
+    """The message line of so many columns, and what always stands at its end."""
+    standing = replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
+    return replays.line(game, replay, max(cols - 4 - len(standing), cols // 2 - 3)), standing
+
+
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
-    state, standing = replay.state, replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
-    if not state.frames:
-        state = state._replace(table=replay.seen)
-    line = replays.line(game, replay, max(COLS - 4 - len(standing), COLS // 2 - 3))
-    canvas = scene.board(game, state, view, (), line, standing)
+    canvas = scene.board(game, _seen(replay), view, (), *_note(game, replay, COLS))
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     return canvas
 

@@ -108,7 +108,7 @@ def forward(game: Game, replay: Replay) -> ReplayStep:
 
 
 def _moving(replay: Replay, frames: tuple[Frame, ...]) -> ReplayStep:
-    state = framed(replay.state._replace(frames=frames, at=0))
+    state = framed(replay.state, frames)
     return replay._replace(state=state), (Wake(frames[0].seconds, MOTION),)
 
 
@@ -154,7 +154,7 @@ def on_tick(game: Game, replay: Replay, tick: Tick) -> ReplayStep:
         return replay, ()
     if state.at + 1 >= len(state.frames):
         return rest(replay)
-    state = framed(state._replace(at=state.at + 1))
+    state = framed(state, state.frames, state.at + 1)
     return replay._replace(state=state), (Wake(state.frames[state.at].seconds, MOTION),)
 
 

@@ -197,7 +197,7 @@ def _played(game: Game, seat: Seat) -> SeatStep:
 
 
 def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:
-    state = framed(seat.state._replace(frames=tuple(frames), at=0))
+    state = framed(seat.state, tuple(frames))
     return carried(seat, flow(game, state))
 
 

@@ -54,6 +54,7 @@ class Letters:
 
     def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
         self._folder, self._feedback, self._now, self._days = data / "letters", data / "feedback", now, days
+        self._months: dict[str, Book] = {}  # the sysop's, which the desk looks at once a second
 
     def box(self, whose: str) -> tuple[Letter, ...]:
         """The letters there are, newest last: of the sysop's this month's and the last's."""
@@ -109,7 +110,11 @@ class Letters:
         if whose != SYSOP:
             return [_book(self._folder, whose)]
         month = self._now().strftime("%Y-%m")
-        return [Book(self._feedback / f"{at}.jsonl") for at in (month_before(month), month)]
+        last = month_before(month)
+        self._months = {
+            at: self._months.get(at) or Book(self._feedback / f"{at}.jsonl") for at in (last, month)
+        }
+        return list(self._months.values())
 
 
 def rename(data: Path, old: str, new: str) -> None:

@@ -75,6 +75,7 @@ def of(call: Call) -> Lobby:
         unread=call.messages.unread,
         letters=call.messages.letters,
         chatting=services.chat.others(who),
+        to_sysop=call.messages.to_sysop,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.waiting.count(handle),

@@ -25,13 +25,13 @@ KEPT: Final = 20
 class Messages:
     """One call's.  A notice stands on the status line for a while; a message is kept in the inbox, too.
     `about` is the table (or `MAIL`) that the notice is about, "" for none; `unread` are the messages and
-    `letters` the letters that the caller has not seen."""
+    `letters` the letters that the caller has not seen, `to_sysop` those to the sysop, for who is one."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
         self._notice, self._notice_ends, self.about = "", 0.0, ""
         self.inbox: tuple[Note, ...] = ()
-        self.unread = self.letters = 0
+        self.unread = self.letters = self.to_sysop = 0
         self.silent_until = 0.0
 
     @property

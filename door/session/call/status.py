@@ -50,11 +50,10 @@ def contest_texts(books: Books | None) -> tuple[str, ...]:
 def parts(status: Status) -> list[str]:
     """The line's fields from left to right, after the handle."""
     eye = [EYE.format(count=status.watchers)] if status.watchers else []
-    mail = [MAIL.format(count=status.unread)] if status.unread else []
-    fields = [f"Node {status.node}", status.where, *eye, *mail, *contest_texts(status.books)]
+    fields = [f"Node {status.node}", status.where, *eye, *contest_texts(status.books)]
     if status.minutes_left is not None:
         fields.append(f"{status.minutes_left} min left")
-    return fields
+    return fields + [MAIL.format(count=status.unread)] * bool(status.unread)
 
 
 def fitted(fields: list[str], room: int) -> list[str]:
@@ -99,7 +98,8 @@ def status_row(status: Status, cols: int) -> Canvas:
     gap = max(1, min(3, (room - 1) // 2))  # on both sides of a bar
     for text in fields:
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
-        x = row.put(x + gap, 0, text, style(BRIGHT_CYAN if text == status.where else GREY, BLUE))
+        ink = BRIGHT_CYAN if text == status.where else YELLOW if text.startswith("+") else GREY
+        x = row.put(x + gap, 0, text, style(ink, BLUE))
     return row
 
 

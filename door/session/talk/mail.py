@@ -44,6 +44,7 @@ async def _mail(call: Call, layer: Layer, effect: talk.AskMail) -> talk.Mail:
     box = call.services.community.letters.box
     if effect.sysops:
         letters = await asyncio.to_thread(box, SYSOP) if is_sysop(call) else ()
+        call.messages.to_sysop = len(letters)
         return talk.Mail((), tuple(replace(one, read=True) for one in _shown(call, letters)))
     notes = call.messages.read()
     letters = await asyncio.to_thread(box, call.who.handle) if call.who.caller else ()
@@ -76,10 +77,12 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done |
 
 
 async def count(call: Call) -> None:
-    """Counts the letters that the caller has not read."""
+    """Counts the letters that the caller has not read, and for a sysop those to the sysop."""
+    letters = call.services.community.letters
     if call.who.caller is not None:
-        unread = call.services.community.letters.unread
-        call.messages.letters = await asyncio.to_thread(unread, call.who.handle)
+        call.messages.letters = await asyncio.to_thread(letters.unread, call.who.handle)
+    if is_sysop(call):
+        call.messages.to_sysop = len(await asyncio.to_thread(letters.box, SYSOP))
 
 
 # -- writing ------------------------------------------------------------------------------
@@ -128,6 +131,7 @@ async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...]
         there.messages.notify(CAME.format(who=sender), MAIL)
     for one in services.roster.on() if to == SYSOP and not about else ():
         if is_sysop(one):
+            await count(one)
             one.messages.notify(CAME_TO_SYSOP.format(who=sender))
     return ""
 

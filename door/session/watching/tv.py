@@ -40,7 +40,7 @@ EVERY: Final = 2.0
 AFTER: Final = 8.0
 """Seconds that a game stays after its end: another of the same players may follow."""
 
-NOTHING: Final = "Nobody plays just now, and there is no game on the books to be shown."
+NOTHING: Final = "There is no game to watch just now, and none on the books."
 
 
 def busy(state: object) -> bool:
