@@ -39,6 +39,8 @@ table, match       where callers play each other, and the game there, folded fro
 gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
+message, letter    a line to who is on, and what waits in a mailbox for who is off
+Chat               the room for everybody on the board
 ignored            said of a caller whom another does not hear
 ladder             callers' ratings by game, folded from the matches
 save               a game in progress, a file of its own
@@ -50,6 +52,7 @@ word               what a caller may give to the dice once they have seen the co
 seed, chance       32 secret bytes, and the stream of dice made from them
 par, luck, choices what the best play averages, what chance brought beyond it, what was lost
 dear               a choice that cost much; the dearest come once more
+run                days, deals or games that came off, in a row
 puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right
 remark, mark       what is said of one move of a finished game, and a move worth looking at again

@@ -46,7 +46,7 @@ async def test_callers_log_on_see_the_standings_and_go_on_with_their_games(board
     line.type(f"Ann\r{PASSWORD}\r")
     await line.hears("main menu")
     line.type("1\r")
-    said = (await line.until(r"1\. Zoë, 100 .*2\. Ann, 98 .*leaves\)")).group()
+    said = (await line.until(r"1\. Zoë, 100 .*2\. Ann, 98 .*quit\)")).group()
     assert "Old Bob" not in said, "a month that was not declared by then ranks no game given up"
     assert "Turns left today: 5." in said, "two of five are spent, two were granted"
     assert "A game of yours is waiting." in said and "Daily deal: your game is waiting." in said

@@ -70,8 +70,9 @@ class Lobby(Reply):
     GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
-    since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
-    tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None for nothing.
+    since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
+    `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
+    for nothing, `chatting` who else is in Chat, `to_sysop` the letters to the sysop, where the caller is one.
     """
 
     board: str
@@ -96,6 +97,9 @@ class Lobby(Reply):
     more: tuple[tuple[str, str], ...] = ()
     tables_waiting: int = 0
     on_tv: OnTv | None = None
+    letters: int = 0
+    chatting: tuple[str, ...] = ()
+    to_sysop: int = 0
 
     @property
     def plain(self) -> bool:
@@ -128,9 +132,9 @@ class DoorPast:
 
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
-    """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
+    """A caller's page.  `since` and `last_call` by the board's clock; `keys` are the SSH
     keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear,
-    `runs` their streaks of days."""
+    `runs` their streaks of days, `calling` a sentence on for how many years they have been a caller."""
 
     handle: str
     calls: int
@@ -140,6 +144,7 @@ class Profile(Reply):
     keys: tuple[tuple[str, str], ...]
     ignored: tuple[str, ...] = ()
     runs: Runs = field(default_factory=dict)
+    calling: str = ""
 
 
 # -- events ------------------------------------------------------------------------------
@@ -272,7 +277,9 @@ class AskHall(Effect):
 
 @dataclass(frozen=True, slots=True)
 class AskProfile(Effect):
-    """The caller's own page → `Profile`."""
+    """The caller's own page, or what everybody may know of another → `Profile`, or `Denied`."""
+
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +316,9 @@ class Page(Screen, Protocol):
     def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
+NAMED: Final = "named"
+"""The preference by which a caller is named where the day's puzzle is from a game of theirs."""
+
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
 PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "charset": ("Characters", ("auto", "cp437", "utf-8", "ascii")),
@@ -321,6 +331,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
     "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
+    NAMED: ("Name me in the day's puzzle", ("no", "yes")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
     "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -20,7 +20,7 @@ from door.ui.screen import Effects, Event, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
+KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
 ASK: Final = "H for the hall of fame, R for replays, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))
@@ -142,7 +142,7 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tupl
     head, words = style(listing.accent), style(GREY)
     lines = [(TODAY.format(day=day_name(daily.day).upper()), head)]
     if daily.played:
-        lines += table(daily.today, lobby.handle, games="")
+        lines += table(daily.today, lobby.handle, games="") if daily.today else [(NOBODY_YET, words)]
     else:
         lines.append((NOT_PLAYED, words))
     lines += [("", 0), _heading(ADDED_UP, listing, daily.day[:7])]

@@ -17,7 +17,7 @@ from door.ui.words import counted
 
 TITLE: Final = "Hall of fame"
 REPLAYS: Final = Hint("r", "Replays")
-KEYS: Final = (Hint("right", "Earlier, later", "◄►"), REPLAYS, *pager.READ)
+KEYS: Final = (Hint("right", "Earlier, later", "◄ ►"), REPLAYS, *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
 
@@ -85,6 +85,6 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     told = pager.tell(before.sheet if before else None, after.sheet)
-    more = "N for the month before, P for the one after, " if len(after.months) > 1 else ""
-    watch = "R for the month's replays, " if after.months else ""
+    more = "N the month before, P the one after, " if len(after.months) > 1 else ""
+    watch = "R the month's replays, " if after.months else ""
     return Speech(told.lines, f"{more}{watch}Enter to go back.")

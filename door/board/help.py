@@ -61,8 +61,10 @@ shows who does. After a game, O puts a line about it on the wall.
 
 OTHER CALLERS
 Who's online lists them: Enter challenges one to a game, M writes a line, I
-ignores them. Messages to you are shown at once and kept under Messages.
-One-liners is a wall for all to read; only the sysop reads Feedback.
+ignores them. Messages to you are shown at once; Ctrl-R (/r in plain text)
+answers the last one. W under Messages writes a letter to who is off. Chat
+is a room for all who are on, One-liners a wall; A under Last callers lists
+everybody. Only the sysop reads Feedback; Y pages the sysop.
 
 THE SYSOP
 The sysop may watch any call, and may break in to chat. What you are doing

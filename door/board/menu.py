@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Final
 
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
@@ -30,16 +31,26 @@ COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
     "m": ("Messages", (Visit("inbox"),)),
     "w": ("Who's online", (Visit("who"),)),
     "f": ("Feedback", (Visit("feedback"),)),
+    "c": ("Chat", (Visit("chat"),)),
+    "y": ("Page sysop", (Visit("page"),)),
     "g": ("Goodbye", (Visit("goodbye"),)),
 }
 WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
 COLUMNS: Final = (5, 17, 32, 47, 64)
-"""Where the commands stand, in two rows; on a third are the last, and those that not everybody has."""
+"""Where the commands stand, in three rows; after the last are those that not everybody has."""
+
+ROOM: Final = 70
+"""Columns of the sentence below them."""
+
+OTHERS: Final = 44
+"""Where those begin."""
 
 HEADING: Final = "{board} - Main Menu"
 NO_DOORS: Final = "No door is open just now. Please call again."
 CHOOSE: Final = "Choose a door by its number, or press one of the letters."
-UNREAD: Final = "{messages}: press M."
+UNREAD: Final = "{what}: press M."
+TO_SYSOP: Final = "{letters} to the sysop: press F."
+CHATTING: Final = "{who} in Chat: press C."
 HELLO: Final = "{clock}   Hello, {handle}. This is call {calls}."
 HELLO_GUEST: Final = "{clock}   Hello, {handle}. A guest's games are not ranked."
 YOUR_GAME: Final = "Your game is waiting."
@@ -169,9 +180,9 @@ def draw(state: State, view: View) -> Canvas:
     for at, way in enumerate(WAYS):
         row, column = divmod(at, len(COLUMNS))
         button(canvas, left + COLUMNS[column], y + 12 + row, way)
-    x = left + COLUMNS[1]
+    x = left + OTHERS
     if lobby.is_sysop:
-        x = button(canvas, x, y + 14, DESK) + 2
+        x = button(canvas, x, y + 14, DESK) + 1
     if lobby.more:
         x = button(canvas, x, y + 14, MORE)
         canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
@@ -195,16 +206,23 @@ def footer(state: State) -> tuple[str, int]:
     lobby = state.lobby
     if state.message:
         return state.message, YELLOW
-    if lobby.unread or lobby.tables_waiting:
-        return " ".join(news(lobby)), YELLOW
+    if told := news(lobby):
+        return reduce(lambda said, more: f"{said} {more}" if len(said + more) < ROOM else said, told), YELLOW
     hello = HELLO_GUEST if lobby.guest else HELLO
     return hello.format(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
 
 
 def news(lobby: Lobby) -> list[str]:
-    """What waits for the caller, a sentence each: letters, games at tables."""
-    unread = UNREAD.format(messages=counted(lobby.unread, "new message"))
-    return [unread] * bool(lobby.unread) + tables.waiting(lobby.tables_waiting)
+    """What waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
+    counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
+    unread = ", ".join(counted(count, what) for count, what in counts if count)
+    told = [UNREAD.format(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
+    told += [TO_SYSOP.format(letters=counted(lobby.to_sysop, "letter"))] * bool(lobby.to_sysop)
+    if lobby.chatting:
+        more = len(lobby.chatting) - 1
+        who = f"{lobby.chatting[0]} and {counted(more, 'other')} are" if more else f"{lobby.chatting[0]} is"
+        told.append(CHATTING.format(who=who))
+    return told
 
 
 def _door(
@@ -245,8 +263,8 @@ def tell(before: State | None, after: State) -> Speech:
         short = lobby.prefs.get("expert") == "on" and not asked
         lines.append(SPOKEN.format(board=lobby.board, clock=lobby.clock) + LISTS * short)
         lines += [] if short else _listed(lobby)
-        if lobby.unread or lobby.tables_waiting or lobby.guest:
-            lines.append(footer(replace(after, message=""))[0])
+        told = news(lobby) or ([footer(replace(after, message=""))[0]] if lobby.guest else [])
+        lines += [" ".join(told)] * bool(told)
     if after.message and after is not before:
         lines.append(after.message)
     return Speech(tuple(lines), PROMPT)

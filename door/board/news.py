@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from door.board import menu
 from door.board.api import Lobby, Pass, Visit
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
-from door.board.tables.tables import waiting
 from door.board.widgets import pager
 from door.records.community.community import LastCall, Posted
 from door.term.canvas import WHITE, YELLOW, style
@@ -38,10 +38,13 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(pager.Pager(HEADING, (), keys=KEYS), lobby), (AskNews(),)
 
 
-def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
+def sheet(
+    calls: Sequence[LastCall], posted: Sequence[Posted], birthdays: Sequence[str], lobby: Lobby
+) -> pager.Pager:
     """The newest of both, on one page."""
-    told = [] if lobby.plain else waiting(lobby.tables_waiting)  # in plain mode the menu says it right after
+    told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
     lines = [(text, style(WHITE)) for sentence in told for text in (sentence, "")]
+    lines += [(text, style(WHITE)) for sentence in birthdays for text in (sentence, "")]
     lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
@@ -50,8 +53,8 @@ def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
-        case WhatIsNew(calls, posted):
-            fresh = replace(state, sheet=sheet(calls, posted, state.lobby))
+        case WhatIsNew(calls, posted, birthdays):
+            fresh = replace(state, sheet=sheet(calls, posted, birthdays, state.lobby))
             return fresh, (Wake(SOON, "on"),) if state.lobby.plain else ()
         case Lobby():
             return state, (AskNews(),)

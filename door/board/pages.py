@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from door.board import bulletins, goodbye, hall, help, logon, menu, more, news, profile, settings, visit
 from door.board.art import splash
-from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
+from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
 from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
@@ -29,18 +29,23 @@ PAGES: Final[dict[str, Any]] = {
     "news": news,
     "wall": wall,
     "callers": last_callers.PAGE,
+    "everybody": callers.PAGE,
+    "caller": caller,
     "who": who,
     "tables": tables.PAGE,
     "new-table": new_table,
     "ladder": ladder,
     "watch": watch.PAGE,
     "gallery": gallery.PAGE,
-    "inbox": messages.PAGE,
+    "inbox": mail.PAGE,
     "replays": replays.PAGE,
     "replay": replay,
+    "chat": chat,
+    "page": page_sysop,
     "profile": profile,
-    "feedback": feedback,
-    "letters": feedback_list.PAGE,
+    "feedback": letter,
+    "write": letter,
+    "letters": mail.LETTERS,
     "options": settings,
     "help": help,
     "goodbye": goodbye,

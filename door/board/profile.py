@@ -16,7 +16,7 @@ from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
-from door.ui.widgets import Hint, cut, month_name, ordinal, wrap
+from door.ui.widgets import Hint, month_name, ordinal, wrap
 from door.ui.words import counted
 
 TITLE: Final = "Profile"
@@ -39,9 +39,7 @@ NONE: Final = "     none: you log on by password"
 GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
 NOBODY: Final = "nobody"
 LONGEST: Final = 12
-PROMPT: Final = (
-    "R for your replays, K to add an SSH key, D to remove one, I to ignore a caller, Enter to go back."
-)
+PROMPT: Final = "R your replays, K adds an SSH key, D removes one, I ignores, Enter to go back."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,15 +65,21 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 # -- the page -------------------------------------------------------------------------------
 
 
-def sheet(profile: Profile, guest: bool) -> pager.Pager:
-    """All of it as a paper."""
+def lines_of(profile: Profile, guest: bool) -> list[tuple[str, int]]:
+    """What everybody may know of a caller."""
     lines = [(text, style(GREY)) for text in (*_calls(profile, guest), *streaks.sums(profile.runs))]
     for past in profile.doors:
         lines += [("", 0), *_door(past)]
+    return lines
+
+
+def sheet(profile: Profile, guest: bool) -> pager.Pager:
+    """All of it as a paper."""
+    lines = lines_of(profile, guest)
     if not guest:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
-        lines += [(cut(text, 76), style(WHITE)) for text in named or [NONE]]
+        lines += [(text, style(WHITE)) for text in named or [NONE]]
         lines += [("", 0), ("IGNORED", style(YELLOW))]
         ignored = wrap(", ".join(profile.ignored) or NOBODY, 70)
         lines += [(f"     {text}", style(WHITE)) for text in ignored]
@@ -87,7 +91,7 @@ def _calls(profile: Profile, guest: bool) -> list[str]:
         return [GUEST]
     told = [f"Calls: {profile.calls}", f"First call: {profile.since}" if profile.since else ""]
     told.append(f"Last call: {profile.last_call}" if profile.last_call else "")
-    return ["    ".join(text for text in told if text)]
+    return ["    ".join(text for text in told if text), *([profile.calling] if profile.calling else [])]
 
 
 def _door(past: DoorPast) -> list[tuple[str, int]]:

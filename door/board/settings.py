@@ -34,7 +34,7 @@ WHAT: Final = f"Type a number, or one of {', '.join(ROWS)} and its new value."
 ASK: Final = "Which setting? (Enter to go back)"
 WHEN: Final = "The modem speed applies when you leave this page."
 KEYS: Final = (
-    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄►"), Hint("enter", "Next"), Hint("q", "Back"),
+    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("enter", "Next"), Hint("q", "Back"),
 )  # fmt: skip
 TYPING: Final = (Hint("enter", "Go on"), Hint("esc", "Cancel"))
 QUESTIONS: Final = ("Current password:", "New password, 6 or more characters:", "New password again:")
@@ -200,9 +200,9 @@ def draw(state: State, view: View) -> Canvas:
     if state.at < PASSWORD and state.answers is None:
         _choices(canvas, left + 1, y + PASSWORD + 3, state.lobby, ROWS[state.at])
     if state.answers is not None and not state.busy:
-        x = canvas.put(left + 1, y + PASSWORD + 4, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
-        draw_field(canvas, x, y + PASSWORD + 4, 28, state.field)
-    canvas.put(left + 1, y + PASSWORD + 5, state.message, style(BRIGHT_RED if state.wrong else WHITE))
+        x = canvas.put(left + 1, y + PASSWORD + 3, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
+        draw_field(canvas, x, y + PASSWORD + 3, 28, state.field)
+    canvas.put(left + 1, y + PASSWORD + 4, state.message, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, TYPING if state.answers is not None else KEYS)
     return canvas
 

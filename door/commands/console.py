@@ -31,6 +31,7 @@ from door.net.control import (
 )
 from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import StdioLine, open_stdio
+from door.ui.words import counted
 
 GONE: Final = "The board has closed the connection."
 PATIENCE: Final = 30.0
@@ -91,16 +92,18 @@ def _read(text: bytes) -> dict[str, Any]:
 
 
 def nodes(args: argparse.Namespace) -> int:
-    """A table of every call."""
+    """A table of every call, and how many letters wait."""
     with _board(args.board) as line:
-        cards = [message["node"] for message in _answers(line, {"do": "nodes"})]
-    if not cards:
-        print("Nobody is on the board just now.")
-        return 0
+        answers = list(_answers(line, {"do": "nodes"}))
+    cards = [message["node"] for message in answers if "node" in message]
     rows = [HEAD, *(_row(card) for card in cards)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
     head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-    print("\n".join([styled("bold", head), *lines]))
+    print("\n".join([styled("bold", head), *lines]) if cards else "Nobody is on the board just now.")
+    for message in answers:
+        if "letters" in message:
+            joined = f", {counted(message['joined'], 'new caller')} among them" if message["joined"] else ""
+            print(f"{counted(message['letters'], 'letter')} to the sysop{joined}.")
     return 0
 
 
@@ -129,7 +132,7 @@ def put_out(board: Path, whom: Callable[[dict[str, Any]], bool], text: str) -> N
     where a board runs."""
     with contextlib.suppress(CommandError):
         with _board(board) as line:
-            cards = [message["node"] for message in _answers(line, {"do": "nodes"})]
+            cards = [one["node"] for one in _answers(line, {"do": "nodes"}) if "node" in one]
         for card in cards:
             if whom(card):
                 with _board(board) as line:

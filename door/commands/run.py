@@ -221,7 +221,7 @@ async def _chores(board: Board) -> AsyncIterator[None]:
     store, services = board.services.store, board.services
     work = (
         background.follow_journal(store, services.roster),
-        background.keep_midnight(store, services.now, board.news),
+        background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),
     )
     tasks = [asyncio.create_task(each) for each in work]
     try:

@@ -284,7 +284,7 @@ class Game:
                name in large letters);
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
                `beside(table)`: what a wide screen shows beside the board under the month's standing: a
-               heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
+               heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
@@ -309,7 +309,8 @@ class Game:
                but the keys; None for a page that is text); `verdict(parts, table)`: all of it in a line,
                with the dearest choices; `judge(position, move)`: a choice made there once more, picklable;
                `sharp(position)`: by how much the best is better than others, 0 where it makes no puzzle;
-               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each
+               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each;
+               `luck(review, seat)`: what chance brought that seat, picklable, where it can be told
     record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
                was made of, where the coach is exact and quick: then the end page has the verdict, too
     """
@@ -360,6 +361,7 @@ class Game:
     judge: Callable[[Any, str], Dear] | None = None
     sharp: Callable[[Any], float] | None = None
     remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
+    luck: Callable[[Review, int], float] | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
     account: Callable[[Review, int], Account] | None = None
 
@@ -376,17 +378,22 @@ def level_at(table: Table, seat: int) -> str:
 
 def reader(table: Table) -> int:
     """The seat of whoever looks, after the end too, when the eyes are everybody's; below 0 for one who sits
-    in none."""
-    if table.eyes != EVERYBODY:
-        return table.eyes
+    in none, even where a replay has the player's eyes."""
+    if table.eyes != EVERYBODY or not table.caller:
+        return table.eyes if table.caller else WATCHER
     if table.kind == AT_TABLE:
         return table.seats.index(table.caller) if table.caller in table.seats else WATCHER
-    return 0 if table.caller else WATCHER
+    return 0
+
+
+def has_hand(table: Table) -> bool:
+    """Whether this keyboard plays: nobody else is shown a cursor, or the game's own keys."""
+    return table.eyes >= 0 and bool(table.caller)
 
 
 def elsewhere(table: Table, seat: int) -> bool:
-    """Whether another caller's line makes the moves of that seat."""
-    return table.kind == AT_TABLE and reader(table) != seat
+    """Whether the moves of that seat are not made at this keyboard: by another caller, or in a replay."""
+    return not table.caller or (table.kind == AT_TABLE and reader(table) != seat)
 
 
 def over_line(table: Table, scores: Sequence[int]) -> str:

@@ -8,7 +8,7 @@ those worths are exact, score = par + luck - choices, whatever was drawn and cho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance
@@ -79,14 +79,22 @@ class Way(NamedTuple):
 
 class Verdict(NamedTuple):
     """What the coach makes of a game: a line of at most 78 columns, the choices to be made once more (the
-    dearest first), what the reader's score was made of where that is known, a way to be looked at, and at a
-    table the reader's luck less that of the others (on the average, where there are several)."""
+    dearest first), what the reader's score was made of where that is known, and a way to be looked at."""
 
     line: str
     dear: tuple[Dear, ...] = ()
     account: Account | None = None
     way: Way | None = None
-    net: float | None = None
+
+
+def lucks(of: Callable[[Review, int], float], seats: Sequence[tuple[Review, int]]) -> tuple[float, ...]:
+    """What chance brought each of those seats."""
+    return tuple(of(review, seat) for review, seat in seats)
+
+
+def net(lucks: Sequence[float], me: int) -> float:
+    """One's luck less that of the others, on the average where there are several."""
+    return lucks[me] - (sum(lucks) - lucks[me]) / (len(lucks) - 1)
 
 
 def dearest(found: Iterable[Dear]) -> tuple[Dear, ...]:

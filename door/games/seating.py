@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from door.games.game import COMPUTER, Choice, Front
+from door.games.game import COMPUTER, Choice, Front, computer_level
 from door.games.info import Info
 
 YOU: Final = "you"
@@ -108,3 +108,9 @@ def _fits(char: str) -> bool:
         return char.isprintable() and bool(char.encode("cp437"))
     except UnicodeEncodeError:
         return False
+
+
+def seat_name(seat: str) -> str:
+    """Who sits there, as it is said: "Ann", "computer (expert)"."""
+    level = computer_level(seat)
+    return f"computer ({level})" if level else seat

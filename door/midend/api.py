@@ -56,7 +56,7 @@ class Begun(Reply):
     `options` and `seats` are the game's own, complete, as they were when it started.
     `free` says that it took a free turn, `ranked` that it counts.  `daily` is the day whose
     deal it is ("YYYY-MM-DD"), "" for any other game.  `word` is what the caller gave to the
-    chance.
+    chance.  `note` tells what has become of a game that waited and is not this one, or is "".
     """
 
     id: str
@@ -71,6 +71,7 @@ class Begun(Reply):
     books: Books = Books()
     daily: str = ""
     word: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

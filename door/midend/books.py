@@ -50,8 +50,10 @@ class Daily:
     none), `late` says that it was made on the day itself.  The caller `may_play` once;
     `waiting` is a deal of theirs begun and not ended, `played` one that has ended.  `today`
     stays empty until then, and `month` (the sums of its days' scores) leaves today out.
-    `rank` and `score` are the caller's own today, `month_rank` and `month_score` the month's.
-    `last_day` is the last day whose `last_seed` was revealed, `last` its table.
+    `rank` and `score` are the caller's own today, `month_rank` and `month_score` the month's; a rank is 0
+    where there is no place, as of a deal that was lost.
+    `last_day` is the last day whose `last_seed` was revealed, `last` its table, `played_last` whether the
+    caller ended that day's deal.
     """
 
     day: str
@@ -69,6 +71,7 @@ class Daily:
     last_day: str = ""
     last: tuple[Row, ...] = ()
     last_seed: str = ""
+    played_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,8 @@ class Books:
     `month` and `last_month` are "YYYY-MM"; `ladder` are the first ratings as declared with the `winners`
     of the last.  `turns_left` is None where turns are not limited; `free_turns` come on top of it;
     `hours` are those until the day's new ones, begun ones counted, 0 where nobody has said.  `rank` is 0
-    before the first finished game of the month, `score` the caller's own standing.  `tally` is whatever
+    before the first finished game of the month, `score` the caller's own standing, `rival` whoever stands
+    one place above.  `tally` is whatever
     the door's own `tally` has made of every game on the books (None before the first).  `daily` is None
     where the door offers no daily deal.
     """
@@ -95,6 +99,7 @@ class Books:
     tally: Any = None
     daily: Daily | None = None
     ladder: tuple[Row, ...] = ()
+    rival: Row | None = None
 
     @property
     def may_play(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from door.games.game import Game
 from door.midend import flow, keys, plain, play
 from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
-from door.midend.pages import again, beside, coach, leave, over, puzzle, result, scene, title, word
+from door.midend.pages import again, beside, coach, help, leave, over, puzzle, result, scene, title, word
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas
@@ -19,7 +19,7 @@ from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
 from door.ui.widgets import Hint, keys_line
 
-_MINE: Final = (Hint("h", "help"), Hint("q", "leave"))
+_LEAVE: Final = Hint("q", "leave")
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
 
 
@@ -55,7 +55,7 @@ class GameDoor(OnTheBooks):
             over = scene.OVER.get(state.over)
             canvas = over(game, state, view) if over else _scene(game, state, view)
             if state.over in ("leave", "new"):
-                leave.draw(game, state, canvas)
+                leave.draw(game, state, canvas, view)
             return canvas
 
         def joined(canvas: Canvas, width: int, view: View) -> Canvas:
@@ -123,4 +123,4 @@ def _hints(game: Game, state: State) -> tuple[Hint, ...]:
     if not mine:
         return ()
     undo = (Hint("u", "undo"),) if state.past else ()
-    return (*mine, *undo, *_MINE)
+    return (*mine, *undo, help.hint(mine), _LEAVE)

@@ -103,7 +103,7 @@ def seen(game: Game, state: State, before: Table | None) -> State:
     frames = moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
-    return framed(state._replace(frames=frames, at=0))
+    return framed(state, frames)
 
 
 def moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
@@ -126,7 +126,7 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
     at = next(left, -1)
     if at < 0:
         return flow(game, still(state), effects)
-    return flow(game, framed(state._replace(frames=frames, at=at)), effects)
+    return flow(game, framed(state, frames, at), effects)
 
 
 def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Step:
@@ -216,10 +216,12 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return refuse(state._replace(thought=None), str(why))
 
 
-def framed(state: State) -> State:
-    """The table with the frame that is shown now."""
-    shown = state.frames[state.at].show if state.frames else None
-    return state if table_of(state).frame is shown else tabled(state, frame=shown)
+def framed(state: State, frames: tuple[Frame, ...], at: int = 0) -> State:
+    """The table with that frame of the motion shown."""
+    table, shown = table_of(state), frames[at].show if frames else None
+    if table.frame is not shown:
+        table = table._replace(frame=shown)
+    return state._replace(frames=frames, at=at, table=table)
 
 
 def _wake(state: State) -> Effects:
@@ -246,13 +248,13 @@ def step(game: Game, state: State) -> Step:
     """The next frame, or rest."""
     if state.at + 1 >= len(state.frames):
         return flow(game, still(state))
-    state = framed(state._replace(at=state.at + 1))
+    state = framed(state, state.frames, state.at + 1)
     return state, _wake(state)
 
 
 def still(state: State) -> State:
     """The table at rest, whatever of a motion was left."""
-    return framed(state._replace(frames=(), at=0))
+    return framed(state, ())
 
 
 def skip(game: Game, state: State) -> Step:

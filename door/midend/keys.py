@@ -329,7 +329,7 @@ def _understood(game: Game, state: State, text: str) -> Step:
 
 _LONG: Final = {
     "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a",
-    "wall": "o",
+    "wall": "o", "puzzle": "w", "way": "w", "setup": "s",
 }  # fmt: skip
 """Words before and after a game."""
 

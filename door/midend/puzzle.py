@@ -1,7 +1,7 @@
 """The day's puzzle: a position out of last month's games in which one choice is clearly the best.
 
 Law: pure.  It is the same for everybody: which of the month's games it is from follows from the day and the
-hash of the month's last line.  Who played that game is told nobody.
+hash of the month's last line.  Who played that game is told where they allow it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Line = Mapping[str, Any]
 
 class Puzzle(NamedTuple):
     """A position as a game's seed and first moves, and by how much the best choice there is better than any
-    other; `day` is "YYYY-MM-DD"."""
+    other; `day` is "YYYY-MM-DD", `by` whose game it was, where they allow that to be told, else ""."""
 
     day: str
     options: Options
@@ -34,6 +34,7 @@ class Puzzle(NamedTuple):
     words: tuple[str, ...]
     moves: tuple[str, ...]
     gap: float
+    by: str = ""
 
 
 class Tally(NamedTuple):

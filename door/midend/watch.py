@@ -16,20 +16,22 @@ from door.midend.api import Remark, Setup, Sight, Unseen
 from door.midend.flow import MOTION, framed, moved, moving, still
 from door.midend.match.values import Match
 from door.midend.pages import help, over, scene
-from door.midend.pages.beside import upper, wide
+from door.midend.pages.beside import block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
-from door.midend.seat.news import said_since
 from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key
-from door.ui.words import no_choice
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key
+from door.ui.words import no_choice, said_since
 
 SAY: Final = 70
 """Characters of something said."""
+
+_TALK: Final = 9
+"""Rows that are left for what is said, however many watch."""
 
 KEYS: Final = (Hint("t", "say something"), Hint("h", "help"), Hint("q", "back"))
 TYPING: Final = (Hint("enter", "say it"), Hint("esc", "back"))
@@ -204,7 +206,7 @@ def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
     state = state._replace(table=table, note="", bad=False)
     motion = () if quiet else moving(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)
-    return _ended(game, framed(state._replace(frames=frames, at=0)))
+    return _ended(game, framed(state, frames))
 
 
 def _ended(game: Game, state: State) -> State:
@@ -229,7 +231,7 @@ def _ticked(look: Look, tick: Tick) -> LookStep:
         return look, ()
     if state.at + 1 >= len(state.frames):
         return look._replace(state=still(state)), ()
-    state = framed(state._replace(at=state.at + 1))
+    state = framed(state, state.frames, state.at + 1)
     return look._replace(state=state), _wake(state)
 
 
@@ -307,14 +309,13 @@ def _typed(canvas: Canvas, field: Field, accent: int) -> None:
     keys_line(canvas, TYPING, accent)
 
 
-def _beside(game: Game, look: Look, board: Canvas, width: int, view: View) -> Canvas:
-    """The picture with panels of that width on its right: who watches, and what is said."""
-    canvas, edge, watchers = wide(game, look.state, board, width), edge_of(game, view), look.sight.watchers
+def _beside(game: Game, look: Look, board: Canvas, cols: int, view: View) -> Canvas:
+    """The picture with panels on its right, in that many columns: who watches, and what is said."""
+    canvas, edge, watchers = wide(game, look.state, board, cols), edge_of(game, view), look.sight.watchers
     end = upper(game, look.state)
-    most = min(len(watchers), end - 8)
-    panel(canvas, COLS, 0, width, most + 3, f"Watching: {len(watchers)}", edge, WHITE)
-    canvas.put(COLS + 2, 1, cut(f"{look.sight.caller} plays", width - 4), game.info.accent)
-    for at, who in enumerate(watchers[:most]):
-        canvas.put(COLS + 2, 2 + at, cut(who, width - 4), GREY)
-    talk(canvas, most + 3, end, width, look.sight.talk, edge)
+    who = (f"{look.sight.caller} plays", game.info.accent)
+    lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]
+    y = block(canvas, 0, len(lines) + 2, f"Watching: {len(watchers)}", lines, edge)
+    talk(canvas, y, end - y, look.sight.talk, edge)
+    scene.note_row(game, look.state, canvas, look.heard, WATCHING.format(caller=look.sight.caller))
     return canvas

@@ -133,7 +133,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
         background.wake_workers(services.workers),
         background.watch_files(board.folder, board.reload),
         background.follow_journal(store, services.roster),
-        background.keep_midnight(store, services.now, board.news),
+        background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),
         background.keep_failed_logons(services.failed_logons, board.settings.data / STRIKES, services.now),
         background.fold_log(logging.getLogger("door.net")),
         background.fold_log(logging.getLogger("door.records")),

@@ -59,8 +59,10 @@ async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
             LOG.error("the journal cannot be read: %s", error)
 
 
-async def keep_midnight(store: GameStore, now: Callable[[], datetime], news: Callable[[], None]) -> None:
-    """New turns at midnight, winners at a month's end."""
+async def keep_midnight(
+    store: GameStore, now: Callable[[], datetime], news: Callable[[], None], sweep: Callable[[], None]
+) -> None:
+    """New turns at midnight, winners at a month's end; `sweep` deletes what is too old."""
     day = now().date()
     while True:
         left = (store.next_midnight() - now()).total_seconds()
@@ -71,6 +73,7 @@ async def keep_midnight(store: GameStore, now: Callable[[], datetime], news: Cal
         for sentence in await store.roll_over():
             LOG.info("%s", sentence)
         news()
+        await asyncio.to_thread(sweep)
 
 
 async def keep_failed_logons(failed_logons: FailedLogons, path: Path, now: Callable[[], datetime]) -> None:

@@ -177,7 +177,7 @@ def _services(
         writes=Writes(tasks.keep),
         proved=lambda node: board().nodes.proved(node),
         workers=pool,
-        community=Community(data, now),
+        community=Community(data, now, lambda: board().settings.callers.letter_days),
         tables=TableHub(store, roster.of, tasks.keep),
         reload=lambda: board().reload(),
     )

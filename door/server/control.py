@@ -24,6 +24,7 @@ from door.board.sysop.effects import (
     SendLine,
 )
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
+from door.records.community.letters import SYSOP
 from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
 from door.session.effects import sysop, sysop_nodes
@@ -58,6 +59,9 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
     found = await sysop_nodes.nodes(services)
     for listing in found.listings:  # a message each, so that a full board is no long line
         await peer.put({"node": asdict(listing)})
+    letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
+    if letters:
+        await peer.put({"letters": len(letters), "joined": sum(one.about == "joined" for one in letters)})
     await peer.put({"end": True})
 
 

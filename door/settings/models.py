@@ -210,6 +210,12 @@ class Board(Part):
     hours: tuple[Span, ...] = setting(
         (), LIVE, "when callers are let in, by the board's time zone; none means always", max_length=50
     )
+    page_hours: tuple[Span, ...] = setting(
+        (),
+        LIVE,
+        "when callers may page the sysop, by the board's time; none means always",
+        max_length=50,
+    )
     closed_doors: Literal["shown", "hidden"] = setting(
         "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
@@ -286,6 +292,7 @@ class Callers(Part):
     )
     new_level: int = setting(10, LIVE, "access level of new callers", ge=0, le=1000)
     guest_level: int = setting(5, LIVE, "access level of guests", ge=0, le=1000)
+    letter_days: int = setting(60, LIVE, "days that letters to callers are kept", ge=1, le=3650)
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
         (),
         LIVE,
@@ -319,7 +326,7 @@ class Tables(Part):
 
     enabled: bool = setting(True, LIVE, "whether callers may open tables and sit down at them")
     days: Literal[1, 3, 7] = setting(
-        3, LIVE, "days a move that a new table begins with, and for which an adjourned game waits"
+        3, LIVE, "days a move that a new table begins with, and that an adjourned game and a challenge wait"
     )
     per_day: int = setting(
         5, LIVE, "rated games a caller may begin each day at tables; 0 is no limit", ge=0, le=1000

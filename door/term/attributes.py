@@ -12,6 +12,8 @@ callers choose some of what is drawn.
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from door.term.canvas import BLACK, BLANK, BLINK, CODE, DARK, RICH, SHIFT, UNDERLINE
@@ -110,7 +112,7 @@ class Attributes:
 
     __slots__ = (
         *("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "_seams", "_vga"),
-        *("blank", "erases", "looks", "turns"),
+        *("blank", "erases", "inked", "looks", "turns"),
     )
 
     def __init__(self, kind: Kind) -> None:
@@ -129,6 +131,9 @@ class Attributes:
         self.turns = Bounded(self.turn)
         """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
         and its number."""
+        self.inked = Bounded(self.ink)
+        """Cells of a row, as the bytes of their array → looks, one for each run of cells of one pen: 0.4 µs
+        instead of 0.6 for a span, and half of that again where it is tried in two orders."""
         self.blank: Look = self.looks[BLANK]
 
     def look(self, cell: int) -> Look:
@@ -148,6 +153,11 @@ class Attributes:
             bold = False if pen.reverse else None
             pen = pen._replace(fore=None, bold=bold, blink=pen.blink if lit else None)
         return self._number(pen), glyph
+
+    def ink(self, cells: bytes) -> tuple[Look, ...]:
+        """The looks of some cells, those of one pen together."""
+        runs = groupby([self.looks[cell] for cell in memoryview(cells).cast("I")], itemgetter(0))
+        return tuple((pen, b"".join([glyph for _, glyph in run])) for pen, run in runs)
 
     def turn(self, pens: int) -> tuple[bytes, int]:
         """A way between two pens, worked out (`turns` keeps it)."""

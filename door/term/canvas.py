@@ -122,7 +122,8 @@ class Canvas:
             text, x = text[-x:], 0
         if end > self.cols:
             text = text[: self.cols - x]
-        self.writable(y)[x : x + len(text)] = _inked(text, style)
+        row = self.cells[y] if self._owned[y] else self.writable(y)
+        row[x : x + len(text)] = _inked(text, style)
         return end
 
     def centre(self, y: int, text: str, style: int = GREY, x: int = 0, w: int | None = None) -> int:
@@ -171,16 +172,19 @@ class Canvas:
     def blit(self, other: Canvas, x: int = 0, y: int = 0) -> None:
         """Lays `other` over this one with its top-left cell at (x, y); its spots move along."""
         left, right = max(x, 0), min(x + other.cols, self.cols)
-        rows = other.shared() if left < right else []
-        for at in range(max(y, 0), min(y + len(rows), self.rows)):
-            row = rows[at - y]
-            if right - left < other.cols:
-                row = row[left - x : right - x]
-            if right - left < self.cols:
-                self.writable(at)[left:right] = row
-            else:
-                self.strip(at, [row])
-        self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target) for s in other.spots]
+        first, end = max(y, 0), min(y + other.rows, self.rows)
+        if left == 0 and right == self.cols and first < end:
+            whole = right == other.cols
+            rows = other.shared()[first - y : end - y]
+            self.strip(first, rows if whole else [row[-x : right - x] for row in rows])
+        elif left < right:
+            for at in range(first, end):
+                row = other.cells[at - y]
+                self.writable(at)[left:right] = (
+                    row if right - left == other.cols else row[left - x : right - x]
+                )
+        if other.spots:
+            self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target) for s in other.spots]
 
     def hot(self, x: int, y: int, w: int, h: int, target: object) -> None:
         """Makes a rectangle answer the mouse: a click on it is `target`.

@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 from wcwidth import wcwidth
 
+Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 CHARSETS: Final = ("utf-8", "cp437", "ascii")
@@ -35,10 +36,10 @@ ACTED_ON: Final = frozenset({0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0
 
 # Words whose first character stands in for each of the others.
 _STAND_INS: Final = """
-    -─‐‑‒–—―−↔⌐¬ =═≡ |│║↕↨⌠⌡ +┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫±†‡ ■◘◙□▪▫◼◻ #█▓■ %▒♂♀‰ :░÷
-    "▀“”„‟″ _▄▬ [▌ ]▐ ∙•●◦⋅∘‧ ·∙ .·… o○◯⚪σφ°œøØ ●⚫ @☺☻ h♥ d♦δðđ c♣¢© s♠ ♥♡ ♦♢◆◇ ♣♧ ♠♤ &♪♫ *☼★☆✶✱✻✦⁎∗
-    >►▶→⇒➔⟶▷›»≥ <◄‹«≤ ◄◀←⇐⟵◁ ^▲↑⇑△⌂ v▼↓⇓▽√✓✔ !‼¡ P¶₧Þ S§ L∟£Ł Y¥ fƒ E€Σ∑ ?¿ /½¼╱ aαæ ßβ Bß rΓ® nπ∩ⁿ µμ
-    uµ tτ OΦΘΩΩŒ 8∞ eε∈ x×✗✘✕╳ ~≈ 2²⚁ AÆ DÐĐ pþ lł iı '‘’‚‛′`´ T™ \\╲ ▄▁▂▃▖▗ █▅▆▇▋▊▉▙▛▜▟ ▀▔▘▝ ▌▏▎▍ ▐▕
+    -─‐‑‒–—―−↔⌐¬ =═≡ |│║↕↨⌠⌡ +┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫†‡ ■◘◙□▪▫◼◻ #█▓■ %▒♂♀‰ :░÷
+    "▀“”„‟″ _▄▬ [▌ ]▐ ∙•●◦⋅∘‧ ·∙ .·… o○◯⚪σφ°œøØ ●⚫ @☺☻ h♥ d♦δðđ c♣¢© s♠ ♥♡ ♦♢◆◇ ♣♧ ♠♤ &♪♫ *☼★☆✶✱✻✦⁎∗√✓✔
+    >►▶→⇒➔⟶▷›»≥ <◄‹«≤ ◄◀←⇐⟵◁ ^▲↑⇑△⌂ v▼↓⇓▽ !‼¡ P¶₧Þ S§ L∟£Ł Y¥ fƒ E€Σ∑ ?¿ /½¼╱ aαæ ßβ Bß rΓ® nπ∩ⁿ µμ
+    uµ tτ OΦΘΩΩŒ 8∞ eε∈ x×✗✘✕╳ ~≈± 2²⚁ AÆ DÐĐ pþ lł iı '‘’‚‛′`´ T™ \\╲ ▄▁▂▃▖▗ █▅▆▇▋▊▉▙▛▜▟ ▀▔▘▝ ▌▏▎▍ ▐▕
     ▒▚▞ ─╌╍┄┅┈┉╴╶╸╺╼╾━ │╎╏┆┇┊┋╵╷╹╻╽╿┃ ┌╭┏ ┐╮┓ └╰┗ ┘╯┛ ├┣ ┤┫ ┬┳ ┴┻ ┼╋ 1⚀ 3⚂ 4⚃ 5⚄ 6⚅
 """
 # fmt: on
@@ -69,17 +70,17 @@ def clean(text: str, width: int | None = None) -> str:
     return kept if width is None else kept[:width]
 
 
-class Bounded(dict[int, Value]):
+class Bounded(dict[Key, Value]):
     """Values worked out once, then a look-up; at most `_LIMIT` of them, since callers choose some of what
     is in here."""
 
     __slots__ = ("_work_out",)
 
-    def __init__(self, work_out: Callable[[int], Value]) -> None:
+    def __init__(self, work_out: Callable[[Key], Value]) -> None:
         super().__init__()
         self._work_out = work_out
 
-    def __missing__(self, key: int) -> Value:
+    def __missing__(self, key: Key) -> Value:
         if len(self) >= _LIMIT:
             self.clear()
         self[key] = found = self._work_out(key)
@@ -108,7 +109,7 @@ def _own(charset: str, char: str) -> bytes | None:
 
 
 @cache
-def encoder(charset: str) -> Bounded[bytes]:
+def encoder(charset: str) -> Bounded[int, bytes]:
     """Code point → the bytes that draw it in that character set; an unknown name is taken for "ascii"."""
     return Bounded(partial(_drawn, charset)) if charset in CHARSETS else encoder("ascii")
 

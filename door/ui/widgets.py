@@ -48,7 +48,7 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     """`[Enter] Play  [H] Help`, centred on row `y` (the last by default), each a hot spot.
 
     The row is cleared, but its last cell never written: a screen's bottom-right cell makes some terminals
-    scroll.  Where the line would be too wide the words go first, then the last entries.
+    scroll.  Where the line would be too wide, words go from the end, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
     canvas.blit(_keys(tuple(hints), canvas.cols, accent), 0, row)
@@ -58,15 +58,15 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
 def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
     """A keys line, one row high."""
     line, room = Canvas(cols, 1), cols - 1
-    spelt = [len(hint.shown) + 2 + len(hint.word) + bool(hint.word) for hint in hints]
     bare = [len(hint.shown) + 2 for hint in hints]
-    sizes = ((spelt, 2), (spelt, 1), (bare, 1))
-    widths, gap = next((size for size in sizes if _length(*size) <= room), sizes[-1])
+    spelt = [width + len(hint.word) + bool(hint.word) for width, hint in zip(bare, hints, strict=True)]
+    sizes = [(spelt[:words] + bare[words:], 1) for words in range(len(hints), -1, -1)]
+    widths, gap = next((size for size in ((spelt, 2), *sizes) if _length(*size) <= room), sizes[-1])
     x = max((room - _length(widths, gap)) // 2, 0)
-    for hint, width in zip(hints, widths, strict=True):
+    for hint, width, whole in zip(hints, widths, spelt, strict=True):
         if x + width > room:
             break
-        button(line, x, 0, hint, accent, widths is spelt)
+        button(line, x, 0, hint, accent, width == whole)
         x += width + gap
     return line
 
@@ -106,17 +106,17 @@ def page_frame(canvas: Canvas, name: str, accent: int) -> None:
 
 
 def message(
-    canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], accent: int = YELLOW
-) -> None:
-    """A box in the middle of the canvas with a sentence or a few and its buttons in a row.
-
-    It hides what is below it from the mouse too.
-    """
+    canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], accent: int = YELLOW,
+    shadow: bool = True,
+) -> None:  # fmt: skip
+    """A box in the middle of the canvas with a sentence or a few and its buttons in a row; it hides what is
+    below it from the mouse too.  Its `shadow` darkens colours."""
     buttons = sum(len(hint.shown) + len(hint.word) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
     w = min(max([len(title) + 6, buttons + 6, *(len(line) + 6 for line in lines)]), canvas.cols)
     h = len(lines) + (6 if hints else 4)
     x, y = (canvas.cols - w) // 2, (canvas.rows - h) // 2
-    canvas.tint(x + 2, y + 1, w, h, DARK)
+    if shadow:
+        canvas.tint(x + 2, y + 1, w, h, DARK)
     panel(canvas, x, y, w, h, title, accent, WHITE, "double")
     canvas.hot(0, 0, canvas.cols, canvas.rows, None)
     for at, line in enumerate(lines):
@@ -155,9 +155,8 @@ DIE_COLS: Final = 12
 DIE_ROWS: Final = 5
 
 
-def pips(face: int) -> frozenset[tuple[int, int]]:
-    """Where a face's pips are: column and row of each."""
-    return frozenset((x, y) for y, columns in enumerate(_PIPS[face]) for x in columns)
+PIPS: Final = tuple(frozenset((x, y) for y, columns in enumerate(face) for x in columns) for face in _PIPS)
+"""Where each face's pips are: column and row of each."""
 
 
 @picture

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 Lines = tuple[str, ...]
+Talk = tuple[tuple[str, str], ...]
+"""What was said: who, and the words."""
 
 SIGNS: Final = frozenset("░▒▓█▄·")
 """What a game's state, or a bar, is drawn with in a line of text."""
@@ -27,7 +29,7 @@ def no_choice(text: str) -> str:
 
 def seal(commit: str, groups: int = 4) -> str:
     """The short form of a commitment: its first hexadecimal digits in groups of four."""
-    return " ".join(commit[4 * at : 4 * at + 4] for at in range(groups))
+    return " ".join([commit[at : at + 4] for at in range(0, 4 * groups, 4)])
 
 
 def spoken(text: str) -> str:
@@ -38,3 +40,9 @@ def spoken(text: str) -> str:
 def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
     """Which rows of a sheet are the caller's, by the handle in that column."""
     return tuple(at for at, row in enumerate(rows) if row[column] == caller)
+
+
+def said_since(old: Talk, new: Talk) -> Talk:
+    """What was said since, where only the last of it is known."""
+    known = next((len(old) - gone for gone in range(len(old)) if new[: len(old) - gone] == old[gone:]), 0)
+    return new[known:]

@@ -80,10 +80,11 @@ HEAD = (
 
 @dataclass
 class Crowd:
-    """Callers of one server, and how many of them failed somewhere."""
+    """Callers of one server, and how many of them failed somewhere; `whence` is each one's address."""
 
     kind: str
     port: int
+    whence: Callable[[str], str] = lambda name: "127.0.0.1"
     lines: dict[str, callers.Line] = field(default_factory=dict)
     firsts: list[float] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
@@ -113,7 +114,10 @@ class Crowd:
         """Up to the first screen."""
         begun = time.perf_counter()
         over_ssh = self.kind in ("asyncssh", "ssh")
-        line = await callers.ssh(self.port, name) if over_ssh else await callers.telnet(self.port)
+        address = self.whence(name)
+        line = await (
+            callers.ssh(self.port, name, address) if over_ssh else callers.telnet(self.port, address)
+        )
         async with asyncio.timeout(60):
             while line.bytes_in < len(SCREEN) // 2:
                 line.came.clear()

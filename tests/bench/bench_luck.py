@@ -8,11 +8,12 @@ difference between the two sides, the mean luck with its standard error, and the
 
 from __future__ import annotations
 
+import contextlib
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from door.games.chance import Chance
@@ -51,17 +52,19 @@ def game_of(slug: str, number: int, played: bool) -> tuple[Review, int]:
     """A whole game with its score."""
     door = find(slug)
     assert isinstance(door, GameDoor)
-    dice, game, moves = random.Random(f"{slug} {number}"), door.game, list[str]()
-    options, chance = game.info.complete({}), Chance(dice.randbytes(32))
-    position = game.new(options, ("Ann",), chance)
+    dice, game = random.Random(f"{slug} {number}"), door.game
+    review = Review(game.info.complete({}), ("Ann",), Chance(dice.randbytes(32)), ())
+    moves, positions = zip(*moves_of(game, dice, game.new(*review[:3]), played), strict=True)
+    return review._replace(moves=moves), game.status(positions[-1]).scores[0]
+
+
+def moves_of(game: Any, dice: random.Random, position: Any, played: bool) -> Iterator[tuple[str, Any]]:
+    """Moves to the game's end, and the position after each."""
     while not game.status(position).over:
-        try:
-            move = MOVES[slug](dice, position, played)
+        with contextlib.suppress(IllegalMove):
+            move = MOVES[game.info.slug](dice, position, played)
             position = game.apply(position, move)
-            moves.append(move)
-        except IllegalMove:
-            continue
-    return Review(options, ("Ann",), chance, tuple(moves)), game.status(position).scores[0]
+            yield move, position
 
 
 def adds_up(slug: str, games: int, played: bool) -> str:

@@ -1,11 +1,11 @@
 """A thousand callers play for ten minutes; at the end nothing may be lost.
 
-    python tests/bench/bench_soak.py [--callers 1000] [--minutes 10] [--seed N]
+    python tests/bench/bench_soak.py [--callers 1000] [--minutes 10] [--seed N] [--screens]
 
-The board runs in a process of its own, the callers in this one.  They play all five doors, hang up
-in the middle, call again and go on.  At the end everybody plays out the game they are in, the
-board is ended as a sysop would, and the books are held against all that callers were shown.
-Passwords of this board are hashed at little cost; the disk is synced as everywhere.
+The board runs in a process of its own, the callers in this one.  They play all five doors, on
+the screen and in plain text, hang up in the middle, call again and go on.  At the end everybody plays out
+the game they are in, the board is ended as a sysop would, and the books are held against all that callers
+were shown.  Passwords of this board are hashed at little cost; the disk is synced as everywhere.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
 import board
-from players import Player, Tally, player
+from painters import Painter
+from players import Player, Talker, Tally, Witness
 from process import Server, serving
 
 LOOK_SECONDS = 2.0
@@ -99,6 +101,16 @@ class Soak:
                     file=sys.stderr, flush=True,
                 )  # fmt: skip
             await asyncio.sleep(LOOK_SECONDS)
+
+
+def player(number: int, tally: Tally, seed: int, painted: bool = False) -> Player:
+    """Of ten callers six paint, two are witnesses, two play in plain text; all doors in turn."""
+    name, random, door = f"Bot{number}", Random(f"{seed} {number}"), "12345"[number // 10 % 5]
+    if number % 10 < 6 or painted:
+        return Painter(name, random, tally, "12345"[number % 5])
+    return (
+        Witness(name, random, tally) if number % 10 < 8 or door == "1" else Talker(name, random, tally, door)
+    )
 
 
 def books(folder: Path) -> dict[str, list[dict[str, Any]]]:
@@ -195,6 +207,7 @@ def main() -> None:
     parser.add_argument("--callers", type=int, default=1000)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1, help="what the callers choose by")
+    parser.add_argument("--screens", action="store_true", help="nobody plays in plain text")
     given = parser.parse_args()
     board.many_files()
     report, seconds = Report(), given.minutes * 60
@@ -202,7 +215,7 @@ def main() -> None:
         folder, errors = Path(place) / "board", Path(place) / "errors"
         board.make(folder, given.callers, log="door.log", level="info")
         tally = Tally()
-        players = [player(number, tally, given.seed) for number in range(given.callers)]
+        players = [player(number, tally, given.seed, given.screens) for number in range(given.callers)]
         with serving("-m", "door", "serve", "--board", str(folder), lines=2, errors=errors) as server:
             soak = Soak(server, tally, players)
             asyncio.run(soak.run(seconds))

@@ -32,11 +32,12 @@ def make(
     limits: str = "",
     unproved: int = 10000,
     passwords: tuple[int, int] | None = (1, 32),
+    more: str = "",
 ) -> None:
     """Makes the board: callers Bot0, Bot1, Bot2, … all with PASSWORD, hashed at little cost.
 
     `log` is the log's file, "" for none; `limits` are more of them, as YAML; `passwords` are passes and
-    kilobytes, None for the board's own.
+    kilobytes, None for the board's own; `more` is what else a caller's file has, as YAML.
     """
     subprocess.run([sys.executable, "-m", "door", "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
     cost = "password_passes: {}, password_kilobytes: {}".format(*passwords) if passwords else ""
@@ -49,7 +50,7 @@ def make(
     hashed = asyncio.run(Passwords.at_cost(*passwords or ()).hash(PASSWORD))
     for number in range(callers + 1):
         name = f"Bot{number}"
-        (files / f"{name}.yaml").write_text(CALLER.format(name=name, hashed=hashed))
+        (files / f"{name}.yaml").write_text(CALLER.format(name=name, hashed=hashed) + more)
 
 
 def many_files() -> int:

@@ -31,7 +31,7 @@ class Telnet(asyncio.Protocol):
     def __init__(self, term: bytes = b"syncterm") -> None:
         self.term = term
         self.data = bytearray()
-        self.bytes_in = 0
+        self.bytes_in = self.expected = 0
         self.came = asyncio.Event()
         self.gone = False
         self._sb = False
@@ -131,10 +131,10 @@ class Ssh(asyncssh.SSHClientSession):
 Line = Telnet | Ssh
 
 
-async def telnet(port: int) -> Telnet:
+async def telnet(port: int, address: str = "127.0.0.1") -> Telnet:
     """A telnet call."""
     loop = asyncio.get_running_loop()
-    _, protocol = await loop.create_connection(Telnet, "127.0.0.1", port)
+    _, protocol = await loop.create_connection(Telnet, "127.0.0.1", port, local_addr=(address, 0))
     return protocol
 
 

@@ -1,8 +1,8 @@
-"""Callers who play for as long as they are let: on the screen and in plain text, in every door.
+"""Callers who play for as long as they are let, in plain text; `painters` has those on the screen.
 
 What a caller was shown is kept, to be held against the books: seals, seeds and scores.  Callers
 hang up in the middle, with a key on its way, call again and go on.  Each presses a key every two
-or three seconds, and times how long the first byte of the answer takes.
+seconds, and times how long the first byte of the answer takes.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from typing import Any
 from board import PASSWORD
 from callers import Telnet
 from crashbots import Bot
-from glass import Glass
 
-THINKING = (1.0, 4.0)  # seconds between keys
+THINKING = (1.0, 3.0)  # seconds between keys
 CLOSING = (0.5, 1.5)
 PATIENCE = 20.0
 LONGEST_GAME = 40  # moves after which a door other than Shut The Box is given up
@@ -174,92 +173,6 @@ class Player:
         if len(games) != len(turns):
             said.append(f"{len(turns)} turns, {len(games)} games")
         return [f"{self.name}: {fault}" for fault in said]
-
-
-# -- on the screen ---------------------------------------------------------------------------
-
-
-class Painter(Player):
-    """Plays Shut The Box on a screen, reading nothing but the screen."""
-
-    async def log_on(self) -> None:
-        self.glass, self.fresh, self.proved = Glass(), True, False
-        for word, keys in (("handle", self.name), ("assword", PASSWORD)):
-            await self.sees(word)
-            self.line.type(f"{keys}\r".encode())
-        if await self.sees("Last callers|Write on the wall") != "Last callers":
-            self.line.type(b"\r")
-            await self.sees("Last callers")
-        self.line.type(self.door.encode())
-
-    async def sees(self, pattern: str) -> str:
-        """Waits until the screen has it; what it matched."""
-        self.line.came.clear()
-        while not (found := re.search(pattern, self.look())):
-            await self.more(f"no {pattern!r}")
-            self.line.came.clear()
-        return found[0]
-
-    def look(self) -> str:
-        """The screen, with all that has come."""
-        data, self.line.data = self.line.data, bytearray()
-        self.glass.feed(bytes(data))
-        self.text = self.glass.text
-        return self.text
-
-    async def turn(self) -> None:
-        await self.think()
-        screen = self.look()
-        if seal := re.search(r"dice sealed ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{4})", screen):
-            self.sealed("".join(seal.groups()))
-        if seed := re.search(rf"secret seed.*?{HEX64}", screen, re.S):
-            self.over(seed[1], None)
-            self.proved = True
-        key = self.key(screen)
-        if key and not self.done:
-            await self.press(key, timed="to match" in screen or "matches" in screen)
-
-    def key(self, screen: str) -> str:
-        """What to press now; "" to wait."""
-        closing = self.tally.closing
-        if "[L] for later" in screen:
-            return "g"
-        if "The proof" in screen:
-            return "\r"
-        if "[Y] play again" in screen or "[Enter] go on" in screen:
-            if not self.proved:
-                return "v" if "[V] proof" in screen else ""
-            if closing:
-                raise HungUp  # a Y may be on its way: the next call shows whether it began a game
-            self.proved = False
-            return "y"
-        if "[4] left" in screen:
-            return "q" if closing else self.move(screen)
-        if "[Enter] play" in screen:
-            if closing and "waiting" not in screen:
-                if not self.fresh:
-                    raise HungUp  # a game may be about to begin: the next call shows it
-                self.done = True
-            self.fresh = False
-            return "\r"
-        if "Last callers" in screen:
-            return self.door  # a key too many has led out of the door
-        return " "
-
-    def move(self, screen: str) -> str:
-        """One key towards a match: to a tile that fits, pull it, enter."""
-        rows = screen.split("\n")
-        frame = next((y for y, row in enumerate(rows) if "dice sealed" in row), 0)
-        left = re.search(r"(\d+) to match", screen)
-        if "matches" in screen:
-            return "\r"
-        if left is None:
-            return " "  # the dice roll
-        up = sum(1 << tile for tile in range(9) if rows[frame + 2][5 + 8 * tile] == "▀")
-        wanted = TILES.get((int(left[1]), up))
-        place = max(rows[frame + 1].find("▼"), rows[frame + 11].find("▲"))
-        here = (place - 3) // 8 + 1
-        return "8" if wanted is None else "2" if wanted == here and "▼" in rows[frame + 1] else "6"
 
 
 # -- in plain text ---------------------------------------------------------------------------
@@ -416,13 +329,3 @@ class Witness(Talker):
         except AssertionError as error:
             said.append(str(error))
         return said
-
-
-def player(number: int, tally: Tally, seed: int) -> Player:
-    """Of ten callers six paint, two are witnesses, two play the other doors in turn."""
-    name, random = f"Bot{number}", Random(f"{seed} {number}")
-    if number % 10 < 6:
-        return Painter(name, random, tally)
-    if number % 10 < 8:
-        return Witness(name, random, tally)
-    return Talker(name, random, tally, "2345"[number // 10 % 4])

@@ -83,6 +83,15 @@ def test_art_is_read_anew_when_it_changes_and_when_a_variant_is_added(tmp_path: 
     assert art_store.canvas("menu", {}, Wants(charset="utf-8")).text().strip() == "other"
 
 
+def test_files_are_looked_at_once_in_so_many_seconds(tmp_path: Path) -> None:
+    (tmp_path / "menu.ans").write_bytes(piece("one"))
+    patient, eager = ArtStore(lambda: tmp_path, 3600.0), ArtStore(lambda: tmp_path, 0.0)
+    assert patient.canvas("menu", {}).text() == eager.canvas("menu", {}).text()
+    (tmp_path / "menu.ans").write_bytes(piece("other"))
+    assert patient.canvas("menu", {}).text().strip() == "one"
+    assert eager.canvas("menu", {}).text().strip() == "other"
+
+
 def test_plain_text_is_art_too(tmp_path: Path) -> None:
     (tmp_path / "menu.asc").write_bytes(b"Hello @ALIAS-L10@!\r\nnode @NODE@")
     canvas = ArtStore(lambda: tmp_path).canvas("menu", {"ALIAS": "Ann", "NODE": "3"}, Wants(charset="ascii"))

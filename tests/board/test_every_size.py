@@ -11,8 +11,9 @@ from board_scenes import USUAL, lobby, shown
 from sysop_scenes import PAGES
 
 from door.board.sysop import account, bans, desk, node
-from door.board.sysop.effects import Account, BansFound, Barred, NodeListing, UnbanHandle
+from door.board.sysop.effects import Account, BansFound, Barred, NodeListing, NodesFound, UnbanHandle
 from door.term.canvas import BORDERS, Canvas
+from door.ui.screen import View
 from door.ui.widgets import Hint, Page, draw_page, message, panel
 
 SIZES = ((80, 24), (81, 25), (100, 30), (132, 50))
@@ -82,25 +83,24 @@ def test_text_that_is_lost_and_a_frame_that_is_broken_are_noticed(monkeypatch: p
 LONG = "W" * 200
 
 
-def sysop_rows() -> dict[str, str]:
-    """Rows of the sysop's pages about something with endless names."""
-    card = NodeListing(64, LONG, LONG, 0, 1, None, LONG, LONG, LONG, LONG)
-    opened, _ = bans.PAGE.start(lobby(), "")
-    barred, _ = bans.PAGE.update(opened, BansFound((Barred(LONG, LONG, "", UnbanHandle(LONG)),)))
+def sysop_pages(view: View) -> dict[str, Canvas]:
+    """The sysop's pages about something with endless names."""
+    card = NodeListing(64, "Bo", LONG, 0, 1, None, LONG, LONG, LONG, LONG)
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
-    return {
-        "desk": desk.row_text(card),
-        "ban": barred.rows[0].text,
-        **{f"account {at}": text for at, (text, _) in enumerate(account.lines_of(known)) if "W" in text},
-        **{f"node {at}": text for at, (text, _) in enumerate(node.lines_of(card)) if "W" in text},
-    }
+    barred = BansFound((Barred(LONG, LONG, "", UnbanHandle(LONG)),))
+    listed = {desk: NodesFound((card,)), node: NodesFound((card,)), bans.PAGE: barred, account: known}
+    drawn = {}
+    for page, answer in listed.items():
+        opened, _ = page.start(lobby(), "64")
+        drawn[f"{page.TITLE} {len(drawn)}"] = page.draw(page.update(opened, answer)[0], view)
+    return drawn
 
 
-def test_what_a_sysop_s_list_cuts_is_marked() -> None:
-    for name, text in sysop_rows().items():
-        assert len(text) <= 76, name
-        for word in re.findall(r"WWW+\S?", text):
-            assert word.endswith("»"), (name, text)
+@pytest.mark.parametrize("view", [View(), View(132, 49)])
+def test_what_a_sysop_s_list_cuts_is_marked(view: View) -> None:
+    for name, canvas in sysop_pages(view).items():
+        words = re.findall(r"WWW+\S?", canvas.text())
+        assert words and all(word.endswith("»") for word in words), (name, canvas.text())
 
 
 def test_what_does_not_fit_a_page_or_a_box_is_marked() -> None:

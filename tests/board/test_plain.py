@@ -104,7 +104,7 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
 def test_a_prompt_longer_than_the_row_breaks_between_words(cols: int) -> None:
     class Asks:
         def tell(self, before: object, after: object) -> Speech:
-            return Speech((), "Play? (Enter, d daily, p practice, b bulletin, ? help, q leaves)")
+            return Speech((), "Play? (Enter, daily, practice, bulletin, help, quit)")
 
     face = PlainView(Terminal(cols, 20, charset="utf-8", plain=True), Decoder())
     shown = face.show(Asks(), 0, Status("Ann", 1, "here")).decode()

@@ -10,13 +10,13 @@ from board_scenes import USUAL, lobby, shown
 from sysop_scenes import DESK, NODES
 
 from door.board.api import Done
-from door.board.community.effects import AskFeedback, Feedback
+from door.board.community.effects import AskMail, Mail
 from door.board.sysop import chat, desk, node
 from door.board.sysop.effects import BanAddress, NodesFound
-from door.records.community.community import Letter
+from door.records.community.letters import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile
-from door.ui.screen import View
+from door.ui.screen import Bell, View
 
 every_scene = pytest.mark.parametrize("name", DESK)
 
@@ -42,7 +42,7 @@ def test_every_character_set_shows_the_same_screen(name: str) -> None:
 def test_plain_mode_tells_it_and_asks(name: str) -> None:
     scene = DESK[name]
     speech = scene.page.tell(None, scene.state)
-    assert speech.prompt and speech.lines
+    assert 0 < len(speech.prompt) < 79 and speech.lines
     assert all(line.isprintable() for line in speech.lines)
 
 
@@ -67,12 +67,23 @@ def test_a_chat_s_longest_lines_stay_inside() -> None:
 
 def test_the_desk_counts_the_letters() -> None:
     state, effects = desk.start(lobby(is_sysop=True), "")
-    assert AskFeedback() in effects
-    state, _ = desk.update(desk.update(state, NODES)[0], Feedback((Letter("Bo", ("Hello",), ""),) * 3))
-    assert "Letters (3)" in desk.draw(state, View()).text()
-    assert "F Letters (3)" in desk.tell(None, state).prompt
+    assert AskMail(sysops=True) in effects
+    letters = tuple(Letter("Bo", ("Hello",), "", str(at)) for at in range(3))
+    before, _ = desk.update(state, NODES)
+    state, effects = desk.update(before, Mail((), letters))
+    assert "F Letters (3)" in desk.tell(before, state).lines[0], "said when they have come"
+    assert "Letters (3)" in desk.draw(state, View()).text() and effects == ()
+    assert "F Letters (3)" in desk.tell(None, state).lines[-1]
+    joined = Letter("Zoe", ("Hi",), "", "4", about="joined")
+    page = Letter("Al", ("Help!",), "", "5", about="page")
+    more, effects = desk.update(state, Mail((), (*letters, joined)))
+    assert "1 new caller." in desk.tell(state, more).lines and effects == (Bell(),)
+    assert "in use, 1 new caller" in desk.draw(more, View()).text()
+    more, _ = desk.update(more, Mail((), (joined, page)))
+    assert "Letters (2)" in desk.draw(more, View()).text()
+    assert "Al pages the sysop: Help!" in desk.tell(state, more).lines
     again = desk.update(state, lobby(is_sysop=True))[1]
-    assert AskFeedback() in again, "asked again after the page of letters"
+    assert AskMail(sysops=True) in again, "asked again after the page of letters"
 
 
 def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone() -> None:

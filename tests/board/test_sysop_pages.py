@@ -58,6 +58,7 @@ def test_plain_mode_says_it_in_lines_and_asks(name: str) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f─═│║▀▄█░▒▓╔╗►◄■]", said.replace("\r\n", "\n"))
     assert all(len(line) < 80 for line in said.split("\r\n"))
     assert said.endswith(" "), "a prompt that waits"
+    assert len(seen.page.tell(None, seen.state).prompt) < 79
 
 
 def test_no_secret_is_on_any_screen() -> None:

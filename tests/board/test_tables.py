@@ -137,8 +137,10 @@ def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
     for again in (Line("r"), PLAIN, Done("Ann has been told.")):
         assert asks(tables.PAGE, state, again) == (AskTables(),)
         heard = told(tables.PAGE, TABLES, again, fewer)
-        assert heard[:3] == ("Tables. 8 tables, 4 rated left today", "Challenges to you:",
-                             "1. Switchbox with Ann. Unrated, 3 days a move.")  # fmt: skip
+        assert heard[:2] == ("Tables. 8 tables, 4 rated left today", "Challenges to you:")
+        assert (
+            heard[2] == "1. Switchbox with Ann. Unrated, 3 days a move. A and its number accepts, D declines."
+        )
 
 
 def test_a_letter_without_a_number_answers_no_challenge() -> None:

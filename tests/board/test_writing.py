@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.board.api import Denied
-from door.board.community import feedback, wall, who
+from door.board.community import letter, wall, who
 from door.board.community.effects import Allowed, MayPost, Post, Send, WhoIsOn, Write
-from door.records.community.community import LETTER_LINES, WIDTH
+from door.records.community.book import WIDTH
+from door.records.community.letters import LETTER_LINES
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Leave
 
@@ -23,9 +24,9 @@ WORDS = st.lists(st.text("abcdefghijkl.,'", min_size=1, max_size=WIDTH), min_siz
 
 def written(events: list[Any]) -> tuple[str, ...]:
     """The letter that these events send."""
-    state, _ = feedback.start(lobby(), "")
+    state, _ = letter.start(lobby(), "")
     for event in events:
-        state, effects = feedback.update(state, event)
+        state, effects = letter.update(state, event)
         for effect in effects:
             if isinstance(effect, Write):
                 return effect.lines
@@ -42,12 +43,12 @@ def test_a_letter_by_keys_keeps_every_word_whole(words: list[str]) -> None:
 
 @given(WORDS)
 def test_a_letter_by_lines_keeps_every_word_whole_or_says_that_it_is_too_much(words: list[str]) -> None:
-    state, _ = feedback.start(lobby(), "")
-    after, effects = feedback.update(state, Line(" ".join(words)))
+    state, _ = letter.start(lobby(), "")
+    after, effects = letter.update(state, Line(" ".join(words)))
     if after.lines:
         assert " ".join(after.lines).split() == words and all(len(line) <= WIDTH for line in after.lines)
     else:
-        assert "at most 20 lines" in feedback.tell(state, after).lines[0] and Bell() in effects
+        assert "at most 20 lines" in letter.tell(state, after).lines[0] and Bell() in effects
 
 
 def test_a_word_longer_than_a_line_is_broken() -> None:
@@ -55,25 +56,25 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
 
 
 def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
-    state = Scene(feedback, lobby(), typed("w" * (WIDTH * LETTER_LINES))).state
+    state = Scene(letter, lobby(), typed("w" * (WIDTH * LETTER_LINES))).state
     assert not state.note
-    after, effects = feedback.update(state, Key("w"))
+    after, effects = letter.update(state, Key("w"))
     assert after.field == state.field and after.lines == state.lines
     assert effects == (Bell(),) and "at most 20 lines" in after.note
 
 
 @pytest.mark.parametrize("way_out", [ESC, Key("ctrl-c"), Line("q")])
 def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
-    empty, _ = feedback.start(lobby(), "")
-    assert feedback.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
+    empty, _ = letter.start(lobby(), "")
+    assert letter.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
     state = replace(empty, lines=("Dear sysop,",))
-    asked, effects = feedback.update(state, way_out)
-    assert effects == () and feedback.tell(state, asked).prompt == feedback.AWAY
-    again, effects = feedback.update(asked, Key("x"))
+    asked, effects = letter.update(state, way_out)
+    assert effects == () and letter.tell(state, asked).prompt == letter.AWAY
+    again, effects = letter.update(asked, Key("x"))
     assert again == asked and Leave() not in effects
-    back, effects = feedback.update(asked, Key("n"))
+    back, effects = letter.update(asked, Key("n"))
     assert back == state and effects == ()
-    assert feedback.update(asked, Key("y"))[1] == feedback.update(asked, Line("Yes"))[1] == (Leave(),)
+    assert letter.update(asked, Key("y"))[1] == letter.update(asked, Line("Yes"))[1] == (Leave(),)
 
 
 def test_the_limit_is_told_before_a_word_is_typed() -> None:
@@ -83,8 +84,8 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     assert state.entry is None and effects == (MayPost(),)
     state, _ = wall.update(state, Allowed(reason))
     assert state.entry is None and state.note == reason
-    letter, _ = feedback.update(feedback.start(lobby(), "")[0], Allowed(reason))
-    assert letter.note == reason
+    written, _ = letter.update(letter.start(lobby(), "")[0], Allowed(reason))
+    assert written.note == reason
 
 
 def test_what_is_refused_after_all_is_kept() -> None:
@@ -97,8 +98,8 @@ def test_what_is_refused_after_all_is_kept() -> None:
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
-    state = Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), *typed("x" * 68))).state
-    assert state.entry.field.value == "x" * 68
+    state = Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), *typed("x" * 200))).state
+    assert state.entry.field.value == "x" * 200
     after, effects = who.update(state, Key("y"))
-    assert effects == (Bell(),) and after.entry.field.value == "x" * 68
-    assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 68),)
+    assert effects == (Bell(),) and after.entry.field.value == "x" * 200
+    assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 200),)

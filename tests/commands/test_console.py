@@ -13,6 +13,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,13 @@ class TestTables:
             r"^1 +Alice +Main Menu +0:0\d +0 +127\.0\.0\.1 +telnet dumb +\S+ plain text", listed.stdout, re.M
         )
         await hung_up(board, call)
+        book = board.folder / "data" / "feedback" / f"{datetime.now(UTC):%Y-%m}.jsonl"
+        book.parent.mkdir(exist_ok=True)
+        line = {"handle": "Zoe", "lines": ["Hi"], "t": "2026-01-01T00:00:00.000Z"}
+        book.write_text("".join(json.dumps({**line, "about": about}) + "\n" for about in ("", "joined")))
+        listed = door("nodes", board=board.folder)
+        book.unlink()
+        assert "\n2 letters to the sysop, 1 new caller among them.\n" in f"\n{listed.stdout}"
 
     async def test_nobody_there(self, board: Served) -> None:
         listed = door("nodes", board=board.folder)

@@ -23,7 +23,7 @@ PLAY = {
     "Tiles to shut?": "quit",
     "play on (Enter)?": "g",
     "Play again? (y/n)": "y",
-    "q leaves)": "q",
+    "help, quit)": "q",
 }
 
 

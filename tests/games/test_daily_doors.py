@@ -39,13 +39,13 @@ def test_the_doors_of_the_issue_offer_it():
 @BY_SLUG
 def test_the_title_says_so_and_d_opens_the_page(door):
     stage = Stage(door, books=books())
-    assert "[D] daily" in stage.text and "Daily deal: the same" in stage.text
+    assert "[D] Daily deal: the same" in stage.text
     page = stage.press("d").text
     for said in ("The daily deal, 21 November 2026", "sealed the day before: abab abab abab abab",
                  "Shown once you have played.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
                  "cd" * 32, "[Enter] play it"):  # fmt: skip
         assert said in page, said
-    assert "[D] daily" in stage.press("esc").text
+    assert "[D] Daily deal" in stage.press("esc").text
     assert not stage.games
 
 
@@ -73,11 +73,11 @@ def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
     stage = finished(Stage(door, books=books(), fast=True).press("d enter"))
     text = stage.text
     game = stage.games[0]
-    assert f"Today {game.score}, 1st place" in text and f"Month {game.score}, 1st place" in text
+    assert f"Today {game.score}, no place" in text and "Month: no place" in text, "it was given up"
     assert "The seed is shown tomorrow, when everybody has had this deal." in text
     assert game.seed.hex() not in text and game.seed.hex()[:32] not in text
     page = stage.press("d").text
-    assert "Ann" in page and "Shown once yours" not in page and "[Enter] back" in page
+    assert f"No place today with {game.score}." in page and "[Enter] back" in page
     stage.press("enter")
     assert len(stage.games) == 1  # once a day
 
@@ -156,7 +156,7 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     stage = Stage(door, books=books(), plain=True)
     speech = door.tell(None, stage.state)
     assert any(line.startswith("Daily deal: the same") for line in speech.lines)
-    assert "d daily" in speech.prompt
+    assert "daily" in speech.prompt
     said = stage.say("d")
     assert said[0] == "The daily deal, 21 November 2026." and said[-1] == "Play it? (y/n)"
     assert (
@@ -170,12 +170,15 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert any(line.startswith("Commitment: ") for line in said)
     said = stage.say("q", "g")
     score = stage.games[0].score
-    assert f"Today {score}, 1st place." in said and f"Game over. Score: {score}" in said
+    assert f"Today {score}, no place." in said and f"Game over. Score: {score}" in said
     assert "The seed is shown tomorrow, when everybody has had this deal." in said
     assert not any(line.startswith("Seed: ") for line in said)
     said = stage.say("d")
-    assert said[-1] == "Enter to go on:" and f"1. Ann, {score}" in said
-    asked = "Enter to go on (d shows the day's table, g plays a contest game, which takes a turn):"
+    assert (
+        said[-1] == "Enter to go on:"
+        and f"No place today with {score}. The next one comes at midnight." in said
+    )
+    asked = "Enter to go on (d the day's table, g a contest game, which takes a turn):"
     assert stage.say("")[-1] == asked
 
 
@@ -190,7 +193,7 @@ def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
     asked = door.tell(stage.state, stage.state).prompt if plain else stage.text
     assert "takes a turn" in asked and "gain" not in asked.replace("same again", "")
     press("d")
-    assert stage.state.over == "daily" and "1. Ann" in "".join(door.tell(None, stage.state).lines)
+    assert stage.state.over == "daily" and "No place today" in "".join(door.tell(None, stage.state).lines)
     press("enter" if not plain else "")
     press("g")
     assert [game.daily for game in stage.games] == ["2026-11-21", ""] and stage.books.turns_left == 4

@@ -73,9 +73,12 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
     seen = set()
     for key in walk(stage):
         seen.add((stage.state.scene, stage.state.over))
+        assert len(door.tell(None, stage.state).prompt) < 79, (key, "a prompt is one row, and room to type")
         for view in VIEWS:
             with lost_text() as lost:
-                text = door.draw(stage.state, view).text()
+                canvas = door.draw(stage.state, view)
+            text, keys = canvas.text(), [spot.target for spot in canvas.spots if spot.y == canvas.rows - 1]
+            assert len(keys) == len(set(keys)), (key, view, "a key does one thing")
             assert lost == [], (key, view)
             if stage.state.over not in ("leave", "new"):
                 touching = [row for row in against_borders(text) if not RULED.search(row)]

@@ -18,7 +18,7 @@ from whole import against_borders, lost_text
 
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door, Refused
-from door.midend.books import Books
+from door.midend.books import Books, Row
 from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.pages.help import shown as help_pages
@@ -299,19 +299,35 @@ BESIDE = {
 }
 
 
+def beside(stage: Stage, cols: int) -> list[str]:
+    """What stands beside the board in a window of that many columns, row by row."""
+    return [line[80:] for line in stage.door.draw(stage.state, View(cols, 39)).text().split("\n")]
+
+
 @pytest.mark.parametrize("slug", BESIDE)
 def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: str) -> None:
     stage = shown(Scene(find(slug), BESIDE[slug], {"books": FULL}))
-    for cols in (99, 100, 132):
-        canvas = stage.door.draw(stage.state, View(cols, 39))
-        beside = [line[80:] for line in canvas.text().split("\n")]
-        assert canvas.cols == (80 if cols < 100 else min(cols, 112))
-        if cols == 99:
-            continue
-        assert "November 2026" in beside[0] and "Caller 1" in beside[1] and " 490 " in beside[10]
+    assert not any(beside(stage, 99))
+    for cols in (100, 132):
+        rows = beside(stage, cols)
+        assert max(map(len, rows)) == min(cols - 80, 33)
+        assert "November 2026" in rows[0] and "Caller 1" in rows[1] and " 490 " in rows[10]
         heading, lines = stage.door.game.beside(stage.state.table)
-        assert heading in beside[14] and lines[-1] in "\n".join(beside[15:]), lines
-        assert max(map(len, lines)) <= 16 and (cols < 132 or "»" not in "".join(beside))
+        assert heading in rows[12] and lines[-1] in "\n".join(rows[13:]), lines
+        assert max(map(len, lines)) <= 15 and (cols < 132 or "»" not in "".join(rows))
+        assert not any(row.strip() and row[0] != " " for row in rows[:20]), "a column is free before it"
+
+
+@pytest.mark.parametrize("slug", BESIDE)
+def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_down(slug: str) -> None:
+    books = replace(FULL, rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
+    stage = shown(Scene(find(slug), "enter", {"books": books}))
+    told = re.findall(r"│ +(\d+) (\w+) .*│", "\n".join(beside(stage, 132)[:14]))
+    month = [*((str(at), "Caller") for at in (1, 2, 3, 4)), ("1233", "Vera"), ("1234", "Ann")]
+    assert told == [*month, ("1", "Caller"), ("2", "Caller"), ("3", "Caller"), ("12", "Ann")]
+    assert "Today's deal" in beside(stage, 132)[8]
+    stage = shown(Scene(find(slug), "enter", {"books": replace(books, daily=DEAL)}))
+    assert "Today" not in "".join(beside(stage, 132)), "it is no hint to whoever has not played"
 
 
 DRAWN_OVER = ("leaving", "asked", "new", "quitting")  # a question that lies over the board's words

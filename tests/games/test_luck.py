@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import math
 import pickle
 import random
@@ -13,14 +15,16 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import VIEW, Stage
 from whole import against_borders, lost_text
 
-from door.games.chance import Chance, keyed
-from door.games.game import IllegalMove
+from door.games.blank import GAME as blank
+from door.games.chance import Chance, commitment, keyed
+from door.games.game import EVERYBODY, Front, IllegalMove, Table
 from door.games.luck import Account, Review
 from door.games.microlink import coach as microlink
 from door.games.microlink import rules as microlink_rules
@@ -29,17 +33,21 @@ from door.games.mindbuster.rules import mark
 from door.games.shutbox import coach as shutbox
 from door.games.shutbox import odds
 from door.games.shutbox.rules import MICROLINK, Game, Variant, legal, move_text
+from door.games.thieves import rules as thieves
 from door.games.thieves.solver import solve_game
 from door.midend.api import News, PuzzleFound
 from door.midend.books import Books, Daily
+from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.pages import coach
-from door.midend.puzzle import read_tally
+from door.midend.puzzle import Puzzle, read_tally
 from door.midend.replay import played
 from door.records.journal.lines import encode
-from door.records.puzzles import puzzle_of
+from door.records.puzzles import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line
 from door.ui.screen import View
+from door.ui.widgets import fitted
+from door.ui.words import seal
 
 seeds = st.binary(min_size=32, max_size=32)
 VIEWS = (View(), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -247,6 +255,41 @@ def test_no_guess_of_4_by_6_promises_more_than_the_best():
         assert promised == pytest.approx(expected_bits("RRRR", left), abs=1e-9)
 
 
+def test_after_every_first_guess_of_4_by_6_the_best_is_the_best_of_all():
+    """A first guess of each kind, every score it may get, and all 1,296 guesses there, each weighed against
+    every code that is left; those with holes left empty, too, of which none promises more."""
+    letters = "RWBGYK-"
+    guesses = np.array(list(product(range(7), repeat=4)))
+    codes = guesses[(guesses < 6).all(axis=1)]
+    black = (guesses[:, None, :] == codes[None, :, :]).sum(axis=2)
+    often = [((guesses == peg).sum(axis=1), (codes == peg).sum(axis=1)) for peg in range(6)]
+    alike = sum(np.minimum(ours[:, None], theirs[None, :]) for ours, theirs in often)
+    marks, seen = 5 * black + alike - black, 0
+    for first in ("RRRR", "RRRW", "RRWW", "RRWB", "RWBG"):
+        given = marks[(guesses == [letters.index(peg) for peg in first]).all(axis=1).argmax()]
+        for score in sorted(set(given)):
+            some = marks[:, given == score]
+            share = np.stack([(some == one).mean(axis=1) for one in range(25)])
+            bits = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis=0)
+            history, seen = [(first, divmod(int(score), 5))], seen + 1
+            promised, best, most, exact = computer.bits(4, 6, history, first)
+            chosen = (guesses == [letters.index(peg) for peg in best]).all(axis=1).argmax()
+            assert exact and most == pytest.approx(bits.max(), abs=1e-9) == bits[chosen], (history, best)
+            assert promised == pytest.approx(
+                bits[(guesses == [letters.index(p) for p in first]).all(axis=1)][0]
+            )
+    assert seen == 57
+
+
+def test_bits_of_the_vectors_partition():
+    vectors = json.loads((Path(__file__).parents[1] / "vectors" / "mastermind.json").read_text())["tests"]
+    (one,) = (test for test in vectors if test["kind"] == "partition")
+    share = [size / sum(one["sizes"]) for size in one["sizes"]]
+    guess = "".join("RWBGYK"[peg - 1] for peg in one["guess"])
+    told = computer.bits(one["holes"], one["colours"], (), guess)[0]
+    assert told == pytest.approx(-sum(part * math.log2(part) for part in share), abs=1e-9)
+
+
 def expected_bits(guess: str, left: list[str]) -> float:
     parts = Counter(mark(guess, code) for code in left).values()
     return -sum(part / len(left) * math.log2(part / len(left)) for part in parts)
@@ -291,9 +334,49 @@ def test_what_the_coach_shows_has_room_in_every_view(slug, view):
     assert {"coach", "way" if slug == "thieves" else "again"} <= seen
 
 
+OTHERS: list[tuple[str, dict[str, Any]]] = [
+    ("shutbox", {"tiles": 12}), ("shutbox", {"bonus_per_tile": 1000, "shut_bonus": 0}),
+    ("mindbuster", {"holes": 5, "colours": 8, "players": 1}), ("mindbuster", {"colours": 3}),
+    ("switchbox", {"goals": (1, 1, 1, 1)}), ("switchbox", {"exits_1": (-5, 9) * 8, "double_goals": True}),
+    *(("switchbox", {name: True}) for name in ("lowball", "gifts", "solitaire")),
+    ("thieves", {"jokers": 0}), ("thieves", {"jokers": 5, "turn_at_will": True}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "options"), OTHERS, ids=str)
+def test_a_game_of_other_options_is_coached(slug, options):
+    game, dice = find(slug).game, random.Random(1)
+    review = Review(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
+    position, moves = game.new(*review[:3]), []
+    while not (status := game.status(position)).over:
+        with contextlib.suppress(IllegalMove):
+            if options.get("solitaire") and status.movers[0]:
+                move = game.computer(position, status.movers[0], game.info.computers[0])
+                position = game.apply(position, move)
+            else:
+                position, move = after(slug, position, dice)
+            moves.append(move)
+    table = Table(position, None, EVERYBODY, review.options, ("Ann",), tuple(moves), caller="Ann")
+    review = review._replace(moves=tuple(moves))
+    parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
+    verdict = game.verdict(parts, table)
+    assert verdict.line and len(verdict.line) <= 78
+    for plain in (False, True):
+        pages = fitted(game.coached(parts, table, plain))
+        assert pages and all(len(line) <= 74 for page in pages for line in page.lines)
+    for one in verdict.dear:
+        again = game.judge(played(game, *review[:3], moves[: one.at]), one.move)
+        assert again.cost == pytest.approx(one.cost, abs=1e-9) and again.best == one.best
+
+
 # -- the day's puzzle ------------------------------------------------------------------------------
 
 DAY = "2026-12-01"
+
+
+def puzzle_of(folder: Path, slug: str, day: str) -> Puzzle | None:
+    """The puzzle without its player."""
+    return puzzle_and_player(folder, slug, day)[0]
 
 
 def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
@@ -306,13 +389,19 @@ def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
             seed, options = dice.randbytes(32), door.INFO.complete({})
             position, moves = door.game.new(options, ("Zaphod",), Chance(seed)), []
             while not door.game.status(position).over:
-                moves.append(MOVES[slug](dice, position))
-                position = door.game.apply(position, moves[-1])
+                with contextlib.suppress(IllegalMove):
+                    position, move = after(slug, position, dice)
+                    moves.append(move)
             shared = {"id": f"g{number}", "door": slug, "caller": "Zaphod", "options": {}}
             game = {"kind": "game", "seats": ["Zaphod"], "seed": seed.hex(), "moves": moves, "score": 1}
             for line in (shared | {"kind": "turn"}, shared | game):
                 file.write(encode(line) + b"\n")
     return journal
+
+
+def after(slug: str, position: Any, dice: random.Random) -> tuple[Any, str]:
+    move = MOVES[slug](dice, position)
+    return find(slug).game.apply(position, move), move
 
 
 @pytest.mark.parametrize("slug", ["shutbox", "microlink"])
@@ -329,6 +418,40 @@ def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp
     assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 1.5
     assert puzzle_of(journal, slug, "2026-11-30") is None, "October had no game"
     assert puzzle_of(journal, "thieves", DAY) is None
+
+
+def test_who_played_it_is_known_by_the_handle_they_have_now(tmp_path):
+    journal = journal_of(tmp_path, "shutbox")
+    assert puzzle_and_player(journal, "shutbox", DAY)[1] == "Zaphod"
+    lines = [
+        {"kind": "rename", "caller": "Zaphod", "to": "Trillian"},
+        {"kind": "rename", "caller": "ford", "to": "Zaphod"},
+        {"kind": "rename", "caller": "zaphod", "to": "Arthur"},
+        {"kind": "remove", "caller": "trillian"},
+    ]
+    for count, now in ((2, "Trillian"), (3, "Trillian"), (4, "")):
+        text = b"".join(encode(line) + b"\n" for line in lines[1:count])
+        (journal / "2026-12.jsonl").write_bytes(encode(lines[0]) + b"\n{}\nnot a line\n" + text)
+        assert puzzle_and_player(journal, "shutbox", DAY)[1] == now
+
+
+def test_a_puzzle_of_cards_hides_none_and_has_one_best_stack(tmp_path):
+    puzzle = puzzle_of(journal_of(tmp_path, "thieves", 60), "thieves", DAY)
+    game = find("thieves").game
+    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    assert not position.stock and puzzle.gap >= 2
+    worths = sorted((most(position, str(stack)) for stack in position.fitting), reverse=True)
+    assert worths[0] - worths[1] == puzzle.gap
+    for stack in position.fitting:
+        assert game.judge(position, str(stack)).cost == worths[0] - most(position, str(stack))
+
+
+def most(position: Any, move: str) -> int:
+    """The points that follow, by trying all there is in this deal."""
+    later = thieves.apply(position, move)
+    if later.deal > position.deal or not later.fitting:
+        return later.score - position.score
+    return later.score - position.score + max(most(later, str(stack)) for stack in later.fitting)
 
 
 def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_path):
@@ -384,10 +507,48 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         assert not stage.state.over and f"You have had today's puzzle. {tally}" in stage.state.log
 
 
+@pytest.mark.parametrize(
+    ("slug", "games"),
+    [("shutbox", 3), ("microlink", 3), ("mindbuster", 12), ("thieves", 60), ("switchbox", 2)],
+)
+def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(tmp_path, slug, games):
+    puzzle = puzzle_of(journal_of(tmp_path, slug, games), slug, DAY)
+    for view, by in product(VIEWS, ("", "Bo", LONG_HANDLE, "W" * 30)):
+        stage = Stage(find(slug), view, fast=True, caller=LONG_HANDLE)
+        stage.puzzle = PuzzleFound(puzzle._replace(by=by))
+        text = stage.press("w").text
+        assert "what would you do?" in text and by in text and "sealed" not in text
+        assert f" {seal(commitment(bytes.fromhex(puzzle.seed)))[:9]}" not in text
+        assert "[Esc] back" in text and not stage.press("esc").state.over
+
+
+def test_a_puzzle_that_comes_late_disturbs_no_game_and_no_prompt_stands_before_it():
+    stage = Stage(find("switchbox"), plain=True)
+    stage.send(Key("w"))
+    waits = stage.state._replace(awaited="puzzle")
+    assert find("switchbox").tell(stage.state, waits).prompt == ""
+    thinks = stage.state._replace(scene="play", awaited="move 1 0 1")
+    after, effects = find("switchbox").update(thinks, stage.puzzle)
+    assert after.awaited == thinks.awaited and effects == ()
+
+
 def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     stage = Stage(find("shutbox")).press("w")
     assert "There is no puzzle today." in stage.text and "[W] puzzle" in stage.text
-    assert "puzzle" not in Stage(find("thieves")).press("w").text
+    everything = Books(month="2026-09", turns_left=5, daily=Daily("2026-09-21", may_play=True))
+    for slug in MOVES:
+        text = Stage(find(slug), books=everything, tables=True).text
+        assert (
+            "[D] Daily deal: " in text
+            and "[W] puzzle" in text
+            and "[T] tables" in text
+            and "[Q] leave" in text
+        )
+        assert "[S] setup" in text or not find(slug).game.choices(Front(find(slug).INFO.defaults()))
+    assert "puzzle" not in Stage(GameDoor(blank)).press("w").text
+    spoken = Stage(find("thieves"), plain=True)
+    assert "puzzle" in find("thieves").tell(None, spoken.state).prompt
+    assert "There is no puzzle today." in spoken.say("puzzle")
 
 
 @pytest.mark.parametrize(

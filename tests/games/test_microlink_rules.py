@@ -16,6 +16,7 @@ from door.games.game import IllegalMove, Table, computer_level
 from door.games.microlink import computer, rules
 from door.games.microlink.rules import Game, Turn, apply, legal, new_game
 from door.games.microlink.scores import ending
+from door.games.seating import seat_name
 from door.games.shutbox import odds
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.coach import box_steps, coach
@@ -169,7 +170,7 @@ def test_any_game(seed, count, data):
     assert outcome.detail == json.loads(json.dumps(rules.summary(game)))
     assert not find("microlink").replay({}, seats, Chance(seed), moves[:-1]).over
     told = narrate({}, seats, Chance(seed), moves)
-    assert len(told) == len(moves) + 2 and told[-1] == f"Game over. Score: {game.totals[0]}"
+    assert len(told) == len(moves) + len(game.turns) + 2 and told[-1] == f"Game over. Score: {game.totals[0]}"
     with pytest.raises(IllegalMove, match=rf"^move {len(moves) + 1}: The game is over\.$"):
         find("microlink").replay({}, seats, Chance(seed), [*moves, "quit"])
 
@@ -210,7 +211,7 @@ def test_a_perfect_game_and_who_wins(case):
     end = ending(Table(tied))
     assert end.headline == "ANNA and BOB share the win with 200!"
     assert end.lines == ("ANNA and BOB share the win.", "Game over. Score: 200")
-    assert rules.spoken("computer:casual") == "computer (casual)"
+    assert seat_name("computer:casual") == "computer (casual)"
 
 
 def test_dots():
@@ -224,10 +225,11 @@ def test_a_game_set_down():
     game, moves = full(new_game({}, seats, Chance(SEED)))
     told = narrate({}, seats, Chance(SEED), moves)
     assert told[0] == "Turn 1, ANNA: 4 + 1 = 5, shut 5."
-    assert told[3] == "Turn 1, ANNA: 2 + 6 = 8, shut 2 6. Then 2 + 4 cannot be used: 28 points, total 28."
-    assert told[4] == "Turn 1, computer (beginner): 2 + 6 = 8, shut 8."
+    assert told[3] == "Turn 1, ANNA: 2 + 6 = 8, shut 2 6."
+    assert told[4] == "Then 2 + 4 cannot be used: 28 points, total 28."
+    assert told[5] == "Turn 1, computer (beginner): 2 + 6 = 8, shut 8."
     assert told[-3:] == (
-        "Turn 5, BOB: 2 + 6 = 8, shut 8. Then 1 + 5 cannot be used: 27 points, total 166.",
+        "Then 1 + 5 cannot be used: 27 points, total 166.",
         "computer (beginner) wins.",
         "Game over. Score: 159",
     )

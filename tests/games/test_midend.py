@@ -11,7 +11,8 @@ from door.games.chance import Chance, commitment
 from door.midend import doors
 from door.midend.api import Begun, Booked, Finish, Moved, News, OpenTables, Refused, Remember
 from door.midend.books import Books, Daily, Row
-from door.midend.pages import settings
+from door.midend.pages import help, settings, title
+from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, View
 
@@ -118,8 +119,9 @@ def test_a_game_instead_of_the_one_that_was_given_up_is_sealed_too():
 @BY_SLUG
 def test_the_title_page_shows_the_keys_that_work_everywhere(door):
     text = opened(door).text
-    for key in ("[Enter]", "[D]", "[P]", "[B]", "[H]", "[Q]"):
+    for key in ("[Enter]", "[P]", "[B]", "[H]", "[Q]"):
         assert key in text.splitlines()[22], key
+    assert "[D]" in text.splitlines()[18], "what there is once a day has a line of its own"
     assert ("[S]" in text) == bool(settings.rows(door.game, opened(door).state))
 
 
@@ -202,6 +204,25 @@ def test_thinking_better_of_leaving(door, key):
     stage = to_board(opened(door, "enter"))
     before = stage.state.table
     assert stage.press(f"q {key}").state.table == before and stage.state.over == "" and not stage.left
+
+
+@BY_SLUG
+def test_a_question_darkens_nothing_where_there_is_one_colour(door, monkeypatch):
+    state = to_board(opened(door, "enter")).press("q").state
+    tinted = []
+    monkeypatch.setattr(Canvas, "tint", lambda *args: tinted.append(args))
+    for view in (View(), View(mono=True)):
+        door.draw(state, view)
+        assert sum(height > 1 for _, _, _, _, height, _ in tinted) == 1, "a shadow in colour alone"
+
+
+@BY_SLUG
+def test_help_names_the_keys_that_work_on_the_title_page_a_line_each_in_plain_mode(door):
+    stage = opened(door, plain=True, tables=True)
+    keys = {hint.key for hint in title.hints(door.game, stage.state)} | ({"w"} if door.game.sharp else set())
+    (around,) = (page for page in help.shown(door.game, stage.state) if page.title == "Around the game")
+    named = [match[1].lower() for line in around.lines if (match := re.match(r"   (\w+)  ", line))]
+    assert sorted(named) == sorted(keys)
 
 
 @BY_SLUG

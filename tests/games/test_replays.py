@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -77,8 +78,22 @@ def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug: str, seed: i
         shown = watcher.replay.tables[len(table.moves)]
         assert (shown.position, shown.eyes, shown.before) == (table.position, table.eyes, table.before)
         for view in VIEWS:
-            theirs = game.draw(table._replace(tally=None), replace(view, cols=80, rows=23))
+            theirs = game.draw(table._replace(tally=None, caller=""), replace(view, cols=80, rows=23))
             assert game.draw(shown, replace(view, cols=80, rows=23)).cells == theirs.cells, len(table.moves)
+
+
+@by_game
+def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug: str) -> None:
+    stage, _ = played(slug, 3, caller=LONG)
+    watcher = Viewer(finished(stage), fast=False)
+    while watcher.replay.at < watcher.replay.last or watcher.wakes:
+        canvas = watcher.screen.draw(watcher.replay, VIEWS[0])
+        *board, line, _ = canvas.text().splitlines()
+        assert not re.search(r"»|computer:\S", line), line
+        text = "\n".join((*board, line))
+        assert not re.search(r"\[\S+\]|ENTER|Return|F\d", text), text
+        assert {spot.y for spot in canvas.spots} == {canvas.rows - 1}
+        watcher.tick() if watcher.wakes else watcher.press("right")
 
 
 @by_game
@@ -230,6 +245,16 @@ def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know() -
     assert any("PROVED" in line for line in watcher.say("v"))
     assert any("Q: back" in line for line in watcher.say("?"))
     assert watcher.say("q") == () and watcher.left
+
+
+def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_that_held() -> None:
+    stage, _ = played("mindbuster", 2)
+    watcher = Viewer(finished(stage), plain=True)
+    watcher.say("c")
+    assert any(line.startswith("Eye: ") for line in watcher.say("m"))
+    hidden = " ".join(watcher.replay.tables[0].position.hidden)
+    assert f"The code was not broken: it was {hidden}." in watcher.say("e")
+    assert "You" not in " ".join(watcher.replay.state.log), "somebody else's game"
 
 
 def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() -> None:

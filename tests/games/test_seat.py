@@ -1,14 +1,17 @@
 """A caller at a table: whole games from all sides, what may be done there, and who is told what."""
 
+import random
+import re
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from seated import Table, to_the_end, without_hand
+from seated import SALTS, Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
-from door.midend.api import AtTable, NotDone
+from door.games.shutbox.rules import legal, move_text
+from door.midend.api import AtTable, NotDone, ShowReplay, Think
 from door.midend.match.values import Made
 from door.term.keys import Key, Mouse
 from door.ui.screen import Tick, View
@@ -48,6 +51,77 @@ def test_a_whole_game_is_played_from_both_sides_and_looked_on_at(door, race):
     assert not [effect for effect in eve.effects if isinstance(effect, AtTable)]
 
 
+MOVES = {
+    "shutbox": lambda dice, box: move_text(dice.choice(legal(box.open, box.total))),
+    "mindbuster": lambda dice, position: "".join(dice.choices(position.palette, k=position.holes)),
+    "thieves": lambda dice, position: dice.choice([str(stack) for stack in position.fitting] or ["turn"]),
+}
+
+
+def ended(door, race):
+    """A table where two have played to the end."""
+    table, ann, bob = two(door, race=race)
+    for at, code in enumerate(("RWBG", "RRYK") if door == "mindbuster" and not race else ()):
+        table.do(do="hide", seat=at, code=code, salt=SALTS[at])
+    dice = random.Random(5)
+    while door in MOVES and table.match.stage != "over":
+        seat = table.match.movers[0]
+        position = table.match.positions[seat if race else 0]
+        table.do(do="move", seat=seat, move=MOVES[door](dice, position))
+    to_the_end(table, ann, bob)
+    rested(ann, bob)
+    return table, ann, bob
+
+
+@pytest.mark.parametrize(
+    ("door", "race"),
+    [
+        ("microlink", False),
+        ("microlink", True),
+        ("shutbox", True),
+        ("mindbuster", False),
+        ("mindbuster", True),
+    ],
+)
+def test_callers_see_one_number_each_what_luck_was_theirs_beyond_the_other_s(door, race):
+    _, ann, bob = ended(door, race)
+    lucks = []
+    for call in (ann, bob):
+        (line,) = re.findall(r"Net luck [-+]\d+\.\d\d", call.text)
+        call.press("c")
+        lucks.append(call.state.state.verdict.account.luck)
+        assert f"{line}." in call.state.state.log
+    assert line == f"Net luck {lucks[1] - lucks[0]:+.2f}"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_who_has_ended_a_race_first_hears_nothing_of_luck_while_the_other_plays(plain):
+    table = Table("shutbox", race=True).sat("Bob")
+    ann, bob = table.follow("Ann", plain=plain), table.follow("Bob", plain=plain)
+    dice = random.Random(5)
+    while 0 in table.match.movers:
+        table.do(do="move", seat=0, move=MOVES["shutbox"](dice, table.match.positions[0]))
+    rested(ann, bob)
+    for asked in ("c", "w", "1", "r", "v", "l"):
+        if plain:
+            assert not any("luck" in line or "choices" in line for line in ann.say(asked))
+        else:
+            assert "luck" not in ann.press(asked).text
+    assert table.match.stage == "play" and not [
+        one for one in ann.effects if isinstance(one, (Think, ShowReplay))
+    ]
+    while table.match.stage != "over":
+        table.do(do="move", seat=1, move=MOVES["shutbox"](dice, table.match.positions[1]))
+    rested(ann, bob)
+    assert [one for one in ann.effects if isinstance(one, Think)]
+
+
+@pytest.mark.parametrize(("door", "race"), [("switchbox", False), ("switchbox", True), ("thieves", True)])
+def test_where_no_luck_can_be_told_nothing_is_said_of_it(door, race):
+    table, ann, bob = ended(door, race)
+    assert table.match.end == "over" and not any("luck" in call.text for call in (ann, bob))
+
+
 def test_both_sides_of_a_table_see_their_own_net_luck_once_it_is_over():
     table, ann, bob = two("microlink")
     eve = table.follow("Eve")
@@ -55,12 +129,10 @@ def test_both_sides_of_a_table_see_their_own_net_luck_once_it_is_over():
     assert "luck" not in ann.text and not ann.press("c").state.state.over
     to_the_end(table, ann, bob)
     mine, theirs = (call.state.state.verdict for call in (ann, bob))
-    assert mine.net == -theirs.net == pytest.approx(mine.account.luck - theirs.account.luck)
+    net = mine.account.luck - theirs.account.luck
+    assert f"Net luck {net:+.2f}" in ann.text and f"Net luck {-net:+.2f}" in bob.text
     for call, verdict in ((ann, mine), (bob, theirs)):
-        assert (
-            f"Net luck {verdict.net:+.2f}" in call.text
-            and verdict.account.score == table.match.scores[call.seat]
-        )
+        assert verdict.account.score == table.match.scores[call.seat]
         assert f"{verdict.account.score} = par" in call.press("c").text
         at = verdict.dear[0].at
         assert call.press("1").state.state.again.table.position.seat == call.seat == table.match.made[at].seat

@@ -715,7 +715,7 @@ def test_every_page_of_help_fits_and_is_said(options, plain):
         assert page.title in stage.text
         stage.press("pgdn")
     said = stage.say("?", "", "", "q")
-    assert "The game (1 of 9)" in said and "Points (2 of 9)" in said
+    assert "The game (1 of 10)" in said and "Points (2 of 10)" in said
     at_will = "The next card of the stock may be turned at any time."
     assert any(at_will in line for line in said) is bool(options)
 

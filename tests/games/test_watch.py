@@ -85,6 +85,13 @@ def test_every_move_is_followed_and_the_end_lies_open(door: Door) -> None:
     assert pictures[0] == pictures[1]
 
 
+def test_a_duel_that_is_given_up_is_no_draw_to_who_watched_it() -> None:
+    door = next(door for door in DOORS if door.INFO.slug == "mindbuster")
+    screen, look = looking(door, watched(played(door, "q g").state))
+    text = screen.draw(look, View()).text()
+    assert "Given up" in text.split("\n")[0] and "draw" not in text
+
+
 @BY_SLUG
 def test_moves_that_were_not_seen_one_by_one_are_all_told(door: Door) -> None:
     stage = Stage(door, caller=LONG, plain=True)

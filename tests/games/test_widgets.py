@@ -2,6 +2,7 @@
 
 from operator import ne
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,10 +63,15 @@ def test_a_keys_line_never_writes_the_last_cell(hints):
     assert chr(canvas.cells[2][39] & 0x1FFFFF) == " "
 
 
-def test_a_keys_line_that_is_too_wide_drops_its_words():
-    canvas = Canvas(22, 1)
+@pytest.mark.parametrize(("cols", "shown"), [
+    (36, "[Enter] play  [H] help  [Esc] leave"), (35, "[Enter] play [H] help [Esc] leave"),
+    (33, "[Enter] play [H] help [Esc]"), (27, "[Enter] play [H] [Esc]"), (22, "[Enter] [H] [Esc]"),
+    (17, "[Enter] [H]"),
+])  # fmt: skip
+def test_a_keys_line_that_is_too_wide_drops_words_from_its_end(cols, shown):
+    canvas = Canvas(cols, 1)
     keys_line(canvas, HINTS)
-    assert canvas.text().strip() == "[Enter] [H] [Esc]"
+    assert canvas.text().strip() == shown
 
 
 # -- surfaces ------------------------------------------------------------------------------------

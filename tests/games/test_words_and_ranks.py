@@ -103,7 +103,7 @@ def test_a_question_fits_a_line(door):
     stage = Stage(door, books=Books(turns_left=3, daily=Daily("2026-09-21", may_play=True)), plain=True)
     said = [door.tell(None, stage.state).prompt, *(stage.say(line)[-1] for line in ("?", "q", "t", "", "p"))]
     assert all(len(prompt) < 79 for prompt in said)
-    assert "? help" in said[0] and "q leaves" in said[0]
+    assert said[0].endswith("help, quit)")
 
 
 def tied(*seats):

@@ -187,6 +187,15 @@ async def test_a_hash_that_is_no_hash_fits_nothing(callers: Callers) -> None:
 # -- files ----------------------------------------------------------------------------------------
 
 
+def test_an_edit_right_after_the_board_s_own_is_seen(callers: Callers) -> None:
+    callers.create(Caller("Alice"))
+    callers.change("Alice", lambda caller: replace(caller, calls=3))
+    path = callers.folder / "Alice.yaml"
+    path.write_text(path.read_text().replace("calls: 3", "calls: 45"))
+    edited = callers.find("Alice")
+    assert edited and edited.calls == 45
+
+
 def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> None:
     full = Caller(
         "NO",

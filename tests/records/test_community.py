@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from door.records.community.community import CALLS_KEPT, HELD, WALL_KEEPS, Community, LastCall
+from door.records.callers.callers import Caller, Callers
+from door.records.callers.directory import latest
+from door.records.community.book import HELD
+from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
+from door.records.community.letters import MOST, SYSOP, Letters
 from door.records.files import jsonl
 from door.records.files.jsonl import JsonlFile
 
@@ -109,11 +114,11 @@ def test_the_last_calls_are_kept(tmp_path: Path) -> None:
 def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> None:
     watch = Watch()
     community = Community(tmp_path, watch)
-    assert community.write("Alice", ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
+    assert community.letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
     watch.now = datetime(2026, 12, 1, tzinfo=UTC)
-    assert community.write("Bob", ["x" * 90] * 30) == ""
-    assert community.write("Carol", ["", "  "]).startswith("Nothing to")
-    alice, bob = community.letters()
+    assert community.letters.send("Bob", SYSOP, ["x" * 90] * 30) == ""
+    assert community.letters.send("Carol", SYSOP, ["", "  "]).startswith("Nothing to")
+    alice, bob = community.letters.box(SYSOP)
     assert alice.lines == ("Dear sysop,", "", "the dice are fine.[A")
     assert len(bob.lines) == 20 and max(map(len, bob.lines)) == 70
     assert sorted(p.name for p in (tmp_path / "feedback").glob("*.jsonl")) == [
@@ -121,7 +126,7 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> N
         "2026-12.jsonl",
     ]
     watch.now = datetime(2027, 1, 5, tzinfo=UTC)
-    assert [letter.handle for letter in community.letters()] == ["Bob"]
+    assert [letter.handle for letter in community.letters.box(SYSOP)] == ["Bob"]
 
 
 def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None:
@@ -129,10 +134,10 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
     community = Community(tmp_path, Watch())
-    assert community.write("Alice", ["hello"]) == HELD
+    assert community.letters.send("Alice", SYSOP, ["hello"]) == HELD
     assert community.post("Alice", "hello") == HELD
     community.note_call(LastCall("Alice", "", 1, 1))
-    assert (community.oneliners(), community.last_calls(), community.letters()) == ((), (), ())
+    assert (community.oneliners(), community.last_calls(), community.letters.box(SYSOP)) == ((), (), ())
 
 
 def test_two_boards_share_a_notebook(tmp_path: Path) -> None:
@@ -140,3 +145,72 @@ def test_two_boards_share_a_notebook(tmp_path: Path) -> None:
     for number in range(8):
         (ours, theirs)[number % 2].append({"n": number})
     assert [line["n"] for line in ours.read()] == [3, 4, 5, 6, 7] == [line["n"] for line in theirs.read()]
+
+
+def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path) -> None:
+    watch = Watch()
+    letters = Letters(tmp_path, watch, days=lambda: 3)
+    assert letters.send("Bob", "Ann", ["one"]) == letters.send("Carl", "Ann", ["two"]) == ""
+    first, second = letters.box("ANN")
+    assert letters.mark_read("Ann", first.id) == "" and letters.unread("Ann") == 1
+    assert letters.may_send("Bob", "Ann").startswith("One a minute")
+    watch.now += timedelta(days=2)
+    assert letters.send("Bob", "Ann", ["three"]) == ""
+    watch.now += timedelta(days=2)
+    assert [one.lines for one in letters.box("Ann")] == [("three",)]
+    letters.sweep()
+    assert len((tmp_path / "letters" / "ann.jsonl").read_text().splitlines()) == 1
+    watch.now += timedelta(days=9)
+    letters.sweep()
+    assert letters.box("Ann") == () and second.lines == ("two",)
+
+
+def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
+    letters = Letters(tmp_path, Watch())
+    for at in range(MOST):
+        assert letters.send(f"C{at}", "Ann", ["Hello"]) == ""
+    assert letters.send("Bob", "Ann", ["Hello"]) == letters.may_send("Bob", "Ann") == "Ann's mailbox is full."
+    assert letters.send("Bob", SYSOP, ["Hello"]) == "", "the sysop's is never full"
+    assert letters.delete("Ann", letters.box("Ann")[7].id) == ""
+    assert letters.send("Bob", "Ann", ["Hello"]) == ""
+    assert [one.handle for one in letters.box("Ann")][-2:] == ["C49", "Bob"]
+
+
+def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) -> None:
+    watch = Watch()
+    letters = Letters(tmp_path, watch)
+    letters.send("Ann", SYSOP, ["one"])
+    letters.send("Zoe", SYSOP, ["Hi"], "joined")
+    assert letters.send("Zoe", SYSOP, ["I like it here."]) == "", "the board wrote the first"
+    watch.now += timedelta(days=15)
+    letters.send("Ann", SYSOP, ["two"])
+    assert letters.delete(SYSOP, letters.box(SYSOP)[0].id) == ""
+    assert [one.lines[0] for one in letters.box(SYSOP)] == ["Hi", "I like it here.", "two"]
+
+
+def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -> None:
+    letters = Letters(tmp_path, Watch())
+    assert letters.send("Bob", "Ann", ["one"]) == ""
+    path = tmp_path / "letters" / "ann.jsonl"
+    with path.open("a") as file:
+        file.write('{"handle":"Torn","li')
+    assert letters.send("Carl", "Ann", ["two"]) == ""
+    assert [one.handle for one in letters.box("Ann")] == ["Bob", "Carl"]
+    assert letters.delete("Ann", letters.box("Ann")[0].id) == ""
+    assert [one.handle for one in letters.box("Ann")] == ["Carl"]
+    path.unlink()
+    path.mkdir()
+    assert letters.send("Dora", "Ann", ["three"]) == HELD and letters.box("Ann") == ()
+
+
+def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> None:
+    callers = Callers(tmp_path / "callers")
+    assert latest(callers, "", 3) == ([], 0)
+    for at in range(6):
+        callers.save(Caller(f"Caller {at}x", last_call=f"2026-11-0{6 - at}T12:00:00.000Z"))
+        os.utime(callers.folder / f"Caller {at}x.yaml", ns=(at, at))
+    (callers.folder / "Broken.yaml").write_text("[")
+    found, count = latest(callers, "CALLER", 3)
+    assert [one.handle for one in found] == ["Caller 3x", "Caller 4x", "Caller 5x"] and count == 6
+    assert latest(callers, "2X", 3)[0][0].handle == "Caller 2x"
+    assert latest(callers, "broken", 3) == ([], 1)

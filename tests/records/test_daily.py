@@ -391,7 +391,8 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
         await store.refresh()
         daily = store.books("dice", "Eve").daily
         rows = daily.today or daily.last
-        assert [(row.caller, row.score) for row in rows] == [("Alice", 100), ("Eve", 0)] and clean(tmp_path)
+        assert [(row.caller, row.score) for row in rows] == [("Alice", 100)] and clean(tmp_path)
+        assert (daily.played_last if day else daily.played) and (daily.rank, daily.score) == (0, 0)
 
 
 # -- over midnight --------------------------------------------------------------------------------
@@ -733,7 +734,11 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == [*("die" for _ in (kept or [])[:1] if kept != ["cheat"]), "quit"]
-    assert clean(tmp_path) and [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"]
+    daily = store.books("dice", "Eve").daily
+    assert clean(tmp_path) and daily.played_last
+    assert [row.caller for row in daily.last] == ["Eve"] * bool(game["score"]), (
+        "nobody stands first with a loss"
+    )
 
 
 async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None:

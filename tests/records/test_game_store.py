@@ -28,7 +28,7 @@ from door.records.journal import lines
 from door.records.journal.journal import HELD
 from door.records.play import saves
 from door.records.play.game_store import GameStore
-from door.records.play.lifecycle import UNPROVED
+from door.records.play.lifecycle import UNPROVED, UNREADABLE
 from door.records.play.ranked import BROKEN
 from door.records.play.saves import save_name
 
@@ -354,7 +354,9 @@ async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_p
 async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: bytes) -> None:
     store = await opened(tmp_path)
     (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
-    assert not (await begin(store)).resumed
+    begun = await begin(store)
+    assert not begun.resumed and begun.note == UNREADABLE
+    assert (await begin(store)).note == "", "told once"
     assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
 
 

@@ -306,6 +306,7 @@ def test_places_are_by_score_and_by_when_it_was_reached(
         assert [row.score for row in rows] == sorted(ranked.values(), reverse=not fewer)
         assert places.top() == rows[:10] and [row.place for row in rows] == list(range(1, len(rows) + 1))
         assert all(places.of(row.caller.lower()) == row for row in rows) and places.of("none") is None
+        assert [places.at(place) for place in range(len(rows) + 2)] == [None, *rows, None]
         assert rows == Places(sums, names, ranking, fewer).rows()
 
 

@@ -267,6 +267,28 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     await again.close()
 
 
+async def test_a_challenge_that_nobody_answers_ends(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    options = EVERY["switchbox"].INFO.defaults()
+    proposed = [Proposal(door="switchbox", options=options, clock="3d", to=to) for to in ("Bob", "")]
+    asked, free = [(await store.tables.open_table("Ann", what)).terms.id for what in proposed]
+    clock.pass_by(days=2, hours=23)
+    await store.refresh()
+    with pytest.raises(Refusal, match="may be answered yet"):
+        await store.tables.do(asked, {"do": "lapse", "days": 3})
+    clock.pass_by(hours=1)
+    await store.refresh()
+    match = store.tables.get(asked) or match_none()
+    assert (match.stage, outcome(match)) == ("over", "This challenge was not answered")
+    assert store.tables.of("Bob") == [] and [one.terms.id for one in store.tables.of("Ann")] == [free]
+    await store.close()
+    store = await opened(tmp_path, clock)
+    assert (store.tables.get(asked) or match_none()).lapsed, "and it stays so"
+    await store.close()
+    assert faults(tmp_path) == []
+
+
 async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

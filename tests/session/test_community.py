@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event
 
@@ -17,6 +18,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.session.call import lobby
+from door.session.effects.community import birthday
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
@@ -152,6 +154,55 @@ async def test_last_callers_are_those_who_have_hung_up(tmp_path: Path) -> None:
         assert "Alice   " not in alice.screen.split("Doors", 1)[1]
 
 
+async def test_all_callers_with_their_ranks_and_what_everybody_may_know(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Zoe")
+        zoe = {"created": "2024-11-10T18:00:00.000Z", "last_call": "2025-11-09T18:00:00.000Z", "keys": (KEY,)}
+        board.callers.change("Zoe", lambda caller: replace(caller, calls=7, ignored=("Carl",), **zoe))
+        bob = await at_the_menu(board, "Bob", plain=True)
+        bob.type("1\r\r")
+        await bob.hears("Commitment")
+        await play_by_lines(bob)
+        alice = await at_the_menu(board, "Alice")
+        alice.type("la")
+        await alice.shows("All callers +2 callers|3 callers")
+        await alice.shows("Bob +on node 1 +1 +1st at Shut The Box")
+        await alice.shows("Zoe +09 Nov 2025 +7")
+        alice.type("\x1b[F\r")
+        shown = await alice.shows(
+            "Profile: Zoe|Zoe.*Calls: 7.*Zoe has been calling for 2 years.*Shut The Box"
+        )
+        assert "SHA256" not in shown and "Carl" not in shown, "keys and whom they ignore are their own"
+        alice.type("w")
+        await alice.shows("Letter to Zoe")
+        alice.type("\x1bi")
+        await alice.shows("You ignore Zoe from now on")
+        alice.type("qfbo\r")
+        await alice.shows("1 caller .*Bob")
+        assert "Zoe" not in alice.screen
+
+
+async def test_who_has_been_calling_for_whole_years_today_is_told(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        for handle, created in (("Zoe", "2024-11-10"), ("Carl", "2024-11-09"), ("Bob", "2025-11-10")):
+            await board.register(handle, fast="on")
+            born = f"{created}T12:00:00.000Z"
+            board.callers.change(handle, lambda caller, born=born: replace(caller, created=born))
+            board.services.community.note_call(LastCall(handle, "2026-11-10T19:00:00.000Z", 7, 61))
+        bob, _ = board.proved_call("Bob")
+        await bob.shows("You have been calling for a year today. Thank you!")
+        await bob.shows("Since your last call.*Zoe has been calling for 2 years\\.")
+        assert "Carl has been" not in bob.screen and "Bob has been" not in bob.screen
+
+
+def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years() -> None:
+    caller = Caller("Ann", created="2024-02-29T12:00:00.000Z")
+    days = [date(2025, 2, 28), date(2025, 3, 1), date(2025, 3, 2), date(2028, 2, 29), date(2028, 3, 1)]
+    found = [birthday(caller, datetime(day.year, day.month, day.day, 9, tzinfo=UTC)) for day in days]
+    assert found == [0, 1, 0, 4, 0]
+    assert birthday(Caller("Bo", created="nonsense"), datetime(2026, 1, 1, tzinfo=UTC)) == 0
+
+
 # -- messages -------------------------------------------------------------------------------------
 
 
@@ -171,8 +222,10 @@ async def test_a_message_reaches_another_node_and_spoils_nothing(tmp_path: Path)
         alice.type("q")
         await alice.shows("1 new message: press M")
         alice.type("m")
-        await alice.shows("20:00 +Bob on node 2:.*good luck")
-        alice.type("q")
+        await alice.shows("20:00 +Bob +good luck")
+        alice.type("\r")
+        await alice.shows("20:00 Bob on node 2.*good luck")
+        alice.type("qq")
         assert "new message" not in await alice.shows("Hello, Alice")
 
 
@@ -202,7 +255,7 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
         bob.type("w\r")
         await bob.hears("1 Alice Main Menu 0.*Node to challenge")
         bob.type("9\rm 1\r")
-        await bob.hears("Nobody is on node 9.*To Alice \\(at most 68 characters\\):")
+        await bob.hears("Nobody is on node 9.*To Alice \\(at most 200 characters\\):")
         bob.type("good luck\r")
         await bob.hears("Sent to Alice.*Node to challenge")
         await alice.hears("Bob says: good luck.*command\\?")
@@ -214,14 +267,14 @@ async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
         bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
-        await bob.hears("To Alice \\(at most 68 characters\\):.*Sent to Alice")
+        await bob.hears("To Alice \\(at most 200 characters\\):.*Sent to Alice")
         await alice.shows(r"Bob says: *\n +31mb{65}")
         assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
         board.sessions[1].messages.silent_until = board.time() + 0.2
-        bob.type("m 1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")
+        bob.type("m 1\r" + "c" * 201 + "\r" + "c" * 200 + "\r")
         await bob.hears("To Alice.*To Alice.*Sent to Alice")
         assert board.time() >= board.sessions[1].messages.silent_until - 3
-        assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 68], (
+        assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 200], (
             "it waited, and was not lost"
         )
 
@@ -269,7 +322,9 @@ async def test_a_letter_to_the_sysop(tmp_path: Path) -> None:
         carla, _ = board.proved_call("Carla")
         await carla.shows("Hello, Carla")
         carla.type("f")
-        await carla.shows("Letters to the sysop.*Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
+        await carla.shows("Letters to the sysop.*10 Nov, 20:00 +Alice +Dear sysop,")
+        carla.type("\r")
+        await carla.shows("Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
 
 
 async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
     line, _ = board.proved_call(caller, DUMB)
     await line.hears("command\\?")
     line.type("1\r")
-    await line.hears("Daily deal: the same dice for everybody today.*d daily.*leaves\\)")
+    await line.hears("Daily deal: the same dice for everybody today.*daily, .*quit\\)")
     return line
 
 
@@ -95,7 +95,7 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path) -> Non
         dice = re.compile(r"\d \+ \d = \d+")
         assert dice.search(resumed)[0] == dice.search(screen)[0]
         again.type("qg")
-        await again.shows("Today 0, 1st place.*The seed is shown tomorrow")
+        await again.shows("Today 0, no place.*The seed is shown tomorrow")
         assert len(board.lines("daily_turn")) == 1
 
 
@@ -107,7 +107,7 @@ async def test_the_sysop_may_limit_the_deal_by_address(tmp_path: Path) -> None:
             line, _ = board.proved_call(caller, hints)
             await line.hears("command\\?")
             line.type("1\r")
-            await line.hears("leaves\\)")
+            await line.hears("quit\\)")
             line.type("d\ry\r")
             await line.hears(heard)
 

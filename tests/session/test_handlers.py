@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from door.board.api import Denied, Note
-from door.board.community.effects import AskMessages, Inbox
+from door.board.community.effects import AskMail, Mail
 from door.net.line import Hints
 from door.records.callers.caller_file import Caller
 from door.session.call.identity import CallHistory, Identity
@@ -77,12 +77,13 @@ def test_an_effect_that_two_would_carry_out_is_refused() -> None:
 
 
 async def test_an_answer_goes_to_the_screen_that_asked() -> None:
-    call, layer = Quiet(keep=asyncio.ensure_future), Layer(None, None, "")  # type: ignore[arg-type]
+    community = SimpleNamespace(letters=SimpleNamespace(box=lambda whose: ()))
+    call, layer = Quiet(keep=asyncio.ensure_future, community=community), Layer(None, None, "")  # type: ignore[arg-type]
     call.messages.hear(Note("Bo", 2, "20:00", "hello"))
-    dispatch.carry_out(call, layer, AskMessages())  # type: ignore[arg-type]
+    dispatch.carry_out(call, layer, AskMail())  # type: ignore[arg-type]
     assert layer.busy == 1
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
-    assert call.posted[-1] == (layer, Inbox((Note("Bo", 2, "20:00", "hello"),)))
+    assert call.posted[-1] == (layer, Mail((Note("Bo", 2, "20:00", "hello"),), ()))
     assert layer.busy == 0 and call.messages.unread == 0
 
 

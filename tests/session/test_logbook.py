@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from sysop_calls import calls
 
 from door.board.sysop import log as page
-from door.board.sysop.chat import State as Chat
-from door.board.sysop.chat import fresh
 from door.board.sysop.effects import LogLines
 from door.board.sysop.watch import typed_on
 from door.server.log import formatter, noted_in
 from door.session.call.logbook import Logbook
 from door.ui.screen import View
+from door.ui.words import said_since
 
 
 def record(text: str, *args: object) -> logging.LogRecord:
@@ -81,9 +80,9 @@ def test_text_in_pieces_is_the_text(pieces):
 
 @given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
 def test_what_is_new_in_a_chat(known, more):
-    before = Chat("me", "other", lines=tuple(("other", text) for text in known))
-    after = replace(before, lines=(*before.lines, *(("other", text) for text in more)))
-    assert fresh(before, after) == after.lines[len(known) :]
+    before = tuple(("other", text) for text in known)
+    after = (*before, *(("other", text) for text in more))
+    assert said_since(before, after) == after[len(known) :]
 
 
 @pytest.fixture
@@ -126,7 +125,7 @@ class TestPage:
             logged(board, f"call node={number}")
         sysop = await calls(board, "Maggie", DUMB)
         sysop.type("!\r")
-        await sysop.hears("Enter to go back\\.")
+        await sysop.hears("Enter to go back:")
         sysop.type("log\r")
         said = await sysop.hears("call node=28.*call node=39\\s.*A word to look for")
         assert "node=27" not in said

@@ -6,11 +6,15 @@ import re
 from datetime import datetime
 from pathlib import Path
 
+import pytest
 from boardroom import Boardroom, boardroom
 from boxplay import choice
 from callline import DUMB, CallDouble
 
 from door.records.audit.audit import audit
+from door.records.daily.own_deal import own_deal
+from door.records.journal.lines import RecordsError
+from door.records.play.finished import read_finished
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
@@ -18,7 +22,7 @@ async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
     line, _ = board.proved_call(caller, DUMB)
     await line.hears("command\\?")
     line.type("1\r")
-    await line.hears("leaves\\)")
+    await line.hears("quit\\)")
     return line
 
 
@@ -63,7 +67,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         board.clock.now = datetime(2026, 12, 3, 12, 0, tzinfo=board.zone)
         await board.store.refresh()
         line.type("\r1\r")
-        await line.hears("leaves\\)")
+        await line.hears("quit\\)")
         line.type("w\r")
         said = await line.hears(
             r"From a game of last month: what would you do\? The best is ahead by .*Tiles to shut\?"
@@ -72,9 +76,17 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
         line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
         await line.hears(r"is the best.* Solved [01] of 1\.")
-        line.type("\rw\r")
+        line.type("\rpuzzle\r")
         await line.hears(r"You have had today's puzzle\. Solved [01] of 1\.")
         assert len(board.lines("turn")) == 12, "no turn was charged"
+        for allowed, asked in (
+            ("no", "From a game of last month: what"),
+            ("yes", "From Alice's game last month: what"),
+        ):
+            board.callers.change("Alice", lambda caller, allowed=allowed: caller.prefer("named", allowed))
+            other = await at_the_title(board, f"Not {allowed}")
+            other.type("w\r")
+            assert ("Alice" in await other.hears(asked + " would you do")) is (allowed == "yes")
     assert audit(tmp_path / "data" / "journal", board.doors).faults == ()
 
 
@@ -97,6 +109,44 @@ async def test_days_in_a_row_are_told_once_a_day(tmp_path: Path) -> None:
         )
 
 
+async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_path: Path) -> None:
+    """Alice has ended hers, Bob began his before midnight: nothing tells what the dice were worth until his
+    hour is over, by whatever way it is asked."""
+    async with boardroom(tmp_path) as board:
+        alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
+        bob.type("d\r")
+        await bob.hears("Play it")
+        bob.type("y\r")
+        await bob.hears("Tiles to shut\\?")
+        alice.type("d\r")
+        await alice.hears("Play it")
+        await play(alice, "y\r")
+        mine = next(line["id"] for line in board.lines("daily_turn") if line["caller"] == "Alice")
+        for moment in (
+            datetime(2026, 11, 10, 23, 59),
+            datetime(2026, 11, 11, 0, 1),
+            datetime(2026, 11, 11, 0, 59),
+        ):
+            board.clock.now = moment.replace(tzinfo=board.zone)
+            await board.store.refresh()
+            alice.type("coach\r")
+            assert "par" not in await alice.hears("once everybody's day is over")
+            alice.type("r\r")
+            await alice.hears("once the day is over and laid open")
+            with pytest.raises(RecordsError, match="when the board lays that day open"):
+                read_finished(tmp_path / "data" / "journal", mine)
+            assert own_deal(tmp_path / "data" / "journal", "shutbox", "2026-11-10", "Alice") is None
+            books = board.store.books("shutbox", "Alice").daily
+            assert books is not None and books.last_day != "2026-11-10" and not books.last_seed
+        alice.type("a\r")
+        await alice.hears("Tiles to shut\\?")
+        alice.type("q\r")
+        await alice.hears("\\)")
+        board.clock.now = datetime(2026, 11, 11, 1, 1, tzinfo=board.zone)
+        await board.store.refresh()
+        assert read_finished(tmp_path / "data" / "journal", mine).kind == "daily"
+
+
 async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line = await at_the_title(board, "Alice")
@@ -112,7 +162,7 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> 
         line.type("\rq\r")
         await line.hears("command\\?")
         line.type("1\r")
-        await line.hears("leaves\\)")
+        await line.hears("quit\\)")
         line.type("d\r")
         await line.hears("Type l to look back on your game of that day")
         line.type("l\r")

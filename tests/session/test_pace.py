@@ -12,7 +12,7 @@ from boardroom import boardroom
 from callline import DUMB
 from wire import EchoBoard
 
-from door.net.guard.pace import Pace
+from door.net.guard.pace import AT_ONCE, Pace
 from door.net.telnet.server import TelnetListener
 
 CROWD = 30
@@ -42,6 +42,19 @@ async def test_one_thing_of_an_address_is_done_in_a_pass_and_others_need_not_wai
         pace.when_due(address, lambda: done.append("at once"))
     assert done[-2:] == ["at once"] * 2, "nothing of theirs waits any more"
     await asyncio.gather(*crowd)
+
+
+async def test_of_all_addresses_a_few_things_are_done_in_a_pass_and_none_waits_for_ever() -> None:
+    pace, done = Pace(), []
+    for call in range(2):
+        for n in range(CROWD):
+            pace.when_due(f"192.0.2.{n}", lambda n=n, call=call: done.append((call, n)))
+    assert len(done) == AT_ONCE, "a key is heard before the rest"
+    while len(done) < 2 * CROWD:
+        before = len(done)
+        await asyncio.sleep(0)
+        assert before < len(done) <= before + AT_ONCE
+    assert {n for _, n in done[:CROWD]} == set(range(CROWD)), "nobody comes twice before all have come"
 
 
 async def test_who_goes_away_while_waiting_holds_nobody_up() -> None:

@@ -27,8 +27,11 @@ async def on_the_board(board: Boardroom, handle: str) -> CallDouble:
     return line
 
 
-@pytest.mark.parametrize(("keys", "title"), [("br", "Replays: Shut The Box"), ("pr", "Replays: Bob")])
-async def test_a_game_opens_from_the_bulletins_and_from_profile(
+@pytest.mark.parametrize(
+    ("keys", "title"),
+    [("br", "Replays: Shut The Box"), ("pr", "Replays: Bob"), ("tlr", "Replays: Shut The Box")],
+)
+async def test_a_game_opens_from_the_bulletins_from_profile_and_from_a_ladder(
     tmp_path: Path, keys: str, title: str
 ) -> None:
     async with boardroom(tmp_path, doors=DOORS) as board:

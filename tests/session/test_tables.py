@@ -115,6 +115,17 @@ async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path) -> None:
         assert (await bob.ask(AskTables())).mine == ()
 
 
+async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = [await AtBoard.on(board, name) for name in ("Ann", "Bob")]
+        id = await ann.opens(to="Bob")
+        board.clock.on(days=3)
+        await board.store.refresh()
+        assert ann.notice == "Bob has not answered your challenge to Switchbox: it has ended."
+        assert isinstance(await bob.ask(TakeSeat(id)), Denied)
+        assert board.services.tables.waiting.count("Bob") == 0
+
+
 async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         ann = await AtBoard.on(board, "Ann")

@@ -145,6 +145,17 @@ async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(tmp_pa
         await line.hears("Your window is 40x12.*Your handle")
 
 
+@pytest.mark.parametrize("steps", ["", "new\r"])
+async def test_plain_and_ansi_ask_once_where_they_change_nothing(tmp_path: Path, steps: str) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(replace(XTERM, size=(40, 20)))
+        await line.hears("Your handle")
+        line.type(f"{steps}plain\ransi\rplain\r")
+        await board.until(lambda: line.sent.count(b": plain\r") == 2)
+        asked = line.sent.decode().split(": plain\r")[1]
+        assert asked.count("handle") == 2 and asked.count("Welcome!") == 2 * bool(steps), "once a word"
+
+
 async def test_an_arrow_whose_escape_came_early_is_no_typing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

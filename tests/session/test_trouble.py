@@ -80,6 +80,17 @@ async def test_a_turn_that_cannot_be_written_still_counts(
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
 
+async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        spoilt = tmp_path / "data" / "saves" / saves.save_name("shutbox", "Alice")
+        spoilt.write_bytes(b'{"id": 1}\n')
+        line.type("1\r\r")
+        await line.hears("cannot be read: it is set aside and the sysop told.*Tiles to shut")
+        assert (spoilt.parent / f"{spoilt.name}.broken").exists() and len(board.lines("turn")) == 1
+
+
 async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")

@@ -27,8 +27,18 @@ from door.board.api import (
     Profile as CallerProfile,
 )
 from door.board.art import splash
-from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
-from door.board.community.effects import Allowed, Feedback, Inbox, LastCallers, Wall, WhatIsNew, WhoIsOn
+from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
+from door.board.community.effects import (
+    Allowed,
+    CallerRow,
+    CallersFound,
+    InChat,
+    LastCallers,
+    Mail,
+    Wall,
+    WhatIsNew,
+    WhoIsOn,
+)
 from door.board.replays import replay, replays
 from door.board.replays.effects import ReplayFound, ReplayRow, ReplaysFound
 from door.board.tables import gallery, ladder, new_table, tables, watch
@@ -40,7 +50,8 @@ from door.midend.doors import DOORS
 from door.midend.puzzle import Tally
 from door.midend.replays.finished import Finished
 from door.midend.streaks import DAYS, DEALS, Run
-from door.records.community.community import LastCall, Letter, Posted
+from door.records.community.community import LastCall, Posted
+from door.records.community.letters import Letter
 from door.records.ledger.history import History, Month, Won
 from door.records.ledger.luck import Made
 from door.session.call.status import Status
@@ -126,7 +137,6 @@ POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
 CALLS = (LastCall("Ann", "10 Nov, 18:00", 2, 61, ("Shut The Box",)),
          LastCall(LONG, "09 Nov 2025", 64, 1440, tuple(card.name for card in FIVE)),
          LastCall("Björn", "10 Nov, 19:00", 1, 0))  # fmt: skip
-NOTES = (Note(LONG, 64, "19:58", "w" * 50), Note("Ann", 2, "19:59", "are you there?"))
 WON = tuple(Won(month, card.slug, TABLE) for month in ("2026-10", "2026-09") for card in FIVE)
 PAST = tuple(
     DoorPast(card.name, card.accent, History(card.slug, 21, 312, (
@@ -162,6 +172,17 @@ RUN = Run(2, 3, 4)
 RUNS = {DAYS: Run(3, 12, 1000), DEALS: Run(0, 999, 1234)}
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
+FOR_SYSOP = (
+    *LETTERS, Letter("Björn", ("I have joined the board.",), "10 Nov, 19:40", "3", about="joined"),
+    Letter("Ann", ("My game has gone. Are you there?",), "10 Nov, 19:59", "4", about="page"),
+)  # fmt: skip
+MAIL = Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
+            (replace(LETTERS[0], read=True), LETTERS[1]))  # fmt: skip
+ALL = CallersFound((
+    CallerRow(LONG, "10 Nov, 19:00", 1234, 1, "Shut The Box (MicroLink)", 64),
+    CallerRow("Ann", "10 Nov, 18:00", 7, 1234, "Switchbox"), CallerRow("Björn@VERT-BOARD.ORG", "", 0),
+), 12_345)  # fmt: skip
+SAID = (("Ann", "Hello all"), (LONG, "w" * 200), ("Björn", "I am at the last two tiles."))
 GAMES = GamesFound((
     GameRow("Switchbox", f"{LONG} and Ann", "Ann to move, 4:12", 12, 3, id="t1"),
     GameRow("Shut The Box (MicroLink)", "Ann", "▓▒░·· 104 to 98", 61, 250, node=2),
@@ -205,6 +226,7 @@ SCENES: dict[str, Scene] = {
     "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
     "menu_tables": Scene(menu, lobby(unread=1, tables_waiting=3, is_sysop=True,
                                      more=(("lord", "Legend"), ("tw", "Trade Wars 2002")))),
+    "menu_mail": Scene(menu, lobby(unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))),
     "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
     "tables": Scene(tables.PAGE, lobby(), (TABLES,)),
     "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN, DOWN, DOWN)),
@@ -236,10 +258,27 @@ SCENES: dict[str, Scene] = {
                                           Denied("One a minute, please: wait 41 seconds."))),
     "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
     "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
+    "everybody": Scene(callers.PAGE, lobby(), (ALL, DOWN)),
+    "everybody_found": Scene(callers.PAGE, lobby(), (ALL, Key("f"), *typed("ann"))),
+    "everybody_nobody": Scene(callers.PAGE, lobby(), (CallersFound((), 0),)),
+    "caller": Scene(caller, lobby(), (replace(OWN, calling=f"{LONG} has been calling for 2 years."),), LONG),
+    "caller_ignored": Scene(caller, lobby(), (replace(OWN, keys=()), Key("i"),
+                                              Done("You ignore Ann from now on.")), "Ann"),
+    "caller_none": Scene(caller, lobby(), (Denied("Nobody here goes by the handle Zoe."),), "Zoe"),
     "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
+    "news_birthday": Scene(news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, (
+        "Ann has been calling for a year.",)),)),
     "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
-    "inbox": Scene(messages.PAGE, lobby(), (Inbox(NOTES),)),
-    "inbox_empty": Scene(messages.PAGE, lobby(), (Inbox(()),)),
+    "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
+    "inbox_empty": Scene(mail.PAGE, lobby(), (Mail((), ()),)),
+    "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
+    "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
+    "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
+    "inbox_reply": Scene(mail.PAGE, lobby(), (MAIL, *typed("On my way."), ENTER,
+                                              Denied("Ann is not on any more.")), "reply"),
+    "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Mail((), ()),), "reply"),
+    "inbox_writing": Scene(mail.PAGE, lobby(), (MAIL, Key("w"), *typed("Zoe"), ENTER,
+                                                Allowed("Nobody here goes by the handle Zoe.", "Zoe"))),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
     "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
@@ -264,13 +303,20 @@ SCENES: dict[str, Scene] = {
                                                 *typed("Ann"))),
     "profile_guest": Scene(profile, lobby(handle="Guest #64", guest=True),
                            (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)),
-    "feedback": Scene(feedback, lobby()),
-    "feedback_writing": Scene(feedback, lobby(), (*typed("Dear sysop,"), ENTER, *typed("the dice"))),
-    "feedback_sent": Scene(feedback, lobby(), (*typed("Hello"), ENTER, ENTER,
+    "feedback": Scene(letter, lobby()),
+    "feedback_writing": Scene(letter, lobby(), (*typed("Dear sysop,"), ENTER, *typed("the dice"))),
+    "feedback_sent": Scene(letter, lobby(), (*typed("Hello"), ENTER, ENTER,
                                                Done("Your letter is with the sysop. Thank you."))),
-    "feedback_thrown": Scene(feedback, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
-    "letters": Scene(feedback_list.PAGE, lobby(), (Feedback(LETTERS),)),
-    "letters_none": Scene(feedback_list.PAGE, lobby(), (Feedback(()),)),
+    "feedback_thrown": Scene(letter, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
+    "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
+    "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
+    "page_sysop": Scene(page_sysop, lobby(), typed("My game has gone.")),
+    "page_sysop_refused": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Denied(
+        page_sysop.AGAIN.format(when="on Wednesday at 18:00")))),
+    "page_sysop_paged": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD))),
+    "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
+    "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
+    "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
     "settings_password": Scene(settings, lobby(), (*[DOWN] * settings.PASSWORD, ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),

@@ -20,7 +20,7 @@ from door.games.shutbox.rules import Variant, legal, move_text, play, tiles_of
 
 FULL = 0b111111111
 PROMPT = re.compile(
-    r"(Tiles to shut\?|Play again\? \(y/n\)|Play\? \([^)]*leaves\)|command\?"
+    r"(Tiles to shut\?|Play again\? \(y/n\)|Play\? \([^)]*quit\)|command\?"
     r"|handle \(or NEW\):|Password for .*:) $"
 )
 VARIANT = Variant()

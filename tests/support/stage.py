@@ -186,10 +186,10 @@ class Stage:
         game = self.games[-1]
         game.score, game.result = effect.score, effect.result
         if game.daily and self.books.daily:
-            row = Row(1, self.setup.caller, effect.score)
+            rows = (Row(1, self.setup.caller, effect.score),) * (effect.score != self.door.INFO.missed)
             daily = replace(
-                self.books.daily, may_play=False, waiting=False, played=True, today=(row,), rank=1,
-                score=effect.score, month=(row,), month_rank=1, month_score=effect.score,
+                self.books.daily, may_play=False, waiting=False, played=True, today=rows, rank=len(rows),
+                score=effect.score, month=rows, month_rank=len(rows), month_score=effect.score,
             )  # fmt: skip
             self.books = replace(self.books, daily=daily)
             return Booked(game.id, "", self.books)

@@ -43,6 +43,7 @@ def test_every_glyph_has_a_look_alike_in_ascii() -> None:
         drawn = encode(char, "ascii")
         assert len(drawn) == 1 and (drawn != b"?" or char in "?¿"), char
     assert encode("╔═╗│ é ñ █▀▄ → “x”", "ascii") == b'+=+| e n #"_ > "x"'
+    assert encode("√ best, ± 5", "ascii") == b"* best, ~ 5", "no letter and no plus"
     assert encode("╭─╮ ┃ ⚅ ● Ł Ő", "cp437") == b"\xda\xc4\xbf \xb3 6 \xf9 L O"
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from door.board.api import Note, Online
-from door.records.community.community import LastCall, Letter, Posted
+from door.records.community.community import LastCall, Posted
+from door.records.community.letters import Letter
 from door.ui.screen import Effect, Reply
 
 
@@ -46,40 +47,76 @@ class LastCallers(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class AskCallers(Effect):
+    """Those with that in their handles → `CallersFound`."""
+
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallerRow:
+    """A caller: when they called last by the board's clock, or the `node` they are on; how often, and their
+    best place this month (0 for none) with the door's name."""
+
+    handle: str
+    last_call: str
+    calls: int
+    place: int = 0
+    door: str = ""
+    node: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallersFound(Reply):
+    """The last to call first, and how many there are in all."""
+
+    rows: tuple[CallerRow, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class AskNews(Effect):
     """What has happened of late → `WhatIsNew`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
-    """The last callers and the wall, the newest last."""
+    """The last callers and the wall, the newest last; `birthdays` are sentences on who has been calling for
+    whole years today."""
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
+    birthdays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class AskMessages(Effect):
-    """What others have sent on this call → `Inbox`."""
+class AskMail(Effect):
+    """The caller's messages and letters, or the letters to the sysop → `Mail`; empty for who is none."""
+
+    sysops: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Inbox(Reply):
-    """The newest last."""
+class Mail(Reply):
+    """What others have sent on this call, and the letters; the newest last."""
 
     notes: tuple[Note, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskFeedback(Effect):
-    """What callers wrote to the sysop → `Feedback`; empty for anybody else."""
-
-
-@dataclass(frozen=True, slots=True)
-class Feedback(Reply):
-    """The newest last."""
-
     letters: tuple[Letter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLetter(Effect):
+    """The caller reads that letter of theirs."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delete(Effect):
+    """That message, or letter of the caller's or (`sysops`) to the sysop, goes → `Done` or `Denied`."""
+
+    what: Note | Letter
+    sysops: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +126,22 @@ class MayPost(Effect):
 
 @dataclass(frozen=True, slots=True)
 class MayWrite(Effect):
-    """May this caller write to the sysop?  → `Allowed`."""
+    """May this caller write a letter to that one, or ("") to the sysop?  → `Allowed`."""
+
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Reply):
-    """Yes; or why not, in one sentence."""
+    """Yes; or why not, in one sentence.  `to` is the handle as its caller writes it."""
 
     refusal: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Send(Effect):
-    """One line to the caller `handle` on `node` → `Done` or `Denied`."""
+    """One line to the caller `handle` on `node`, or (0) on whichever they are → `Done` or `Denied`."""
 
     node: int
     handle: str
@@ -117,6 +157,37 @@ class Post(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Write(Effect):
-    """A letter to the sysop → `Done` or `Denied`."""
+    """A letter to that caller, or ("") to the sysop → `Done` or `Denied`."""
 
     lines: tuple[str, ...]
+    to: str = ""
+
+
+# -- Chat ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EnterChat(Effect):
+    """Into the room for everybody, as long as the page is there → `InChat`, whenever it has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class InChat(Reply):
+    """What was said last, (who, text), and who else is there."""
+
+    talk: tuple[tuple[str, str], ...]
+    here: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SayInChat(Effect):
+    """Say this to all in the room."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageSysop(Effect):
+    """Call the sysop, who hears why → `Done` or `Denied`."""
+
+    text: str

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.board.api import Lobby
+from door.board.api import Lobby, Visit
 from door.board.community.effects import AskLastCallers, LastCallers
 from door.board.widgets import pager
 from door.board.widgets.list_page import ListPage
 from door.records.community.community import LastCall
 from door.term.canvas import DARK, GREY, WHITE, style
-from door.ui.widgets import Column, row_text
+from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import counted
 
 TITLE: Final = "Last callers"
@@ -20,6 +20,7 @@ COLUMNS: Final = (
     Column("Doors", 23),
 )  # fmt: skip
 WIDE: Final = (*COLUMNS[:-1], Column("Doors", 55))
+KEYS: Final = (Hint("a", "All callers"), *pager.READ)
 EMPTY: Final = ("Nobody has called yet. You are the first.", style(GREY))
 
 
@@ -40,7 +41,10 @@ def _doors(doors: Sequence[str], width: int) -> str:
 
 def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
     every, wide = (lines_of(found.calls, lobby.handle, columns) for columns in (COLUMNS, WIDE))
-    return pager.Pager(TITLE, every, wide=(wide,) if found.calls else ())
+    return pager.Pager(TITLE, every, keys=KEYS, wide=(wide,) if found.calls else ())
 
 
-PAGE: Final = ListPage(TITLE, AskLastCallers(), LastCallers, _sheet)
+PAGE: Final = ListPage(
+    TITLE, AskLastCallers(), LastCallers, _sheet, {"a": (Visit("everybody"),)},
+    "A for all callers, Enter to go back.",
+)  # fmt: skip

@@ -11,7 +11,8 @@ from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import MOMENT
 from door.board.widgets.pager_input import State
-from door.records.community.community import WIDTH, Posted
+from door.records.community.book import WIDTH
+from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech

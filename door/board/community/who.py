@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Done, Ignore, Lobby, Online, Visit
+from door.board.community import mail
 from door.board.community.effects import AskWho, Send, WhoIsOn
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
@@ -27,19 +28,13 @@ EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
 
 STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10}
-WIDTH: Final = 68
-"""Columns of a message: it fits one row, here as under Messages."""
-
 NOBODY: Final = "Nobody is on node {node}."
 YOU: Final = "That is you."
 WHOM: Final = "{letter} and a node, please, such as {letter} 2."
-TO: Final = "To {handle}:"
-PROMPT: Final = (
-    "Node to challenge, M or I and a node to write or to ignore, V to view messages, R to hear the list "
-    "again, Enter to go back."
-)
+PROMPT: Final = "Node to challenge, m 2 writes, i 2 ignores, V reads, R list, Enter to go back."
 LEFT: Final = "{handle} has left node {node}."
 GONE: Final = "{handle} is not on node {node} any more."
+NOT_ON: Final = "{handle} is not on any more. W under Messages writes a letter."
 NOT_TAKING: Final = "{handle} is not taking messages."
 SENT: Final = "Sent to {handle}."
 CAME: Final = "{handle} is on node {node}."
@@ -155,7 +150,7 @@ def _nobody(state: State) -> Next:
 
 def _write(state: State) -> Next:
     handle = _marked(state)
-    return (state.asking(TO.format(handle=handle), WIDTH), ()) if handle else _nobody(state)
+    return (state.asking(mail.TO.format(handle=handle), mail.WIDTH), ()) if handle else _nobody(state)
 
 
 def _challenge(state: State) -> Next:

@@ -35,7 +35,7 @@ class _Page(ListboxPage[ReplayRow]):
         Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("f", "A caller's"), Hint("g", "By its id"),
         pager.BACK,
     )  # fmt: skip
-    PROMPT = "Number to watch, F for a caller's games, G for a game by its id, Enter to go back."
+    PROMPT = "Number to watch, F a caller's games, G a game by its id, Enter to go back."
 
     def ask(self, of: str) -> AskReplays:
         if of.startswith(BY):

@@ -27,11 +27,11 @@ from door.board.sysop.effects import (
     UnbanHandle,
 )
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import GO_BACK, MOMENT, UNCHANGED
+from door.board.widgets.look import GO_BACK, LETTER, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal
+from door.ui.widgets import Hint, keys_line, month_name, ordinal
 from door.ui.words import counted, no_choice
 
 TITLE: Final = "Caller"
@@ -44,7 +44,6 @@ MADE: Final = "{handle} has a new password: {made}  (shown only once)"
 WRONG_PASSWORDS: Final = "{address}, banned for wrong passwords"
 BY_SYSOP: Final = "{address}, banned by the sysop"
 DIFFER: Final = "The passwords differ."
-PROMPT: Final = "Letter, or Enter to go back:"
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
 """The ways stand in two rows: that many above what is typed, the others on the last."""
@@ -226,9 +225,9 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
     """The facts, then the doors with the last months."""
     for name, value in account.facts:
         if name != "handle":  # the title has it
-            yield cut(f"{name[:1].upper()}{name[1:] + ':':<11}{value}", 76), style(GREY)
+            yield f"{name[:1].upper()}{name[1:] + ':':<11}{value}", style(GREY)
     for at, key in enumerate(account.keys, start=1):
-        yield cut(f"{at:>2}. {key}", 76), style(GREY)
+        yield f"{at:>2}. {key}", style(GREY)
     yield "", 0
     for slug, name, past in account.doors:
         games = f"{counted(past.games, 'game')}, best {past.best}" if past.games else "no game"
@@ -253,5 +252,5 @@ def tell(before: State | None, after: State) -> Speech:
     if after.account and (before is None or before.account is None):
         lines += pager.tell(None, after.sheet).lines
         lines.append(", ".join(f"{key.upper()} {DOINGS[key].label}" for key in available(after)) + ".")
-    prompt = PROMPT if available(after) else GO_BACK
+    prompt = LETTER if available(after) else GO_BACK
     return pager_input.told(lines, before, after, prompt)

@@ -9,7 +9,7 @@ from door.board.api import Visit
 from door.board.sysop.effects import AccountRow, AccountsFound, FindAccounts
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.widgets import Hint, cut
+from door.ui.widgets import Hint
 from door.ui.words import counted
 
 FIND: Final = "Part of a handle (Enter alone lists all):"
@@ -21,6 +21,7 @@ class _Page(ListboxPage[AccountRow]):
 
     TITLE = "Callers"
     HEAD = "Handle                      Calls  Level  Last call"
+    WIDE_HEAD = HEAD
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), Hint("f", "Find"), Hint("n", "New caller"),
         pager.BACK,
@@ -60,9 +61,7 @@ def _row(account: AccountRow) -> Row:
     )
     text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
     said = f"{account.handle}: {counted(account.calls, 'call')}, level {account.level}, last call {last}"
-    return Row(
-        cut(text.rstrip(), 74), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
-    )
+    return Row(text.rstrip(), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}.")
 
 
 PAGE: Final = _Page()

@@ -25,6 +25,7 @@ class _Page(ListboxPage[Barred]):
 
     TITLE = "Bans"
     HEAD = "Handle or address         Why, or how long"
+    WIDE_HEAD = f"{'Handle or address':<44} Why, or how long"
     KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Lift"), Hint("a", "Ban an address"), pager.BACK)
     PROMPT = "Number to lift, A to ban an address, + for more, Enter to go back."
     GIVEN_UP = UNCHANGED
@@ -52,7 +53,9 @@ class _Page(ListboxPage[Barred]):
 
 def _row(one: Barred) -> Row:
     told = f"{one.name}: {f'since {one.since}, ' * bool(one.since)}{one.told}"
-    return Row(cut(f"{cut(one.name, 25):<25} {one.told}", 74), told, spoken=f"{told}.")
+    return Row(
+        f"{cut(one.name, 25):<25} {one.told}", told, spoken=f"{told}.", wide=f"{one.name:<44} {one.told}"
+    )
 
 
 PAGE: Final = _Page()

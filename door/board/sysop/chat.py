@@ -11,12 +11,13 @@ from typing import Final
 
 from door.board.api import Denied, Lobby
 from door.board.sysop.effects import BreakIn, Over, Said, Say
-from door.board.widgets import look
+from door.board.widgets import talk
 from door.board.widgets.look import GO_BACK
-from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Took, View
-from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
+from door.ui.widgets import Field, Hint, type_key
+from door.ui.words import said_since
 
 TITLE: Final = "Chat with the sysop"
 KEPT: Final = 200
@@ -109,35 +110,13 @@ def _entered(state: State, text: str) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    rows = _rows(state)
-    size = look.block(view, 9 + len(rows))
-    canvas = Canvas(size.cols, size.rows)
-    y = look.heading(canvas, f"Chat with {state.other}" if state.host else TITLE) + 1
-    left = 2
-    room = canvas.rows - y - 5
-    for at, (text, ink) in enumerate(rows[-room:]):
-        canvas.put(left, y + at, text, ink)
-    foot = canvas.rows - 4
-    canvas.put(left, foot - 1, "─" * 76, style(DARK))
-    if state.over:
-        canvas.put(left, foot, state.over, style(YELLOW))
-    else:
-        if state.typing:
-            shown = state.typing[-(72 - len(state.other)) :]
-            canvas.put(left, foot, f"{state.other}: {shown}", style(GREY))
-        x = canvas.put(left, foot + 1, f"{state.me}: ", style(YELLOW))
-        draw_field(canvas, x, foot + 1, left + 76 - x, state.field)
-    keys_line(canvas, OVER_KEYS if state.over else HOST_KEYS if state.host else (SEND,))
-    return canvas
-
-
-def _rows(state: State) -> list[tuple[str, int]]:
-    """All that was said, folded to 76 columns."""
-    rows = [] if state.host else [(line, style(YELLOW)) for line in WELCOME]
-    for who, text in state.lines:
-        ink = style(WHITE if who == state.me else BRIGHT_CYAN)
-        rows += [(("  " if at else "") + piece, ink) for at, piece in enumerate(wrap(f"{who}: {text}", 74))]
-    return rows
+    title, above = (f"Chat with {state.other}", "") if state.host else (TITLE, "\n".join(WELCOME))
+    keys = OVER_KEYS if state.over else HOST_KEYS if state.host else (SEND,)
+    shown = state.typing[-(72 - len(state.other)) :]
+    return talk.draw(
+        view, title, state.lines, state.me, keys, None if state.over else state.field,
+        above, state.over, f"{state.other}: {shown}" if shown else "",
+    )  # fmt: skip
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -146,7 +125,8 @@ def tell(before: State | None, after: State) -> Speech:
         lines += WELCOME
     if after.host and after.begun and not (before and before.begun):
         lines.append(BEGUN.format(who=after.other))
-    lines += [f"{who}: {text}" for who, text in fresh(before, after) if who != after.me]
+    said = said_since(before.lines if before else (), after.lines)
+    lines += [f"{who}: {text}" for who, text in said if who != after.me]
     if after.over and not (before and before.over):
         lines.append(after.over)
     if after.over:
@@ -154,14 +134,3 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.begun:
         return Speech(tuple(lines))
     return Speech(tuple(lines), HOST_SAY if after.host else SAY)
-
-
-def fresh(before: State | None, after: State) -> tuple[tuple[str, str], ...]:
-    """The lines that have come since."""
-    if before is None:
-        return after.lines
-    known = before.lines
-    for gone in range(len(known) + 1):
-        if after.lines[: len(known) - gone] == known[gone:]:
-            return after.lines[len(known) - gone :]
-    return after.lines

@@ -21,6 +21,7 @@ class _Page(ListboxPage[str]):
 
     TITLE = "Board settings"
     HEAD = "Section                 File                            Keys  Changed"
+    WIDE_HEAD = f"{'Key':<30} {'Value':<63} Applies"
     KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), pager.BACK)
     PROMPT = "Number, or Enter to go back."
 
@@ -62,7 +63,8 @@ def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
 def _key_row(key: Key) -> Row:
     name = key.name.rpartition(".")[2]
     text = f"{cut(name, 25):<25} {cut(key.shown, 30):<31} {APPLIES_SHORT[key.when]}"
-    return Row(text, key.help, key.changed, f"{name}: {key.shown}")
+    wide = f"{name:<30} {cut(key.shown, 62):<63} {APPLIES_SHORT[key.when]}"
+    return Row(text, key.help, key.changed, f"{name}: {key.shown}", wide=wide)
 
 
 PAGE: Final = _Page()

@@ -10,17 +10,20 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board.api import Denied, Lobby, Visit
-from door.board.community.effects import AskFeedback, Feedback
+from door.board.community.effects import AskMail, Mail
+from door.board.community.mail import PAGES
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
+from door.records.community.letters import Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Hint, button, cut, keys_line
+from door.ui.widgets import Column, Hint, button, cell, cut, keys_line
 from door.ui.words import counted, no_choice
 
 TITLE: Final = "Sysop's desk"
 NOBODY: Final = "Nobody is on node {node}."
+PROMPT: Final = "Node number, letter, or Enter to go back:"
 
 
 class Entry(NamedTuple):
@@ -47,8 +50,12 @@ STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pg
 EVERY: Final = 1.0
 """Seconds between two looks at the nodes while the desk is on top."""
 
-HEAD: Final = " Node Handle               Where            Idle  Min Address         By"
-WIDTH: Final = 76
+HEADS: Final = ("Node", "Handle", "Where", "Idle", "Min", "Address", "By")
+WIDTHS: Final = (4, 20, 15, 5, 4, 15, 6)
+WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
+"""The columns of the list, and on a wide screen."""
+
+RIGHT: Final = frozenset([0, 3, 4])
 FOOT: Final = 4
 """Rows below the list: the marked node's terminal, a rule, the entries, the keys."""
 
@@ -58,38 +65,37 @@ FEW: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row; `away` says that another page lies on the desk; `letters` is how many
-    there are to be read."""
+    """`at` is the marked row; `away` says that another page lies on the desk; `letters` are those to the
+    sysop, None until they are known."""
 
     lobby: Lobby
     rows: tuple[NodeListing, ...] = ()
     at: int = 0
     note: str = ""
     away: bool = False
-    letters: int = 0
+    letters: tuple[Letter, ...] | None = None
 
 
 Next = tuple[State, Effects]
-LOOK: Final = (ListNodes(),)
-LOOK_ALL: Final = (*LOOK, AskFeedback())
+LOOK: Final = (ListNodes(), AskMail(sysops=True))
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby), LOOK_ALL
+    return State(lobby), LOOK
 
 
 def update(state: State, event: Event) -> Next:
     match event:
         case NodesFound(rows):
             return _listed(state, rows), (Wake(EVERY, "look"),)
-        case Feedback(letters):
-            return replace(state, letters=len(letters)), ()
+        case Mail(letters=letters):
+            return _came(state, letters)
         case Denied(note):
             return replace(state, rows=(), at=0, note=note), ()
         case Tick():
             return state, () if state.away else LOOK
         case Lobby():
-            return replace(state, lobby=event, away=False, note=""), LOOK_ALL
+            return replace(state, lobby=event, away=False, note=""), LOOK
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -106,6 +112,14 @@ def _listed(state: State, rows: Sequence[NodeListing]) -> State:
     marked = state.rows[state.at].node if state.rows else 0
     at = next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
     return replace(state, rows=tuple(rows), at=max(at, 0))
+
+
+def _came(state: State, letters: tuple[Letter, ...]) -> Next:
+    """The letters as they are now; a new one rings, and who pages is named."""
+    new = [one for one in letters if one not in state.letters] if state.letters is not None else []
+    paged = [f"{one.handle} {PAGES}: {' '.join(one.lines)}" for one in new if one.about == "page"]
+    after = replace(state, letters=letters, note=paged[-1] if paged else state.note)
+    return after, (Bell(),) if new else ()
 
 
 def _moved(state: State, by: int) -> State:
@@ -159,13 +173,16 @@ def idle_text(seconds: int) -> str:
     return f"{minutes}:{seconds % 60:02d}" if minutes < 60 else f"{minutes // 60}h{minutes % 60:02d}"
 
 
-def row_text(listing: NodeListing) -> str:
+def row_text(listing: NodeListing, widths: Sequence[int] = WIDTHS) -> str:
     """A node in one line of the list."""
-    return (
-        f"{listing.node:>4} {cut(listing.who, 20):<20} {cut(listing.where, 15):<15} "
-        f"{idle_text(listing.idle):>5} {listing.minutes:>4} "
-        f"{cut(listing.address, 15):<15} {cut(listing.kind, 6)}"
-    )
+    cells = (listing.node, listing.who, listing.where, idle_text(listing.idle), listing.minutes,
+             listing.address, listing.kind)  # fmt: skip
+    return _set(cells, widths)
+
+
+def _set(cells: Sequence[object], widths: Sequence[int]) -> str:
+    columns = (Column("", width, at in RIGHT) for at, width in enumerate(widths))
+    return " ".join(cell(str(text), column) for text, column in zip(cells, columns, strict=True)).rstrip()
 
 
 def marks(listing: NodeListing) -> str:
@@ -174,38 +191,52 @@ def marks(listing: NodeListing) -> str:
     return "".join(f", {mark}" for mark in marks)
 
 
+def _ways(state: State) -> str:
+    """Every entry in words."""
+    return ", ".join(f"{entry.key.upper()} {label(state, entry)}" for entry in ENTRIES) + "."
+
+
 def label(state: State, entry: Entry) -> str:
     """An entry's, with the count of the letters."""
-    return f"{entry.label} ({state.letters})" if entry.page == "letters" and state.letters else entry.label
+    letters = state.letters or ()
+    return f"{entry.label} ({len(letters)})" if entry.page == "letters" and letters else entry.label
+
+
+def new_callers(letters: Sequence[Letter]) -> str:
+    """How many of the letters say that somebody has joined: ", 2 new callers"; "" for none."""
+    joined = sum(one.about == "joined" for one in letters)
+    return f", {counted(joined, 'new caller')}" if joined else ""
 
 
 def draw(state: State, view: View) -> Canvas:
-    size = look.block(view, 4 + len(state.rows) + FOOT)
-    canvas = Canvas(size.cols, size.rows)
-    count = f"{counted(len(state.rows), 'node')} in use" if state.rows else ""
+    wide = view.cols >= pager.WIDE
+    size = look.block(view, 4 + len(state.rows) + FOOT, pager.WIDE if wide else look.WIDTH)
+    canvas, widths, width = Canvas(size.cols, size.rows), WIDE if wide else WIDTHS, size.cols - 4
+    count = f"{counted(len(state.rows), 'node')} in use{new_callers(state.letters or ())}" * bool(state.rows)
     y = look.heading(canvas, TITLE, count) + 1
     left = 2
-    canvas.put(left, y - 1, HEAD, style(DARK))
+    canvas.put(left + 1, y - 1, _set(HEADS, widths), style(DARK))
     room = canvas.rows - FOOT - y
     top = max(0, min(state.at - room // 2, len(state.rows) - room))
     for at, listing in enumerate(state.rows[top : top + room], start=top):
         here = at == state.at
         own = listing.node == state.lobby.node
         ink = style(WHITE, BLUE) if here else style(WHITE if own else GREY)
-        canvas.put(left, y + at - top, (("►" if here else " ") + row_text(listing)).ljust(WIDTH), ink)
-        canvas.hot(left, y + at - top, WIDTH, 1, at)
+        canvas.put(left, y + at - top, (("►" if here else " ") + row_text(listing, widths)).ljust(width), ink)
+        canvas.hot(left, y + at - top, width, 1, at)
     _foot(canvas, state, left, canvas.rows - FOOT)
     return canvas
 
 
 def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
+    width = canvas.cols - 2 * left
     if state.note:
         canvas.put(left, y, state.note, style(YELLOW))
     elif state.rows:
         listing = state.rows[state.at]
         about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
-        canvas.put(left + 1, y, cut(about, WIDTH - 1), style(GREY))
-    canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
+        canvas.put(left + 1, y, cut(about, width - 1), style(GREY))
+    canvas.put(left, y + 1, "─" * width, style(DARK))
     x = left + 1
     for entry in ENTRIES:
         x = button(canvas, x, y + 2, Hint(entry.key, label(state, entry))) + 2
@@ -222,10 +253,14 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [spoken(listing) for listing in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
+    if before is None or not before.rows or _ways(before) != _ways(after):
+        lines.append(_ways(after))
+    joined = new_callers(after.letters or ())
+    if joined and joined != new_callers(before.letters or () if before else ()):
+        lines.append(f"{joined.removeprefix(', ')}.")
     if after.note and (before is None or after.note != before.note):
         lines.append(after.note)
-    ways = ", ".join(f"{entry.key.upper()} {label(after, entry)}" for entry in ENTRIES)
-    return Speech(tuple(lines), f"Node number, {ways}, R to refresh, Enter to go back.")
+    return Speech(tuple(lines), PROMPT)
 
 
 def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> list[str]:

@@ -19,11 +19,11 @@ from door.board.sysop.effects import (
     SendLine,
 )
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import GO_BACK
+from door.board.widgets.look import GO_BACK, LETTER
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, Wake
-from door.ui.widgets import Hint, cut
+from door.ui.widgets import Hint
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0
@@ -189,7 +189,7 @@ def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
 def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
     """The facts as lines of a paper, and below them what may be done."""
     known = [
-        (cut(f"{name + ':':<10}{value}", 76), style(WHITE if name == "Caller" else GREY))
+        (f"{name + ':':<10}{value}", style(WHITE if name == "Caller" else GREY))
         for name, value in facts(listing)
     ]
     ways = [(key, label, help) for key, (label, help, _) in PLACES.items()]
@@ -208,10 +208,10 @@ def tell(before: State | None, after: State) -> Speech:
     """The facts once; then only where the caller is."""
     if after.listing is None and not after.gone:
         return Speech()
-    lines: list[str] = []
+    lines, ways = list[str](), after.sheet.keys[:-1]
     if before is None or before.listing is None:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
+        lines += [", ".join(f"{way.key.upper()} {way.word}" for way in ways) + "."] if ways else []
     elif after.listing and before.listing.where != after.listing.where:
         lines.append(f"Where: {after.listing.where}.")
-    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.sheet.keys[:-1])
-    return pager_input.told(lines, before, after, ways + GO_BACK)
+    return pager_input.told(lines, before, after, LETTER if ways else GO_BACK)

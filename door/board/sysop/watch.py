@@ -16,7 +16,7 @@ from door.board.widgets import look, pager
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, Took, View
+from door.ui.screen import COLS, Bell, Effects, Event, Leave, Speech, Took, View
 from door.ui.widgets import Hint, centred, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
@@ -109,35 +109,37 @@ def _struck(line: str) -> str:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
     seen = state.glimpse
-    if seen is None:
-        look.heading(canvas, TITLE)
-    elif seen.plain:
-        _draw_text(canvas, state, seen)
+    if seen and not seen.plain:
+        canvas = _screen(seen, view)
     else:
-        _draw_screen(canvas, seen, view)
+        canvas = Canvas(view.cols, view.rows)
+        if seen:
+            _draw_text(canvas, state, seen)
+        else:
+            look.heading(canvas, TITLE)
     canvas.spots.clear()
     if state.over or not state.whole:
         _bar(canvas, state)
     return canvas
 
 
-def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
-    """The caller's status line where there is room for it, and their screen."""
+def _screen(seen: Glimpse, view: View) -> Canvas:
+    """The caller's screen, below their status line where there is room for it, with a row for ours."""
     size = View(
         min(seen.view.cols, view.cols), min(seen.view.rows, view.rows), seen.view.mono or view.mono,
         seen.view.ascii or view.ascii, seen.view.mouse,
     )  # fmt: skip
     theirs = seen.screen.draw(seen.state, size)
     theirs = centred(theirs, size.cols, max(size.rows, theirs.rows))
-    left = max(0, (view.cols - theirs.cols) // 2)
-    top = 1 if view.rows >= theirs.rows + 2 else 0
+    canvas = Canvas(min(max(theirs.cols, COLS), view.cols), min(theirs.rows + 2, view.rows))
+    left, top = max(0, (canvas.cols - theirs.cols) // 2), int(canvas.rows == theirs.rows + 2)
     canvas.blit(theirs, left, top)
     if top:
         canvas.blit(seen.status, left, 0)
     if theirs.cursor:
         canvas.cursor = (theirs.cursor[0] + left, theirs.cursor[1] + top)
+    return canvas
 
 
 def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:

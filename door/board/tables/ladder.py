@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from door.board.api import Lobby
+from door.board.api import Lobby, Visit
 from door.board.tables.effects import AskLadder, LadderFound, LadderRow
 from door.board.widgets import look, pager
 from door.midend.doors import find
@@ -20,22 +20,23 @@ from door.ui.words import counted
 
 TITLE: Final = "Ladder"
 COLUMNS: Final = (
-    Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("", 5),
+    Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("+/-", 4, True),
     Column("Games", 6, True), Column("Last ten", 10),
 )  # fmt: skip
 WIDE: Final = (
-    COLUMNS[0], Column("Caller", 32), Column("Rating", 8, True), Column("", 6), Column("Games", 8, True),
-    Column("Last ten", 12), Column("Won", 5, True), Column("Drawn", 6, True), Column("Lost", 5, True),
+    COLUMNS[0], Column("Caller", 32), Column("Rating", 8, True), Column("+/-", 5, True),
+    Column("Games", 8, True), Column("Last ten", 12), Column("Won", 5, True),
+    Column("Drawn", 6, True), Column("Lost", 5, True),
 )  # fmt: skip
 BRIEF: Final = (COLUMNS[0], Column("", 22), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
 RESULTS: Final = {WON: "won", DRAWN: "drew", LOST: "lost"}
-KEYS: Final = (Hint("right", "Next game", "◄►"), *pager.READ)
+KEYS: Final = (Hint("right", "Next game", "◄ ►"), Hint("r", "Replays"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "Nobody has ended a rated game of {game} yet. Under Tables, N opens one."
 PROVISIONALLY: Final = f"? is a rating of fewer than {PROVISIONAL} games: it has no place yet."
 HOW: Final = "The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost."
-PROMPT: Final = "N for the next game, P for the one before, Enter to go back."
+PROMPT: Final = "N for the next game, P for the one before, R for replays, Enter to go back."
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,8 @@ def update(state: State, event: Event) -> Next:
         case Lobby():
             return _asked(replace(state, lobby=event), state.at)
     name = event.name if isinstance(event, Key) else event.text.strip()[:1] if isinstance(event, Line) else ""
+    if name.lower() == "r" and state.games:
+        return state, (Visit("replays", state.games[state.at]),)
     if name.lower() in STEPS and state.games:
         return _asked(state, (state.at + STEPS[name.lower()]) % len(state.games))
     return state.turned(event)
@@ -107,7 +110,7 @@ def _lines(found: LadderFound, handle: str, columns: Sequence[Column]) -> pager.
 
 def _line(row: LadderRow, own: bool, columns: Sequence[Column]) -> str:
     place = f"{row.place}." if row.place else "-"
-    cells = (place, row.handle, rating(row), f"±{row.deviation}", row.games, row.results.translate(CURVE),
+    cells = (place, row.handle, rating(row), row.deviation, row.games, row.results.translate(CURVE),
              *(row.results.count(result) for result in (WON, DRAWN, LOST)))  # fmt: skip
     return ("►" if own else " ") + row_text(columns, cells)[1:]
 

@@ -19,7 +19,7 @@ from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
 TITLE: Final = "New table"
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("right", "Change", "◄►"), Hint("f", "Type a handle"),
+    Hint("down", "Choose", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("f", "Type a handle"),
     Hint("enter", "Open the table"), Hint("q", "Back"),
 )  # fmt: skip
 MOVES: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "x": 1, "tab": 1}

@@ -49,6 +49,7 @@ NONE_OWN: Final = "You sit at no table{of}. Take a free seat, or press N for a t
 NONE_FREE: Final = "You sit at no table{of}, and no seat is free. Press N for a table of your own."
 NO_CHALLENGE: Final = "That is no challenge to you."
 WHICH: Final = "A or D, and the number of a challenge."
+ANSWER: Final = "A and its number accepts, D declines."
 LEFT: Final = "{tables}, {left} rated left today"
 WAITING: Final = "{games} for you: press T, or R to move."
 WAITS: Final = "waits for {who}"
@@ -87,10 +88,7 @@ class _Page(ListboxPage[Listed]):
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
     WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE]).rstrip()
     KEYS = ALWAYS
-    PROMPT = (
-        "Number to open, A or D and a number to answer a challenge, N new table, W watch, L ladder, "
-        "R to hear the list again, Enter to go back."
-    )
+    PROMPT = "Number to open, N new table, W watch, L ladder, R list, Enter to go back."
 
     def ask(self, of: str) -> AskTables:
         return AskTables()
@@ -211,10 +209,11 @@ def _row(one: Listed) -> Row:
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [long_terms(match.terms), *free_words(match), *online_words(row)]
     told = [f"{game} with {who}", *([stand] if one.section not in (FREE, CHALLENGES) else [])]
+    answer = [ANSWER] if one.section == CHALLENGES else []
     return Row(
         row_text(COLUMNS, (game, brief, shown)).rstrip(), " ".join([*cut, *more]),
-        one.section in (YOURS, CHALLENGES), ". ".join([": ".join(told), " ".join(more)]), one.section,
-        row_text(WIDE, (game, who, stand)).rstrip(),
+        one.section in (YOURS, CHALLENGES), ". ".join([": ".join(told), " ".join([*more, *answer])]),
+        one.section, row_text(WIDE, (game, who, stand)).rstrip(),
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ COLUMNS: Final = (
     Column("How it stands", 25),
 )  # fmt: skip
 WIDE: Final = (
-    Column("Game", 22), Column("Played by", 30), Column("Min", 4, True), Column("Eyes", 4, True),
+    Column("Game", 24), Column("Played by", 28), Column("Min", 4, True), Column("Eyes", 4, True),
     Column("How it stands", 38),
 )  # fmt: skip
 EVERY: Final = 5.0

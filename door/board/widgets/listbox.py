@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from textwrap import shorten
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Self, TypeVar
 
 from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look, pager, pager_input
@@ -33,10 +33,10 @@ FOOT: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the list, at most 74 columns; `about` says more of it while it is marked; `strong`
-    ones stand out.  `spoken` is the row in plain mode, where that is another.  Where rows have a
-    `section`, its name stands above the first of them.  `wide` is what stands there instead, at most 106
-    columns, where there are `pager.WIDE` of them."""
+    """A line of the list, of 74 columns, a longer one shown whole where there are `pager.WIDE`; `about` says
+    more of it while it is marked; `strong` ones stand out.  `spoken` is the row in plain mode, where that is
+    another.  Where rows have a `section`, its name stands above the first of them.  `wide` is what stands
+    there instead, at most 106 columns."""
 
     text: str
     about: str = ""
@@ -80,20 +80,20 @@ class State(Generic[T]):
         """What the mark is on; there must be a row."""
         return self.all[self.at]
 
-    def marking(self, at: int) -> State[T]:
+    def marking(self, at: int) -> Self:
         """With the mark on that row, or as near to it as there is one."""
         return replace(self, at=max(0, min(at, len(self.rows) - 1)), said="", wrong=False)
 
-    def telling(self, said: str, wrong: bool = False) -> State[T]:
+    def telling(self, said: str, wrong: bool = False) -> Self:
         """With a sentence below, and nothing being typed."""
         return replace(self, said=said, wrong=wrong, entry=None, about=None)
 
-    def asking(self, prompt: str, limit: int, about: T | None = None) -> State[T]:
+    def asking(self, prompt: str, limit: int, about: T | None = None) -> Self:
         """With a line to be typed."""
         entry = pager_input.entry(prompt, limit)
         return replace(self, entry=entry, about=about, said="", wrong=False)
 
-    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> State[T]:
+    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> Self:
         """With these in the list, the mark where it was if it can be; `empty` says that there are none."""
         last = max(0, len(all) - 1)
         at, page, rows = min(self.at, last), min(self.page, last), tuple(map(row, all))
@@ -120,11 +120,12 @@ def numbered(state: State[T], text: str) -> State[T] | None:
 def draw(state: State[T], view: View) -> Canvas:
     """Heading, list, and what is below it."""
     lines = _lines(state.rows)
-    wide = view.cols >= pager.WIDE and any(row.wide for row in state.rows)
+    wide = view.cols >= pager.WIDE and any(row.wide or len(row.text) > WIDTH - 2 for row in state.rows)
     size = look.block(view, 4 + len(lines) + FOOT, pager.WIDE if wide else look.WIDTH)
     canvas, left, width = Canvas(size.cols, size.rows), 2, size.cols - 4
     y = look.heading(canvas, state.title, state.note) + 1
-    canvas.put(left + 2, y - 1, state.wide_head if wide else state.head, style(DARK))
+    if state.rows:
+        canvas.put(left + 2, y - 1, state.wide_head if wide else state.head, style(DARK))
     room = canvas.rows - FOOT - y
     top = max(0, min(lines.index(state.at) - room // 2, len(lines) - room)) if lines else 0
     for line, at in enumerate(lines[top : top + room], start=y):

@@ -16,6 +16,7 @@ ACCENT: Final = YELLOW
 
 MOMENT: Final = "One moment ..."
 GO_BACK: Final = "Enter to go back."
+LETTER: Final = "Letter, or Enter to go back:"
 UNCHANGED: Final = "Nothing was changed."
 """What pages of all kinds say."""
 

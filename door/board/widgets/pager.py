@@ -43,8 +43,8 @@ READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 @dataclass(frozen=True, slots=True)
 class Pager:
-    """`lines` are at most 76 columns each; `wide` is what stands there instead where there are `WIDE`
-    columns, side by side (empty for the same).  `top` is the first line shown, `foot` the rows between
+    """`lines` are of 76 columns, longer ones shown whole where there are `WIDE`; `wide` is what stands there
+    instead, side by side (empty for the same).  `top` is the first line shown, `foot` the rows between
     the text and the keys that are kept free for something else, `head` a picture of a few rows to
     stand above the title."""
 
@@ -106,8 +106,9 @@ def _scrolled(sheet: Pager, by: int) -> Pager:
 
 def draw(sheet: Pager, view: View) -> Canvas:
     """The heading, as many lines as the view has room for, and the keys below them."""
-    above, wide = sheet.head.rows + 2 if sheet.head else 4, bool(sheet.wide) and view.cols >= WIDE
-    columns = sheet.wide if wide else (sheet.lines,)
+    above, long = sheet.head.rows + 2 if sheet.head else 4, any(len(text) > WIDTH for text, _ in sheet.lines)
+    wide = view.cols >= WIDE and (long or bool(sheet.wide))
+    columns = (wide and sheet.wide) or (sheet.lines,)
     count = max(map(len, columns))
     size = look.block(view, above + count + sheet.foot + 1, WIDE if wide else look.WIDTH)
     canvas = Canvas(size.cols, size.rows)

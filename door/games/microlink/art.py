@@ -84,7 +84,7 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
     if of == "ascii":
         canvas.box(0, 0, DOOR_COLS, DOOR_ROWS, WHITE if face != "gone" else GREY)
         canvas.put(2, 1, f"[{number}]" if face == "shut" else f" {number} ", WHITE)
-        canvas.put(2, 2, {"up": "   ", "shut": "new", "gone": " - "}[face], GREY)
+        canvas.put(3, 2, "-" if face == "gone" else " ", GREY)
         return canvas
     if of == "mono":
         return _outlined(canvas, number, face)

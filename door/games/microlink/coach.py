@@ -105,13 +105,18 @@ def _rows(own: tuple[Looked, ...]) -> Lines:
 
 
 def _account(own: tuple[Looked, ...]) -> Account:
-    return Account(*map(sum, zip(*(look.account for look in own), strict=True)))
+    made = [look.account for look in own]
+    return Account(*map(sum, zip(*made, strict=True))) if made else Account(0, 0, 0, 0)
 
 
 def accounted(review: Review, score: int) -> Account:
     """What the caller's points of a finished game were made of."""
-    own = [look.account for look in watch(review, 0) if look.seat == 0]
-    return Account(*map(sum, zip(*own, strict=True))) if own else Account(0, 0, 0, 0)
+    return _account(tuple(look for look in watch(review, 0) if look.seat == 0))
+
+
+def luck(review: Review, seat: int) -> float:
+    """What the dice brought a person's seat."""
+    return sum(look.account.luck for look in watch(review, 0) if look.seat == seat)
 
 
 def verdict(parts: tuple[tuple[Looked, ...], ...], table: Table) -> Verdict:
@@ -119,19 +124,8 @@ def verdict(parts: tuple[tuple[Looked, ...], ...], table: Table) -> Verdict:
     own = _own(parts[0], table)
     if not own:
         return Verdict("")
-    made, net = _account(own), _net(parts[0], own)
-    if net is None or table.kind != AT_TABLE:
-        return Verdict(made.said(), _dear(own), made)
-    return Verdict(
-        f"Net luck {net:+.2f}; your choices cost {made.cost:.2f} points.", _dear(own), made, net=net
-    )
-
-
-def _net(looked: tuple[Looked, ...], own: tuple[Looked, ...]) -> float | None:
-    """The reader's luck less that of the others on the average; None where nobody else has played."""
-    others = {look.seat for look in looked} - {look.seat for look in own}
-    luck = sum(look.account.luck for look in looked if look.seat in others)
-    return sum(look.account.luck for look in own) - luck / len(others) if others else None
+    made = _account(own)
+    return Verdict(made.said(), _dear(own), made)
 
 
 def judge(game: Game, move: str) -> Dear:

@@ -7,7 +7,7 @@ last row names every valid key with a word, and what is set in capitals there is
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
@@ -123,17 +123,36 @@ def _table(table: Table, of: Tier) -> Canvas:
     game, seen, at = table.position, sight(table), table.board
     mine = choosing(table)
     chosen = at.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
-    canvas = _doors(seen.open, chosen, at.at if mine else 0, of).copy()
     what = "demonstration" if demonstrated(table) else KINDS.get(table.kind, "")
-    _header(canvas, seen.round, table.commit, what, of)
-    on = on_of(table.choices)
+    on, sealed = on_of(table.choices), table.commit and seal(table.commit, 3 if what else 4)
+    canvas = _still(
+        (seen.open, chosen, at.at if mine else 0), (seen.round, sealed, what),
+        _carded(game, seen), _said(table, seen), on if table.caller else None,
+        _valid(table) if table.caller and not game.over else (), of,
+    ).copy()  # fmt: skip
     _dice(canvas, table, seen, "p" in on, of)
-    _card(canvas, game, seen, of)
-    _message(canvas, table, seen, of)
-    if table.caller:
+    return canvas
+
+
+@picture
+def _still(
+    doors: tuple[int, int, int],
+    head: tuple[int, str, str],
+    card: Card,
+    said: tuple[str, bool],
+    on: frozenset[str] | None,
+    keys: tuple[tuple[Valid, ...], ...],
+    of: Tier,
+) -> Canvas:
+    """All but the dice, which stays while they tumble; `on` are the toggles, None for no caller's."""
+    canvas = _doors(*doors, of).copy()
+    _header(canvas, *head, of)
+    _card(canvas, card, of)
+    _message(canvas, *said, of)
+    if on is not None:
         canvas.blit(switches(on, of), 0, TOGGLE_ROW)
-    if not game.over:
-        canvas.blit(valid_keys(_valid(table), of), 0, ROWS - 1)
+    if keys:
+        canvas.blit(valid_keys(keys, of), 0, ROWS - 1)
     return canvas
 
 
@@ -141,7 +160,7 @@ def _scene(table: Table) -> str:
     return table.frame.scene if table.frame else ""
 
 
-def _header(canvas: Canvas, turn: int, commit: str, what: str, of: Tier) -> None:
+def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None:
     """Into the box's upper edge: the door's name, the turn, what the game is, the seal of the dice."""
     ink = inks(of)
     line = style(ink.accent, ink.ground)
@@ -150,7 +169,8 @@ def _header(canvas: Canvas, turn: int, commit: str, what: str, of: Tier) -> None
     end = canvas.put(end + 1, 0, f" Turn {turn} of {TURNS} ", style(ink.note, ink.ground))
     if what:
         canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
-    canvas.right(75, 0, f" dice sealed {seal(commit, 3 if what else 4)} ", line)
+    if sealed:
+        canvas.right(75, 0, f" dice sealed {sealed} ", line)
 
 
 # -- below the box --------------------------------------------------------------------------------
@@ -182,28 +202,40 @@ def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
         canvas.put(x + at, y, "■" * min(filled - at, 10), ink.bright if at // 10 % 2 else ink.accent)
 
 
-def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
-    ink, total = inks(of), seen.totals[seen.seat]
-    end = canvas.put(CARD_X + 2, 14, cut(who(game, seen.seat), 24), ink.bright)
-    if seen.points:
-        canvas.put(end + 2, 14, f"this turn {seen.points}", ink.text)
-    canvas.right(CARD_X + CARD_COLS - 3, 14, f"score {total}", ink.note)
-    _graph(canvas, CARD_X + 1, 15, dots(total), of)
-    others = [at for at in range(len(game.seats)) if at != seen.seat]
+class Card(NamedTuple):
+    """The scorecard: whose, the points of this turn, the score, and the others' scores in a line."""
+
+    name: str
+    points: int
+    total: int
+    others: str
+
+
+def _carded(game: Game, seen: Sight) -> Card:
+    others, line = [at for at in range(len(game.seats)) if at != seen.seat], ""
     if others:
         room = (CARD_COLS + 1) // len(others) - 7  # three apart, a total of three digits each
-        texts = "   ".join(f"{cut(short(game, at), room)} {seen.totals[at]}" for at in others)
-        canvas.put(CARD_X + 2, 16, texts, ink.text)
-    else:
-        canvas.put(CARD_X + 1, 16, _SCALE, ink.dim)
+        line = "   ".join(f"{cut(short(game, at), room)} {seen.totals[at]}" for at in others)
+    return Card(cut(who(game, seen.seat), 24), seen.points, seen.totals[seen.seat], line)
+
+
+def _card(canvas: Canvas, card: Card, of: Tier) -> None:
+    ink = inks(of)
+    end = canvas.put(CARD_X + 2, 14, card.name, ink.bright)
+    if card.points:
+        canvas.put(end + 2, 14, f"this turn {card.points}", ink.text)
+    canvas.right(CARD_X + CARD_COLS - 3, 14, f"score {card.total}", ink.note)
+    _graph(canvas, CARD_X + 1, 15, dots(card.total), of)
+    canvas.put(
+        CARD_X + (2 if card.others else 1), 16, card.others or _SCALE, ink.text if card.others else ink.dim
+    )
 
 
 _SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))[1:]
 
 
-def _message(canvas: Canvas, table: Table, seen: Sight, of: Tier) -> None:
+def _message(canvas: Canvas, text: str, go_on: bool, of: Tier) -> None:
     """The box that says what is to be done; a click on it does it."""
-    text, go_on = _said(table, seen)
     canvas.blit(_message_box(go_on, of), CARD_X, MESSAGE_ROW)
     canvas.centre(MESSAGE_ROW + 1, cut(text, CARD_COLS - 2), inks(of).bright, CARD_X, CARD_COLS)
 

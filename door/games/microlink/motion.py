@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import DEMO, Frame, Table, elsewhere, level_at
+from door.games.game import DEMO, Frame, Table, elsewhere, has_hand, level_at
 from door.games.microlink.rules import Game, Turn
 from door.games.microlink.toggles import is_on
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
@@ -85,7 +85,7 @@ def goes_on(table: Table, seat: int) -> bool:
 def choosing(table: Table) -> bool:
     """Whether a person at this keyboard has doors to choose."""
     game = table.position
-    mine = table.eyes >= 0 and not watched(table, game.seat)
+    mine = has_hand(table) and not watched(table, game.seat)
     return mine and table.frame is None and not game.over
 
 

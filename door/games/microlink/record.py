@@ -47,8 +47,8 @@ def status(game: Game) -> Status:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """A move as a line: whose, the roll, the doors, and how the turn ended."""
-    return (told(move, before, after),) if before is not None and move != QUIT else ()
+    """Whose move, the roll and the doors, and how the turn ended."""
+    return told(move, before, after) if before is not None and move != QUIT else ()
 
 
 # -- all of them -----------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, computer_level
+from door.games.game import IllegalMove
 from door.games.info import Options
+from door.games.seating import seat_name
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
 
@@ -107,12 +108,6 @@ class Game:
 def dots(points: int) -> int:
     """How many of a scorecard's 50 dots are filled."""
     return points // POINTS_A_DOT
-
-
-def spoken(seat: str) -> str:
-    """A seat's name as it is said: "computer (expert)", or the person's."""
-    level = computer_level(seat)
-    return f"computer ({level})" if level else seat
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
@@ -204,16 +199,15 @@ def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence
     return game
 
 
-def told(move: str, before: Game, after: Game) -> str:
-    """The doors of a move as a plain line."""
-    who, (first, second) = spoken(before.seats[before.seat]), before.box.dice
+def told(move: str, before: Game, after: Game) -> tuple[str, ...]:
+    """The doors of a move, and how the turn ended, a plain line each."""
+    who, (first, second) = seat_name(before.seats[before.seat]), before.box.dice
     line = f"Turn {before.round}, {who}: {first} + {second} = {before.box.total}, shut {move}."
-    if len(after.turns) > len(before.turns):
-        line += _turn_told(after.turns[-1], after.totals)
-    return line
+    ended = len(after.turns) > len(before.turns)
+    return (line, _turn_told(after.turns[-1], after.totals)) if ended else (line,)
 
 
 def _turn_told(turn: Turn, totals: tuple[int, ...]) -> str:
     last = turn.steps[-1]
     why = "All doors are shut" if turn.perfect else f"Then {last.dice[0]} + {last.dice[1]} cannot be used"
-    return f" {why}: {turn.score} points, total {totals[turn.seat]}."
+    return f"{why}: {turn.score} points, total {totals[turn.seat]}."

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from door.games.game import Table, elsewhere
 from door.games.microlink.motion import watched
-from door.games.microlink.rules import TURNS, Game, spoken
+from door.games.microlink.rules import TURNS, Game
 from door.games.microlink.seats import who
 from door.games.microlink.toggles import is_on
+from door.games.seating import seat_name
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
 from door.ui.words import Lines
 
@@ -30,7 +31,7 @@ def say(before: Table | None, after: Table) -> Lines:
     game, lines = after.position, []
     if before is None:
         known = len(_turns(after, game))
-        lines = [f"Players: {', '.join(map(spoken, game.seats))}"] if len(game.seats) > 1 else []
+        lines = [f"Players: {', '.join(map(seat_name, game.seats))}"] if len(game.seats) > 1 else []
     else:
         known = len(_story(after, before.position))
     lines += _story(after, game)[known:]
@@ -71,7 +72,7 @@ def _begun(game: Game, seat: int, number: int) -> str:
 
 def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
     roll = f"Roll: {dice[0]} + {dice[1]} = {sum(dice)}"
-    return (roll,) if watched(table, seat) else (roll, f"Open: {move_text(doors)}")
+    return (roll,) if table.caller and watched(table, seat) else (roll, f"Open: {move_text(doors)}")
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:

@@ -77,10 +77,10 @@ def beside(table: Table) -> tuple[str, Lines]:
     """Every turn's score, with whose it was where several play."""
     game, alone = table.position, len(table.position.seats) == 1
     names = (
-        f"Turn {at}" if alone else cut(short(game, turn.seat), 11) for at, turn in enumerate(game.turns, 1)
+        f"Turn {at}" if alone else cut(short(game, turn.seat), 10) for at, turn in enumerate(game.turns, 1)
     )
     turns = zip(names, game.turns, strict=True)
-    return "Turns", tuple(f"{name:<11} {turn.score:>4}" for name, turn in turns)
+    return "Turns", tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
 
 
 def brief(table: Table) -> str:

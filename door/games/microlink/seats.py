@@ -9,8 +9,8 @@ from __future__ import annotations
 from door.games.game import DEMO, Choice, Front, Plan, computer_level
 from door.games.microlink import toggles
 from door.games.microlink.card import INFO
-from door.games.microlink.rules import Game, spoken
-from door.games.seating import seat_rows, seats_of
+from door.games.microlink.rules import Game
+from door.games.seating import seat_name, seat_rows, seats_of
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -57,4 +57,4 @@ def short(game: Game, seat: int) -> str:
 
 def who(game: Game, seat: int) -> str:
     """A seat's name as it is said: "computer (expert)", or the person's; alike ones are numbered."""
-    return _numbered(game, seat, spoken(game.seats[seat]))
+    return _numbered(game, seat, seat_name(game.seats[seat]))

@@ -46,6 +46,7 @@ GAME: Final = Game(
     steps=eye.steps,
     coached=eye.pages,
     remarks=eye.remarks,
+    luck=thoughts.luck,
     coach_picture=eye.picture,
     verdict=eye.verdict,
     judge=thoughts.judge,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, KINDS, Front, Table, reader
+from door.games.game import AT_TABLE, KINDS, Front, Table, has_hand, reader
 from door.games.mindbuster import art, pegboard, scoring
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Palette
@@ -139,39 +139,54 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
 
 
 def _side(table: Table, look: Look) -> Canvas:
-    """What is played, the palette and the buttons: 18 columns × 21 rows."""
-    game, now, canvas = table.position, _making(table), Canvas(PANEL_COLS, pegboard.ROWS)
-    pegboard.bar(canvas, look, "MindBuster!", f"{game.holes}x{game.colours}")
-    canvas.blit(_palette(game.palette + (NO_PEG if now != "code" else ""), look), 0, 2)
-    works = {
-        "enter": bool(now) and table.board.hand.full,
-        "=": now == "guess" and bool(game.rows(table.eyes)),
-    }
-    for at, hint in enumerate(_BUTTONS if table.eyes >= 0 else ()):
+    """What is played, the palette and the buttons."""
+    game, now = table.position, _making(table)
+    works = (bool(now) and table.board.hand.full, now == "guess" and bool(game.rows(table.eyes)))
+    sealed = ("codes sealed:", seal(table.commit, 3)) if table.commit else ("", "")
+    sealed = ("codes are sealed", "") if game.between_callers else sealed
+    size = f"{game.holes}x{game.colours}"
+    return _panel(size, game.palette, now, works, has_hand(table), KINDS.get(table.kind, ""), sealed, look)
+
+
+@picture
+def _panel(
+    size: str,
+    palette: str,
+    now: str,
+    works: tuple[bool, bool],
+    mine: bool,
+    kind: str,
+    sealed: tuple[str, str],
+    look: Look,
+) -> Canvas:
+    """The same, 18 columns × 21 rows: `works` are OK and Copy a row, `mine` whether a hand plays here,
+    `sealed` two rows of the codes' seal."""
+    canvas = Canvas(PANEL_COLS, pegboard.ROWS)
+    pegboard.bar(canvas, look, "MindBuster!", size)
+    canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
+    for at, hint in enumerate(_BUTTONS if mine else ()):
         if hint.key == NO_PEG and now == "code":
             continue
-        lit = works.get(hint.key, bool(now))
+        lit = dict(zip(("enter", "="), works, strict=True)).get(hint.key, bool(now))
         end = button(canvas, 1, 13 + at, hint, ACCENT)
         if not lit:
             canvas.tint(1, 13 + at, end - 1, 1, DARK)
-    canvas.put(1, 18, KINDS.get(table.kind, ""), YELLOW)
-    if game.between_callers:
-        canvas.put(1, 19, "codes are sealed", DARK)
-    else:
-        canvas.put(1, 19, "codes sealed:", DARK)
-        canvas.put(1, 20, seal(table.commit, 3), GREY)
+    canvas.put(1, 18, kind, YELLOW)
+    canvas.put(1, 19, sealed[0], DARK)
+    canvas.put(1, 20, sealed[1], GREY)
     return canvas
 
 
 @picture
-def _palette(pegs: str, look: Look) -> Canvas:
-    """The pegs to be dragged or clicked, two a row, NO PEG below the colours."""
+def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
+    """The pegs to be dragged or clicked, two a row, NO PEG below the colours; with the digits that are their
+    `keys`."""
     canvas = Canvas(PANEL_COLS, 10)
     for at, peg in enumerate(pegs):
         x, y = (0, (at + 1) // 2 * 2) if peg == NO_PEG else (at % 2 * 9, at // 2 * 2)
         canvas.blit(art.peg(peg, look), x, y)
-        canvas.put(x + 5, y, "0" if peg == NO_PEG else f"{at + 1}", GREY)
-        canvas.put(x + 7, y, peg, ACCENT)
+        key = ("0 " if peg == NO_PEG else f"{at + 1} ") if keys else ""
+        canvas.put(canvas.put(x + 5, y, key, GREY), y, peg, ACCENT)
         canvas.put(x + 5, y + 1, SHORT[peg], GREY)
         canvas.hot(x, y, 5 + len(SHORT[peg]), 2, Palette(peg))
     return canvas
@@ -220,6 +235,8 @@ def _result(table: Table) -> str:
     game = table.position
     if reader(table) >= 0:
         return _RESULTS[result(game, left(table))]
+    if game.given_up:
+        return "Given up"
     if game.broken == game.beaten or not game.duel:
         return _RESULTS["drawn"] if game.duel else "Over"
     return cut(f"{name(table, int(game.beaten))} wins", PANEL_COLS - 2)

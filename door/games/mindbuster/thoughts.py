@@ -7,6 +7,8 @@ told the size, its own rows with their scores, and secret bytes to choose by; ne
 
 from __future__ import annotations
 
+import math
+
 from door.games.chance import commitment
 from door.games.luck import Dear, Review
 from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Eye, Game, apply, new_game, secret
@@ -54,13 +56,31 @@ def sharp(game: Game) -> float:
     return computer.sharpness(game.holes, game.colours, game.history(MINE))
 
 
+def _played(review: Review) -> Game:
+    game = new_game(review.options, review.seats, review.chance)
+    for move in review.moves:
+        game = apply(game, move)
+    return game
+
+
+def luck(review: Review, seat: int) -> float:
+    """The bits that the scores of a seat's guesses gave beyond what those promised."""
+    from door.games.mindbuster import computer
+
+    game = _played(review)
+    history = game.history(seat)
+    left = computer.possible(game.holes, game.colours, history)
+    found = math.log2(computer.possible(game.holes, game.colours, ()) / left)
+    rows = range(len(history))
+    told = (computer.bits(game.holes, game.colours, history[:row], history[row][0])[0] for row in rows)
+    return found - sum(told)
+
+
 def eye(review: Review, step: int) -> Eye:
     """What the solver saw of one row of a game that is over: the caller's rows first, then the computer's."""
     from door.games.mindbuster import computer
 
-    game = new_game(review.options, review.seats, review.chance)
-    for move in review.moves:
-        game = apply(game, move)
+    game = _played(review)
     mine = len(game.guesses)
     side, row = (MINE, step) if step < mine else (THEIRS, step - mine)
     return computer.solver_eye(game.holes, game.colours, game.history(side)[: row + 1], secret(game))

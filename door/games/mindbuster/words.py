@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Table, over_line, reader
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Table, has_hand, over_line, reader
 from door.games.mindbuster.card import called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
@@ -52,7 +52,7 @@ def opened(table: Table) -> bool:
 
 def making(table: Table) -> bool:
     """Whether these eyes' own row is being made."""
-    if table.board is None or table.eyes < 0 or table.position.over:
+    if table.board is None or not has_hand(table) or table.position.over:
         return False
     return hiding(table) or (table.position.phase != "code" and table.position.mover == table.eyes)
 
@@ -60,7 +60,7 @@ def making(table: Table) -> bool:
 def hiding(table: Table) -> bool:
     """Whether that row is the caller's own code: two callers hide theirs at the same time."""
     game = table.position
-    return game.phase == "code" and table.eyes >= 0 and not game.code(1 - table.eyes)
+    return game.phase == "code" and has_hand(table) and not game.code(1 - table.eyes)
 
 
 def marks_text(marks: Marks) -> str:
@@ -156,8 +156,9 @@ def whose_code(table: Table, side: int) -> str:
 
 
 def _told(game: Game) -> str:
-    """The end for a reader of the record, who has seen the code."""
-    return f"The code was broken in {score(game)}." if game.broken else "The code was not broken."
+    """The end for a reader of the record, who has seen a code that was broken."""
+    broken = f"broken in {score(game)}." if game.broken else f"not broken: it was {spoken(game.hidden)}."
+    return f"The code was {broken}"
 
 
 def _codes(table: Table) -> Lines:

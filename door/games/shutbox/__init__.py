@@ -41,4 +41,5 @@ GAME: Final = Game(
     sharp=coach.sharp,
     remarks=coach.remarks,
     account=coach.accounted,
+    luck=coach.luck,
 )

@@ -205,6 +205,11 @@ def accounted(review: Review, score: int) -> Account:
     return account(coach(watch(review, 0), box), score, box)
 
 
+def luck(review: Review, seat: int) -> float:
+    """What the dice brought."""
+    return accounted(review, 0).luck
+
+
 def verdict(parts: tuple[tuple[Step, ...], ...], table: Table) -> Verdict:
     """What the score was made of, and the dearest choices."""
     box = table.position.variant

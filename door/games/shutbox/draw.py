@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, QUIT, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
 from door.games.shutbox.board import SHUT_STEPS, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
@@ -26,7 +26,7 @@ from door.term.canvas import (
 )
 from door.ui.lettering import figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.widgets import die, panel, pips
+from door.ui.widgets import PIPS, die, panel
 from door.ui.words import Lines, seal
 
 COLS: Final = 80
@@ -48,7 +48,7 @@ def draw(table: Table, view: View) -> Canvas:
         canvas.spots.clear()
     if isinstance(frame, Count):
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
-    elif not game.over and table.eyes >= 0:
+    elif not game.over and has_hand(table):
         at = table.board.cursor
         _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1))
     _seal(canvas, table, of)
@@ -244,7 +244,7 @@ def _tumbling(frame: int, die: int, start: int, end: int) -> int:
     if frame < die:
         return start
     others = (face for face in range(1, 7) if face not in (start, end))
-    return min(others, key=lambda face: len(pips(start) ^ pips(face)) + len(pips(face) ^ pips(end)))
+    return min(others, key=lambda face: len(PIPS[start] ^ PIPS[face]) + len(PIPS[face] ^ PIPS[end]))
 
 
 def _so_far(game: Game, count: Count) -> int:

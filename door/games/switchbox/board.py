@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import AT_TABLE, Act, Enter, Refuse, Show, Table, elsewhere
+from door.games.game import AT_TABLE, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
@@ -63,7 +63,7 @@ def board(table: Table) -> Board:
 
 def asked(table: Table) -> Literal["", "drop", "give"]:
     """What is asked of whoever sits at this keyboard now: a ball, or whether to give one away."""
-    if table.frame is not None or table.eyes < 0:
+    if table.frame is not None or not has_hand(table):
         return ""
     seat = next((seat for seat in movers(table.position) if seat not in table.let), -1)
     if seat != table.eyes:
@@ -164,7 +164,10 @@ def hints(table: Table) -> tuple[Hint, ...]:
 def notes(table: Table) -> tuple[str, str]:
     """The two message lines: what went before, and what matters now."""
     game, before, frame = table.position, table.before, table.frame
-    past, last = move_line(before, ways=False), move_line(game, ways=False)
+    past = move_line(before, ways=False)
+    if isinstance(frame, Fall) and not frame.out:
+        return past, ""
+    last = move_line(game, ways=False)
     if isinstance(frame, RoundEnd):
         mine, other = game.rounds[-1]
         return last, f"Round {len(game.rounds)} is over: {counted(mine.points, 'point')} to {other.points}."
@@ -173,10 +176,9 @@ def notes(table: Table) -> tuple[str, str]:
         return last, f"Give {inside(game, game.stand.mover)} a random ball for the next turn?"
     if ask and table.board.preview:
         return "", previewed(table)
-    if isinstance(frame, Fall) and not frame.out:
-        return past, ""
     goal = goal_line(before, game) if before is not None else ""
-    waits = "" if ask or table.kind != AT_TABLE else wait_line(game, table.let)
+    looks_on = not ask and (table.kind == AT_TABLE or not table.caller)
+    waits = wait_line(game, table.let) if looks_on else ""
     if waits and len(movers(game)) > 1:
         return last, waits
     return (last, goal) if goal else (past, last or waits or turn_note(game))

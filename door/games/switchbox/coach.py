@@ -86,7 +86,8 @@ def _own(parts: tuple[tuple[Advice, ...], ...], table: Table) -> list[Advice]:
 def verdict(parts: tuple[tuple[Advice, ...], ...], table: Table) -> Verdict:
     """What the drops cost, as an estimate, and the dearest."""
     advice = _own(parts, table)
-    return Verdict(f"An estimate: {_summary(advice)}", _dearest(advice))
+    said = _summary(advice).replace(" of the lead", "")
+    return Verdict(f"An estimate: {said}", _dearest(advice))
 
 
 def _dearest(advice: list[Advice]) -> tuple[Dear, ...]:

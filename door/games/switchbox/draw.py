@@ -7,7 +7,7 @@ few blits.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, QUIT, Front, Table, reader
 from door.games.switchbox import art
@@ -35,8 +35,6 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
 _FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
-_BALLS: Final = 3
-"""Lines of balls on the panel of a wide screen, below four rounds."""
 LEFT_AT: Final = (0, COLS - 6)
 """Beside the lowest level: the passes and random balls a side has left, six columns."""
 
@@ -44,13 +42,12 @@ LEFT_AT: Final = (0, COLS - 6)
 def draw(table: Table, view: View) -> Canvas:
     """The box with both cards: 80×23, the last two rows blank."""
     of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
-    canvas = _base(now.round, round_name(game, now.round), now.values, _kind(table), of).copy()
+    sides = (_side(table, 0), _side(table, 1))
+    canvas = _base(now, round_name(game, now.round), _kind(table), sides, of).copy()
     _switches(canvas, fall.box, of)
     _entries(canvas, table, of)
     if lit := _lit(table, fall):
         canvas.blit(_exits(now.values, lit, of), column_x(0), EXIT_ROW - 1)
-    for seat in (0, 1):
-        _side(canvas, table, now, seat, of)
     if _previewing(table):
         _preview(canvas, table, of)
     for column, row in fall.balls:
@@ -98,14 +95,16 @@ def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
 
 
 @picture
-def _base(number: int, called: str, values: tuple[int, ...], kind: str, of: Tier) -> Canvas:
-    """What stays as it is for a round: the casing, the header, and what the exits are worth."""
+def _base(now: Sight, called: str, kind: str, sides: tuple[Side, Side], of: Tier) -> Canvas:
+    """What stays as it is while balls fall: the casing, the header, what the exits are worth, the cards."""
     canvas, ink = art.casing(of).copy(), inks(of)
     canvas.put(1, 0, "SWITCHBOX", ink.accent)
-    canvas.put(23, 0, f"Round {number + 1} of {ROUNDS}", ink.bright)
+    canvas.put(23, 0, f"Round {now.round + 1} of {ROUNDS}", ink.bright)
     canvas.put(37, 0, called, ink.text)
     canvas.right(78, 0, kind, ink.dim)
-    canvas.blit(_exits(values, (), of), column_x(0), EXIT_ROW - 1)
+    canvas.blit(_exits(now.values, (), of), column_x(0), EXIT_ROW - 1)
+    for seat, side in enumerate(sides):
+        _draw_side(canvas, now, seat, side, of)
     return canvas
 
 
@@ -117,7 +116,8 @@ def _kind(table: Table) -> str:
         "daily": "the daily deal ",
         AT_TABLE: "at a table  sealed",
     }
-    return f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
+    what = f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
+    return what if table.commit else table.kind
 
 
 @picture
@@ -157,10 +157,28 @@ def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
 # -- the cards ----------------------------------------------------------------------------------------
 
 
-def _side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) -> None:
+class Side(NamedTuple):
+    """What a player's side says beyond the points: the card's title and foot, the round that ended last (0
+    for none) with its figures, whether it has just ended, and what is left."""
+
+    title: str
+    foot: str
+    ended: int
+    figures: Figures | None
+    fresh: bool
+    left: tuple[str, ...]
+
+
+def _side(table: Table, seat: int) -> Side:
+    game, fresh = table.position, isinstance(table.frame, RoundEnd)
+    figures = game.rounds[-1][seat] if game.rounds else None
+    return Side(*_names(game, seat), len(game.rounds), figures, fresh, _left(game, seat))
+
+
+def _draw_side(canvas: Canvas, now: Sight, seat: int, side: Side, of: Tier) -> None:
     """A player's card, the arrow or the goal beside it, and the four figures below it."""
-    game, moves = table.position, now.mover == seat
-    card = _card(*_names(game, seat), now.points[seat], now.goal, now.totals[seat], moves, of)
+    moves = now.mover == seat
+    card = _card(side.title, side.foot, now.points[seat], now.goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
     if moves:
@@ -168,10 +186,9 @@ def _side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) -> None
     elif now.mover >= 0:
         canvas.put(x, y + 1, "GOAL".center(5), inks(of).text)
         canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
-    if game.rounds:
-        fresh = isinstance(table.frame, RoundEnd)
-        canvas.blit(_under(len(game.rounds), game.rounds[-1][seat], fresh, of), *UNDER_AT[seat])
-    for at, line in enumerate(_left(game, seat)):
+    if side.figures:
+        canvas.blit(_under(side.ended, side.figures, side.fresh, of), *UNDER_AT[seat])
+    for at, line in enumerate(side.left):
         canvas.put(LEFT_AT[seat], 14 + at, line, inks(of).text)
 
 
@@ -268,11 +285,11 @@ def _figures(card: Figures) -> tuple[str, ...]:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """The grand totals after each round, and the balls dropped, the latest last."""
+    """The balls dropped, and the grand totals after each round."""
     game = table.position
-    rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
     balls = " ".join(move for move in table.moves if move != QUIT)
-    return "Totals, balls", (*rounds, *wrap(balls, 16)[-_BALLS:])
+    rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
+    return "Balls, totals", (*wrap(balls, 15), *rounds)
 
 
 def _headline(table: Table) -> str:

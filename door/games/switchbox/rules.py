@@ -36,6 +36,7 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
+from door.games.seating import seat_name
 from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
 from door.games.switchbox.turns import (
     ROUNDS,
@@ -339,13 +340,13 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
 def _told(before: Game, after: Game) -> str:
     played = after.last
     assert played is not None
-    name = after.seats[played.seat]
+    name = seat_name(after.seats[played.seat])
     if played.move == QUIT:
         return "The game is given up."
     if played.move == PASS:
         return f"{name} passes."
     how = "a random ball in" if "+" in played.move else "ball in"
-    gift = f" ({after.seats[1 - played.seat]}'s gift)" if played.move.startswith(GIFT) else ""
+    gift = f" ({seat_name(after.seats[1 - played.seat])}'s gift)" if played.move.startswith(GIFT) else ""
     ways = ", ".join(map(str, played.exits))
     gained = f"{played.gained} point" + "s" * (played.gained != 1)
     out = f"out by {ways}, {gained}" if ways else "nothing comes out"
@@ -355,7 +356,7 @@ def _told(before: Game, after: Game) -> str:
 
 def _round_told(game: Game) -> str:
     cards = (
-        f"{name} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
+        f"{seat_name(name)} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
         for name, f in zip(game.seats, game.rounds[-1], strict=True)
     )
     return f"Round {len(game.rounds)} ends (points, with goal, difference, total): {'; '.join(cards)}"

@@ -44,5 +44,7 @@ GAME: Final = Game(
     coach=coach.watch,
     coached=coach.pages,
     verdict=coach.verdict,
+    judge=coach.judge,
+    sharp=coach.sharp,
     remarks=coach.remarks,
 )

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from door.games.game import QUIT, Table
-from door.games.luck import AGAIN, Remark, Review, Verdict, Way
+from door.games.luck import AGAIN, Dear, Remark, Review, Verdict, Way
 from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
 from door.ui.widgets import Page
 from door.ui.words import Lines, counted
+
+CLEAR: Final = 2.0
+"""Points by which a puzzle's best card is better than any other: those of the cheapest card, since the
+solver is exact."""
 
 
 class Best(NamedTuple):
@@ -82,6 +86,30 @@ def told(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
     return tuple(tuple(f"{card:>5}  {' '.join(takes) or '-'}" for card, takes in deal) for deal in deals)
 
 
+def judge(game: Game, move: str) -> Dear:
+    """What taking from that stack costs, to a player who knows the stock, and the best stack."""
+    worths = _worths(game)
+    best = max(worths, key=lambda stack: worths[stack])
+    return Dear(0, move, best, worths[best] - worths[move])
+
+
+def sharp(game: Game) -> float:
+    """By how much the best card is better than any other, where that is clear and no card is hidden."""
+    if game.stock or len(game.fitting) < 2:
+        return 0.0
+    most, second, *_ = sorted(_worths(game).values(), reverse=True)
+    return float(most - second) if most - second >= CLEAR else 0.0
+
+
+def _worths(game: Game) -> dict[str, int]:
+    """What the deal still brings after each card that may be taken, by its stack."""
+    taken = {str(stack): apply(game, str(stack)) for stack in game.fitting}
+    return {
+        stack: after.score - game.score + (solve(after).score if after.deal == game.deal else 0)
+        for stack, after in taken.items()
+    }
+
+
 def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...]:
     """What was possible and for how long, then how, deal by deal; `plain` mode has all of it in one."""
     best, made = parts[0], table.position.score
@@ -110,7 +138,7 @@ def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
     """What was possible with open cards, and the way to it from where it was still open."""
     best, made = parts[0], table.position.score
     if made == best.score:
-        return Verdict(f"Nobody could have made more than your {made} of these cards.")
+        return Verdict(f"Nobody could have made more than {made} of these cards.")
     more = "" if best.exact else " or more"
     return Verdict(f"Best with open cards {best.score}{more}, you {made}.", way=best.way)
 

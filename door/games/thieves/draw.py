@@ -6,9 +6,9 @@ way it can stand, so that a frame is a handful of blits and a few words.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from door.games.game import KINDS, QUIT, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
@@ -47,21 +47,16 @@ def draw(table: Table, view: View) -> Canvas:
     look, frame = cards.skin(view, solid(table)), table.frame
     moving = frame if isinstance(frame, Motion) else None
     game = moving.game if moving else table.position
-    canvas = _cloth(look).copy()
-    _header(canvas, table, game, look)
-    for at, stack in enumerate(_shown(moving, game)):
-        if stack:
-            canvas.blit(cards.stack(stack, look), _left(at), TOP)
-    if moving is None or moving.kind != "deal":
-        canvas.blit(cards.stack((game.current,), look), *CURRENT)
-    if game.stock:
-        canvas.blit(cards.pack(look), *STOCK_AT)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
+    current = game.current if moving is None or moving.kind != "deal" else None
+    keys = bool(table.caller)
+    canvas = _laid(
+        _shown(moving, game), current, len(game.stock), _head(table, game, look), look, keys
+    ).copy()
     if moving:
         _moving(canvas, moving, look)
     elif game.over:
         canvas.spots.clear()
-    elif table.eyes >= 0:
+    elif has_hand(table):
         _marks(canvas, table.board, game, look)
     return canvas
 
@@ -69,15 +64,15 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 16))
+    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
 
 
 def last(table: Table, view: View) -> Canvas:
     """What was left, every card of it: the stacks pushed together, their feet below the panels, and the
     current card."""
     look, game = cards.skin(view, solid(table)), table.position
-    canvas = _cloth(look).copy()
-    _header(canvas, table, game, look)
+    canvas = _cloth(look, bool(table.caller)).copy()
+    _header(canvas, _head(table, game, look))
     for at, stack in enumerate(game.stacks):
         if stack:
             canvas.blit(cards.stack(stack, look, 1), _left(at), TOP)
@@ -133,18 +128,36 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 
 
 @picture
-def _cloth(look: Skin) -> Canvas:
-    """The table with no card on it, and what is written on it."""
+def _cloth(look: Skin, keys: bool) -> Canvas:
+    """The table with no card on it, and what is written on it; the stacks' numbers as `keys` or not."""
     canvas = Canvas(COLS, ROWS)
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
     for at in range(STACKS):
         canvas.blit(cards.place(look), _left(at), TOP)
-        canvas.put(_left(at) + 2, 2, f"[{at + 1}]", _words(look, GREY))
+        canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, Pile(at))
     canvas.put(CURRENT[0], 2, "CURRENT", _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
+    return canvas
+
+
+@picture
+def _laid(
+    stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin, keys: bool
+) -> Canvas:
+    """The header and the cards that lie, which stay while one flies."""
+    canvas = _cloth(look, keys).copy()
+    _header(canvas, head)
+    for at, stack in enumerate(stacks):
+        if stack:
+            canvas.blit(cards.stack(stack, look), _left(at), TOP)
+    if current is not None:
+        canvas.blit(cards.stack((current,), look), *CURRENT)
+    if stock:
+        canvas.blit(cards.pack(look), *STOCK_AT)
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {stock}", _words(look, WHITE))
     return canvas
 
 
@@ -158,17 +171,35 @@ def _words(look: Skin, colour: int) -> int:
     return style(colour, look.felt if look.weave == " " else BLACK)
 
 
-def _header(canvas: Canvas, table: Table, game: Game, look: Skin) -> None:
+class Head(NamedTuple):
+    """What the first two rows say; `look` is "" where there is but one."""
+
+    score: int
+    deal: int
+    jokers: int
+    kind: str
+    look: str
+    seal: str
+
+
+def _head(table: Table, game: Game, look: Skin) -> Head:
+    one = not table.caller or look.ascii or table.position.over  # there is but one look in ASCII
+    kind, word = KINDS.get(table.kind, table.kind), "" if one else "3D" if solid(table) else "2D"
+    return Head(game.score, game.deal, game.jokers, kind, word, table.commit and seal(table.commit))
+
+
+def _header(canvas: Canvas, head: Head) -> None:
     canvas.put(2, 0, "FORTY THIEVES", ACCENT)
     at = 18
-    for label, value in (("Score", game.score), ("Deal", game.deal), ("Jokers", game.jokers)):
+    for label, value in (("Score", head.score), ("Deal", head.deal), ("Jokers", head.jokers)):
         at = canvas.put(at, 0, f"{label} ", GREY)
         at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
-    canvas.put(at, 0, KINDS.get(table.kind, table.kind), DARK)
-    if table.caller and not look.ascii and not table.position.over:  # there is but one look in ASCII
-        canvas.right(77, 0, f"[L] {'3D' if solid(table) else '2D'}", GREY)
+    canvas.put(at, 0, head.kind, DARK)
+    if head.look:
+        canvas.right(77, 0, f"[L] {head.look}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
-    canvas.put(2, 1, f"deck sealed {seal(table.commit)}", DARK)
+    if head.seal:
+        canvas.put(2, 1, f"deck sealed {head.seal}", DARK)
 
 
 def _shown(moving: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:

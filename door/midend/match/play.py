@@ -183,10 +183,15 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
 
 
 def _lapse(game: Game, match: Match, event: Fields) -> Match:
-    """A live game that is adjourned does not wait for ever: it counts for nothing."""
+    """A challenge, and a live game that is adjourned, do not wait for ever: they count for nothing."""
+    t, most = str(event["t"]), max(1, int(event["days"])) * clocks.DAY_MS
+    if asked := match.unanswered(t):
+        if asked < most:
+            raise Refusal("The challenge may be answered yet.")
+        return replace(match, stage="over", end="withdrawn", lapsed=True)
     if not match.adjourned or not is_live(match.agreed):
         raise Refusal("This game waits for nobody.")
-    if clocks.stood(match, match.ms_at(str(event["t"]))) < max(1, int(event["days"])) * clocks.DAY_MS:
+    if clocks.stood(match, match.ms_at(t)) < most:
         raise Refusal("All may come back yet.")
     return replace(_over(game, match, "aborted"), lapsed=True)
 

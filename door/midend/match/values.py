@@ -109,7 +109,7 @@ class Match:
     are the milliseconds that a live clock has left for each, `since` when it became each one's turn.
     `clock` is the one in force, "" while it stands; `changes` are the times it became another.  `offers`
     is what each seat offers; `left` are seats whose callers have gone, in that order; `lapsed` says that
-    it was aborted because not all came back.  `end`, `by`, `scores` and `places` are the journal's.
+    it ended because not all came, or came back.  `end`, `by`, `scores` and `places` are the journal's.
     """
 
     terms: Terms
@@ -176,6 +176,11 @@ class Match:
     def ms_at(self, t: str) -> int:
         """Milliseconds from the beginning of play to a time, 0 before it began."""
         return max(0, _ms_between(self.begun, t)) if self.begun else 0
+
+    def unanswered(self, t: str) -> int:
+        """Milliseconds for which a challenge has not been answered at a time, 0 where there is none."""
+        waits = self.stage == "forming" and self.terms.to and self.seat_of(self.terms.to) < 0
+        return max(0, _ms_between(self.terms.t, t)) if waits else 0
 
     def moves_of(self, seat: int) -> tuple[str, ...]:
         """The moves made from that seat."""

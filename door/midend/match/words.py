@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from door.games.game import computer_level
+from door.games.seating import seat_name
 from door.midend.match.clocks import is_live, time_for, time_left, time_more
 from door.midend.match.values import Match
 from door.ui.words import counted
@@ -23,8 +23,7 @@ IN_SECONDS: Final = 10 * _MINUTE
 def name(match: Match, seat: int) -> str:
     """Who sits there: "Bob", "computer (expert)"; who may, where nobody does."""
     who = match.seats[seat]
-    level = computer_level(who)
-    return f"computer ({level})" if level else who or match.terms.to or ANYBODY
+    return seat_name(who) or match.terms.to or ANYBODY
 
 
 def names(match: Match, seats: Iterable[int]) -> str:
@@ -119,7 +118,10 @@ def winners(match: Match) -> tuple[int, ...]:
 def outcome(match: Match) -> str:
     """Who won and by what, without a full stop: "Ann won, Bob resigned"."""
     if match.lapsed:
-        return "This game was adjourned, and not all came back"
+        began = match.end != "withdrawn"
+        return (
+            "This game was adjourned, and not all came back" if began else "This challenge was not answered"
+        )
     if match.end in ("aborted", "withdrawn"):
         return f"This {'game was aborted' if match.end == 'aborted' else 'table was withdrawn'}"
     won = winners(match)

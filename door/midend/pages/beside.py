@@ -1,27 +1,40 @@
-"""What stands beside the board where there is room for it: the month so far, and what the game has to add.
+"""What stands beside the board where there is room for it: the month so far, today's deal once it is played,
+and what the game has to add.
 
-Law: pure.  A game adds a heading and its lines, the latest last (`Game.beside`).
+Law: pure.  A game adds a heading and its lines, the latest last (`Game.beside`).  The month takes what it
+needs, the game the rest.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from door.games.game import Game, Table
-from door.midend.books import Books
+from door.midend.books import Books, Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
 from door.midend.state import State, table_of
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import cut, month_name, ordinal, panel
+from door.ui.widgets import cut, month_name, panel
 
 WIDE: Final = 100
-"""Columns from which on it is shown: 80 of the board, and 20 at least beside it."""
+"""Columns from which on it is shown: 80 of the board, a free one, and 19 at least beside it."""
 
-_MOST: Final = 32
-_PLACES: Final = 10
+SIDE: Final = COLS + 1
+"""The first column of the panels."""
+
+_MOST: Final = 33
+_MONTH: Final = 12
+_HALF: Final = 6
+_TODAY: Final = 4
+"""Places of the month, beside those of today, and of today."""
+
 _OPEN: Final = frozenset(["", "leave", "new", "board"])
+
+Inked = tuple[str, int]
+"""A line and its ink."""
 
 
 def room(game: Game, state: State, view: View) -> int:
@@ -47,18 +60,29 @@ def upper(game: Game, state: State) -> int:
     return NOTE_ROW if state.scene == "done" and not state.over else game.upper
 
 
+def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:
+    """A panel beside the board in that many rows from `y`, with the last of these lines; the row below it."""
+    panel(canvas, SIDE, y, canvas.cols - SIDE, height, heading, edge, WHITE)
+    for at, (line, ink) in enumerate(lines[max(len(lines) - height + 2, 0) :], start=y + 1):
+        canvas.put(SIDE + 2, at, cut(line, width(canvas)), ink)
+    return y + height
+
+
+def width(canvas: Canvas) -> int:
+    """The columns of a line in such a panel."""
+    return canvas.cols - SIDE - 4
+
+
 def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
-    """The board's picture of 80×23 with a panel of that width on its right."""
-    canvas, end = wide(game, state, board, width), upper(game, state)
-    edge = edge_of(game, view)
-    panel(canvas, COLS, 0, width, _PLACES + 4, month_name(state.books.month, "This month"), edge, WHITE)
-    _month(canvas, state, width, game.info.accent)
+    """The board's picture of 80×23 with panels on its right, in that many columns."""
+    canvas, end, edge = wide(game, state, board, width), upper(game, state), edge_of(game, view)
+    y, accent = 0, game.info.accent
+    for heading, rows, rank in _standings(state.books, state.setup.caller):
+        lines = _lines(canvas, rows, rank, accent) or [("No game yet.", DARK)]
+        y = block(canvas, y, len(lines) + 2, heading, lines, edge)
     if game.beside is not None:
-        heading, lines = game.beside(_seen(state, table_of(state)))
-        y = _PLACES + 4
-        panel(canvas, COLS, y, width, end - y, heading, edge, WHITE)
-        for at, line in enumerate(lines[-(end - 2 - y) :]):
-            canvas.put(COLS + 2, y + 1 + at, cut(line, width - 4), GREY)
+        heading, added = game.beside(_seen(state, table_of(state)))
+        block(canvas, y, end - y, heading, [(line, GREY) for line in added], edge)
     return canvas
 
 
@@ -76,18 +100,36 @@ def _seen(state: State, table: Table) -> Table:
     return table._replace(position=table.before, moves=table.moves[:-1])
 
 
-def _month(canvas: Canvas, state: State, width: int, accent: int) -> None:
-    books, rows = state.books, state.books.standing[:_PLACES]
+def _standings(books: Books, caller: str) -> list[tuple[str, Sequence[Row], int]]:
+    """The month's places and today's: what each is called, its rows, the caller's own place."""
+    daily = books.daily if books.daily and books.daily.played else None
+    own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score))
+    month = _places(books.standing, own if books.rank else (), _HALF if daily else _MONTH)
+    standings = [(month_name(books.month, "This month"), month, books.rank)] if books.month else []
+    if daily:
+        mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
+        standings.append(("Today's deal", _places(daily.today, mine, _TODAY), daily.rank))
+    return standings
+
+
+def _places(rows: Sequence[Row], own: Sequence[Row], most: int) -> Sequence[Row]:
+    """The first places, at most so many, the last of them the caller's own and the one before it where
+    they stand further down."""
+    shown = rows[:most]
+    if not own or own[-1].place <= len(shown):
+        return shown
+    by_place = {row.place: row for row in (*rows[: most - len(own)], *own)}
+    return [by_place[place] for place in sorted(by_place)]
+
+
+def _lines(canvas: Canvas, rows: Sequence[Row], rank: int, accent: int) -> list[Inked]:
+    figures = max((len(f"{row.place}") for row in rows), default=0)
     most = max((len(f"{row.score}") for row in rows), default=0)
-    room = width - 8 - most
-    for at, row in enumerate(rows):
-        ink = accent if row.place == books.rank else GREY
-        line = f"{row.place:>2} {cut(row.caller, room):<{room}} {row.score:>{most}}"
-        canvas.put(COLS + 2, 1 + at, line, ink)
-    if not books.standing:
-        canvas.put(COLS + 2, 1, cut("No game yet.", width - 4), DARK)
-    canvas.put(COLS + 2, _PLACES + 2, cut(_mine(books), width - 4), accent)
-
-
-def _mine(books: Books) -> str:
-    return f"You: {ordinal(books.rank)}, {books.score}" if books.rank else ""
+    names = width(canvas) - figures - most - 2
+    return [
+        (
+            f"{row.place:>{figures}} {cut(row.caller, names):<{names}} {row.score:>{most}}",
+            accent if row.place == rank else GREY,
+        )
+        for row in rows
+    ]

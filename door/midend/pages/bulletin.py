@@ -60,7 +60,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
         _month(canvas, state, accent)
     for sheet in pages[at]:
         _sheet(canvas, sheet, _RIGHT if at == 0 else 4, accent)
-    more = (Hint("right", "more", "◄►"),) if len(pages) > 1 else ()
+    more = (Hint("right", "more", "◄ ►"),) if len(pages) > 1 else ()
     keys_line(canvas, (*more, BACK), accent)
     return canvas
 

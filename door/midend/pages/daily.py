@@ -38,8 +38,9 @@ def teaser(daily: Daily, what: str, unit: str = "point") -> str:
     if daily.waiting:
         return "Daily deal: your game is waiting."
     if daily.played:
-        return f"Daily deal: {counted(daily.score, unit)}, {ordinal(daily.rank)} of today."
-    return f"Daily deal: the same {what} for everybody today, and no turn spent."
+        place = f"{ordinal(daily.rank)} of today" if daily.rank else "no place today"
+        return f"Daily deal: {counted(daily.score, unit)}, {place}."
+    return f"Daily deal: the same {what} for everybody today, no turn spent."
 
 
 def standing_now(daily: Daily, what: str) -> str:
@@ -47,15 +48,11 @@ def standing_now(daily: Daily, what: str) -> str:
     if daily.waiting:
         return "Your game is waiting. It is closed an hour after midnight."
     if daily.played:
-        return f"You are {ordinal(daily.rank)} of today with {daily.score}. The next one comes at midnight."
+        own = f"You are {ordinal(daily.rank)} of today" if daily.rank else "No place today"
+        return f"{own} with {daily.score}. The next one comes at midnight."
     if not daily.may_play:
         return "This day's deal is closed. The next one comes at midnight."
     return f"The same {what} for everybody, once, until midnight. It costs no turn."
-
-
-def played_last(daily: Daily, caller: str) -> bool:
-    """Whether the caller is in the table of the last day that is laid open."""
-    return any(row.caller.casefold() == caller.casefold() for row in daily.last)
 
 
 def keys(daily: Daily) -> tuple[Hint, ...]:
@@ -67,15 +64,15 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
-        draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent)
-        last = (LAST,) if played_last(state.books.daily, state.setup.caller) else ()
-        more = (*last, *((PUZZLE,) if game.sharp is not None else ()))
-        keys_line(canvas, (*more, *keys(state.books.daily)), info.accent)
+        more = (PUZZLE,) if game.sharp is not None else ()
+        draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent, more)
     return canvas
 
 
-def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, accent: int) -> None:
-    """The page on 80×23; the caller's own rows in the accent colour."""
+def draw_daily(
+    canvas: Canvas, daily: Daily, what: str, name: str, caller: str, accent: int, more: tuple[Hint, ...] = ()
+) -> None:
+    """The page on 80×23, `more` keys before its own; the caller's own rows in the accent colour."""
     page_frame(canvas, name, accent)
     head = f"The daily deal, {day_name(daily.day)}"
     canvas.put(4, 2, head, accent)
@@ -100,7 +97,8 @@ def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, 
         said = f"{_last(daily)} All of it can be checked now."
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
         canvas.put(4, 19, f"Seed {daily.last_seed}", DARK)
-    keys_line(canvas, keys(daily), accent)
+    last = (LAST,) if daily.played_last else ()
+    keys_line(canvas, (*last, *more, *keys(daily)), accent)
 
 
 def _seal(daily: Daily, digits: int) -> str:
@@ -115,7 +113,7 @@ def _last(daily: Daily) -> str:
     """Who won the last day that is revealed."""
     day = day_name(daily.last_day)
     if not daily.last:
-        return f"{day}: nobody played."
+        return f"{day}: nobody won."
     return f"{day}: won by {daily.last[0].caller} with {daily.last[0].score}."
 
 
@@ -140,7 +138,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
         ]
     if daily.last_day:
         said += [_last(daily), f"Seed of {day_name(daily.last_day)}: {daily.last_seed}"]
-    if played_last(daily, state.setup.caller):
+    if daily.played_last:
         said.append("Type l to look back on your game of that day.")
     return tuple(line for line in said if line)
 
@@ -163,8 +161,10 @@ def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
     if daily is None or begun.daily != daily.day:
         return (f"Counts for {begun.daily}",)
     return (
-        f"Today {daily.score}, {ordinal(daily.rank)} place",
-        f"Month {daily.month_score}, {ordinal(daily.month_rank)} place",
+        f"Today {daily.score}, {f'{ordinal(daily.rank)} place' if daily.rank else 'no place'}",
+        f"Month {daily.month_score}, {ordinal(daily.month_rank)} place"
+        if daily.month_rank
+        else "Month: no place",
     )
 
 

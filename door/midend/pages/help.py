@@ -5,33 +5,31 @@ Law: pure, words only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from door.games.game import Game
 from door.games.info import Info, Options
 from door.midend.pages.daily import help_page
-from door.midend.state import State
+from door.midend.state import State, front
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import PAGE_COLS, Page, draw_page, fitted, unwrapped, wrap
+from door.ui.widgets import PAGE_COLS, Hint, Page, draw_page, fitted, unwrapped, wrap
 
 
-def pages(
-    game: Game, options: Options, plain: bool, seated: bool = False, tables: bool = False
-) -> tuple[Page, ...]:
-    """All pages for a board with these complete options, at a table where callers are `seated`; `plain` mode
-    has keys of its own, and a board with `tables` one more."""
-    info = game.info
+def shown(game: Game, state: State) -> tuple[Page, ...]:
+    """All pages as this caller reads them; plain mode has keys of its own."""
+    info, options, plain = game.info, state.setup.options, state.setup.plain
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
-    around = (_table(plain),) if seated else (_keys(plain, tables), _contest(info, options), *daily)
+    around = (_table(plain),) if state.seated else (_keys(game, state), _contest(info, options), *daily)
     coach = (_coach(game),) if game.judge is not None else ()
     every = (*game.help(options, plain), *around, *coach, FAIR, *_credits(info))
     return every if plain else fitted(every)
 
 
-def shown(game: Game, state: State) -> tuple[Page, ...]:
-    """All pages as this caller reads them."""
-    return pages(game, state.setup.options, state.setup.plain, state.seated, state.setup.tables)
+def hint(mine: Sequence[Hint]) -> Hint:
+    """The key of these pages beside the game's own, which may have taken H."""
+    return Hint("?" if any(hint.key == "h" for hint in mine) else "h", "help")
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
@@ -49,20 +47,34 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     return (f"{every[at].title} ({at + 1} of {len(every)})", *(line.strip() for line in said if line))
 
 
-def _keys(plain: bool, tables: bool) -> Page:
+def _keys(game: Game, state: State) -> Page:
+    info, options, plain = game.info, state.setup.options, state.setup.plain
+    keys = tuple(row for row in (
+        info.daily and options.get("daily", True) and ("D", "the daily deal"),
+        ("P", "practice: no turn, no score"),
+        bool(game.choices(front(state))) and ("S", "settings"),
+        ("B", "bulletin and records"),
+        state.setup.tables and ("T", "games with other callers"),
+        game.sharp is not None and ("W", "the day's puzzle"),
+        ("H", "this help, as ? does"),
+        ("Q", "leave"),
+    ) if row)  # fmt: skip
+    first = ("Enter", "play, or go on with the game that waits")
+    cells = [f"   {key:<8}{what}" for key, what in (first, *keys)]
+    if not plain:
+        left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[1::2], ("", ""))]
+        cells[1:] = [f"{cell:<41}{more}".rstrip() for cell, more in zip(left, right, strict=False)]
+    coach = "C asks the coach, " if game.coach is not None else ""
     return Page("Around the game", (
-        "Before and after a game the same keys work at every door:", "",
-        "   Enter   play, or go on with the game that waits",
-        "   D       the daily deal          P   practice: no turn, no score",
-        "   S       settings                B   the bulletin and the records",
-        "   H or ?  this help               Q   leave",
-        *(("   T       Tables: games with other callers",) if tables else ()), "",
-        "After a game: Y plays again, C asks the coach, L looks at the board once",
-        "more, R replays it move by move, A deals the same again for practice, V",
-        "shows the proof, O puts a line about it on the one-liners' wall.", "",
-        "During a game Q or Esc asks whether to leave it for later or to give it",
-        "up, N begins another. In practice U takes a move back.",
-        "Type the letter and press Enter." if plain else "Every key shown on the last line can be clicked.",
+        "Before and after a game the same keys work at every door:", "", *cells, "",
+        f"After a game: Y plays again, {coach}L looks at the board once more, R replays it move by move, "
+        "A deals the same again for practice, V shows the proof, O puts a line about it on the one-liners' "
+        "wall.",
+        "",
+        "During a game Q or Esc asks whether to leave it for later or to give it up, N begins another. "
+        "In practice U takes a move back.",
+        *(("", "Type the letter and press Enter.") if plain else (
+            "Every key shown on the last line can be clicked.",)),
     ))  # fmt: skip
 
 
@@ -79,8 +91,9 @@ def _coach(game: Game) -> Page:
     return Page("Luck and choices", (
         "C after a game asks the coach what was luck and what choices cost.", "",
         *(exact if game.account else ()),
-        "1 to 3 set your dearest choices before you once more, judged at once;",
-        "G then plays on from there, for practice.", "",
+        "Where it numbers your dearest choices, 1 to 3 set them before you once",
+        "more, judged at once; G then plays on from there, for practice. Where it",
+        "knows a way to the best, W steps through it.", "",
         "Of a daily deal nothing is said until everybody's day is over.",
         *(puzzle if game.sharp else ()),
     ))  # fmt: skip

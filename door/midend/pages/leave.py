@@ -12,7 +12,7 @@ from door.midend import play
 from door.midend.state import PRACTICE, Action, State, Step
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.screen import Leave
+from door.ui.screen import Leave, View
 from door.ui.widgets import Hint, keys_line, message
 
 _LATER: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
@@ -56,11 +56,11 @@ def ask(game: Game, state: State) -> Question:
     return Question("Give this game up?", lines, _GIVE_UP, "Give it up (g), or play on (Enter)?")
 
 
-def draw(game: Game, state: State, canvas: Canvas) -> None:
+def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
     """The question over the table's picture."""
     title, lines, hints, _ = ask(game, state)
     canvas.spots.clear()
-    message(canvas, title, lines, hints, game.info.accent)
+    message(canvas, title, lines, hints, game.info.accent, shadow=not view.mono)
     canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
     keys_line(canvas, hints, game.info.accent)
 

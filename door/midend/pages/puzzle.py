@@ -23,12 +23,14 @@ def ask(game: Game, state: State) -> Step:
     """Asks for the day's puzzle."""
     if game.sharp is None or game.judge is None:
         return state, ()
-    return notice(state, "Looking for today's puzzle."), (AskPuzzle(),)
+    return notice(state._replace(awaited=KEY), "Looking for today's puzzle."), (AskPuzzle(),)
 
 
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
     """The puzzle is set before the caller, once a day."""
     puzzle = found.puzzle
+    if state.awaited == KEY:
+        state = state._replace(awaited="")
     if state.scene not in ("title", "done") or state.over:
         return state, ()
     if puzzle is None:
@@ -54,7 +56,10 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 
 def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
-    return f"From a game of last month: what would you do? The best is ahead by {puzzle.gap:.2f}."
+    if not puzzle.by:
+        return f"From a game of last month: what would you do? The best is ahead by {_points(puzzle.gap)}."
+    asked, gap = f"From {puzzle.by}'s game last month: what would you do?", f" Best by {_points(puzzle.gap)}."
+    return asked + gap if len(asked + gap) <= 78 else asked
 
 
 def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
@@ -67,5 +72,9 @@ def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """What the choice comes to, and the tally with it, at most 78 columns."""
     tally = read_tally(state.chosen.get(KEY, "")).stands()
     if made.cost < SHOWN:
-        return f"Right, by {puzzle.gap:.2f}: {made.move} is the best. {tally}"
-    return f"{made.move} costs {made.cost:.2f}; {made.best} is the best. {tally}"
+        return f"Right, by {_points(puzzle.gap)}: {made.move} is the best. {tally}"
+    return f"{made.move} costs {_points(made.cost)}; {made.best} is the best. {tally}"
+
+
+def _points(points: float) -> str:
+    return f"{points:.2f}".removesuffix(".00")

@@ -130,8 +130,8 @@ def prompt(state: State) -> str:
     """What plain mode asks at the end: a daily deal is played once, and what costs a turn says so."""
     if state.table is None or state.table.kind != "daily":
         return "Play again? (y/n)"
-    contest = ", g plays a contest game, which takes a turn" if state.books.may_play else ""
-    return f"Enter to go on (d shows the day's table{contest}):"
+    contest = ", g a contest game, which takes a turn" if state.books.may_play else ""
+    return f"Enter to go on (d the day's table{contest}):"
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:

@@ -26,7 +26,8 @@ def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) 
     white = state.chosen.get(BLACK_AND_WHITE) == YES
     view = replace(view, mono=True) if white else view
     width = beside.room(game, state, view)
-    view = replace(view, at=origin(COLS + width, ROWS, view.cols, view.rows))
+    if (at := origin(COLS + width, ROWS, view.cols, view.rows)) != view.at:
+        view = replace(view, at=at)
     canvas = joined(inside(view), width, view)
     return canvas.grey() if white else canvas
 
@@ -40,16 +41,22 @@ def board(
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
+    note_row(game, state, canvas, line, standing)
+    if hints:
+        keys_line(canvas, hints, game.info.accent)
+    return canvas
+
+
+def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str) -> None:
+    """The message line, as wide as the canvas; see `board`."""
     row, room = canvas.rows - 2, canvas.cols - 2
     text, ink = _message(game, state, line)
+    canvas.fill(0, row, canvas.cols, 1)
     if standing:
         canvas.right(canvas.cols - 2, row, cut(standing, room // 2), WHITE)
         canvas.put(1, row, cut(text, room - min(len(standing), room // 2) - 2), ink)
     else:
         canvas.centre(row, cut(text, room), ink)
-    if hints:
-        keys_line(canvas, hints, game.info.accent)
-    return canvas
 
 
 def _message(game: Game, state: State, line: str) -> tuple[str, int]:

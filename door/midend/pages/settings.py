@@ -22,7 +22,7 @@ _LESS: Final = frozenset(["left", "-"])
 _MORE: Final = frozenset(["right", "+", " "])
 _HINTS: Final = (
     Hint("up", "row", "↑↓"),
-    Hint("right", "change", "◄►"),
+    Hint("right", "change", "◄ ►"),
     Hint("enter", "done"),
 )
 LATER: Final = "The game under way stays as it is: this holds from your next game."

@@ -14,7 +14,6 @@ from door.midend.pages.daily import teaser
 from door.midend.state import State, front
 from door.midend.words import chance_is, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
-from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel, wrap
@@ -36,9 +35,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
     draw_ranks(canvas, 10, books, edge_of(game, view))
-    if books.daily:
-        canvas.centre(18, teaser(books.daily, game.info.alike, game.info.unit), game.info.accent)
-        canvas.hot(0, 18, COLS, 1, Key("d"))
+    keys_line(canvas, _of_the_day(game, state), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
     for row, line in enumerate(wrap(note(game, state), 78)[:2], start=20):
@@ -113,24 +110,22 @@ def _may_begin(game: Game, state: State) -> bool:
     return state.waiting or state.books.may_play or not game.plan(front(state), False).ranked
 
 
+def _of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
+    """The keys of what there is once a day, on a line of their own."""
+    daily = state.books.daily
+    deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
+    return (*deal, *((puzzle.HINT,) if game.sharp else ()))
+
+
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys of the title page: those of every door, as far as this one has them.  The puzzle's stands
-    on the page of the daily deal where there is one; help names it anywhere."""
+    """The other keys of the title page: those of every door, as far as this one has them."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", "play"),
-        state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
-        _has_room(game, state) and puzzle.HINT,
         bool(game.choices(front(state))) and Hint("s", "setup"),
         state.setup.tables and Hint("t", "tables"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip
-
-
-def _has_room(game: Game, state: State) -> bool:
-    """Whether there is a puzzle, and room for its key among these."""
-    many = state.setup.tables and game.choices(front(state))
-    return game.sharp is not None and state.books.daily is None and not many
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
@@ -139,17 +134,18 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    asked = "Type w for the day's puzzle." if game.sharp and not _has_room(game, state) else ""
-    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal, asked)
+    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
 
 def prompt(game: Game, state: State) -> str:
     """What plain mode asks: every key that works here, in words."""
-    if state.scene == "opening":
+    if state.scene == "opening" or state.awaited:  # nobody is told anything behind a prompt
         return ""
-    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in hints(game, state))
+    play, *others = hints(game, state)
+    every = (play, *_of_the_day(game, state), *others)
+    words = (_SPOKEN.get(hint.key, hint.word) for hint in every)
     return f"Play? ({', '.join(words)})"
 
 
-_SPOKEN: Final = {"enter": "Enter", "s": "s settings", "h": "? help", "q": "q leaves"}
+_SPOKEN: Final = {"enter": "Enter", "d": "daily", "q": "quit"}

@@ -5,6 +5,8 @@ Law: pure.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import accumulate, islice, pairwise
 from typing import Any, Final
 
 from door.games.game import Game, Table
@@ -37,22 +39,25 @@ def open_way(game: Game, state: State) -> Step:
     if not state.setup.plain:
         return state._replace(over="way", page=0, note="", bad=False), ()
     lines = [_said(way, 0)]
-    for step, move in enumerate(way.moves):
-        lines += game.describe(_position(game, state, way, step), move, _position(game, state, way, step + 1))
+    for move, (before, after) in zip(way.moves, pairwise(_positions(game, state, way)), strict=True):
+        lines += game.describe(before, move, after)
     return say(state._replace(over=""), lines), ()
 
 
-def _position(game: Game, state: State, way: Way, step: int) -> Any:
+def _positions(game: Game, state: State, way: Way) -> Iterator[Any]:
+    """The position from which it goes, and that after each of its moves."""
     begun = state.begun
     assert begun is not None
-    moves = (*table_of(state).moves[: way.at], *way.moves[:step])
-    return played(game, begun.options, begun.seats, begun.chance, moves)
+    moves = table_of(state).moves[: way.at]
+    start = played(game, begun.options, begun.seats, begun.chance, moves)
+    return accumulate(way.moves, game.apply, initial=start)
 
 
 def _table(game: Game, state: State, way: Way) -> Table:
-    before = _position(game, state, way, state.page - 1) if state.page else None
+    """The table at that step; nobody plays it."""
+    *_, before, position = None, *islice(_positions(game, state, way), state.page + 1)
     table = table_of(state)._replace(
-        position=_position(game, state, way, state.page), before=before, frame=None, board=None,
+        position=position, before=before, frame=None, board=None, caller="",
         moves=(*table_of(state).moves[: way.at], *way.moves[: state.page]),
     )  # fmt: skip
     return table._replace(board=game.board(table))

@@ -14,6 +14,7 @@ from door.games.chance import commitment, keyed
 from door.games.game import AT_TABLE, EVERYBODY, Game, IllegalMove, Table, computer_level
 from door.games.info import Options
 from door.games.luck import Review
+from door.games.seating import seat_name
 from door.midend.doors import find
 from door.midend.flow import moved
 from door.midend.match.forming import CODE
@@ -55,7 +56,7 @@ class Finished(NamedTuple):
     @property
     def players(self) -> str:
         """Who played: "Ann", "Ann and Bob"; computers by their levels."""
-        who = [f"computer ({level})" if (level := computer_level(seat)) else seat for seat in self.seats]
+        who = [seat_name(seat) for seat in self.seats]
         return " and ".join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
 
     def seats_of(self, side: int) -> tuple[str, ...]:
@@ -66,12 +67,12 @@ class Finished(NamedTuple):
 def first(game: Game, finished: Finished, side: int = 0, **looks: Any) -> Table:
     """The table before the first move; `looks` are what the one who watches brings (`choices`, `keys`).
 
-    A caller's own game is seen with the caller's eyes, one at a table with everybody's."""
+    A caller's own game is seen with the caller's eyes, one at a table with everybody's; nobody plays it."""
     seats, chance = finished.seats_of(side), keyed(finished.seed, finished.words)
     between = finished.kind == AT_TABLE and not finished.race
     table = Table(
         game.new(finished.options, seats, chance), None, EVERYBODY if between else 0, finished.options, seats,
-        kind=finished.kind, commit=finished.commit, caller="" if between else seats[0], **looks,
+        kind=finished.kind, commit=finished.commit, **looks,
     )  # fmt: skip
     return table._replace(board=game.board(table))
 
@@ -96,7 +97,7 @@ def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
     )
     if game.end_described or not game.status(after.position).over:
         return tuple(lines)
-    return (*lines, *ending(game, after._replace(eyes=EVERYBODY, caller="")).lines)
+    return (*lines, *ending(game, after._replace(eyes=EVERYBODY)).lines)
 
 
 def coached(game: Game, finished: Finished) -> Iterator[str]:

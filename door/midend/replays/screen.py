@@ -13,18 +13,17 @@ from door.games.game import Game
 from door.games.info import Info
 from door.midend.api import Setup, Thought
 from door.midend.pages import beside, scene
-from door.midend.pages.result import shown
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
-from door.midend.state import say, table_of
+from door.midend.state import State, say
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
 from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
 from door.ui.words import no_choice
 
-STEP: Final = Hint("right", "step", "◄►")
+STEP: Final = Hint("right", "step", "◄ ►")
 _WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
 PROMPT: Final = "Enter for the next move, ? for the other commands, Q to go back:"
 
@@ -113,16 +112,28 @@ def whole(game: Game, replay: Replay) -> tuple[str, ...]:
 
 def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Canvas:
     def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-        return beside.joined(game, replay.state, canvas, width, view) if width else canvas
+        if width:
+            canvas = beside.joined(game, replay.state, canvas, width, view)
+            scene.note_row(game, _seen(replay), canvas, *_note(game, replay, canvas.cols))
+        return canvas
 
     return scene.drawn(game, replay.state, view, inside, joined)
 
 
+def _seen(replay: Replay) -> State:
+    """What is looked at."""
+    state = replay.state
+    return state if state.frames else state._replace(table=replay.seen)
+
+
+def _note(game: Game, replay: Replay, cols: int) -> tuple[str, str]:
+    """The message line of so many columns, and what always stands at its end."""
+    standing = replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
+    return replays.line(game, replay, max(cols - 4 - len(standing), cols // 2 - 3)), standing
+
+
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
-    state, standing = replay.state, replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
-    if replay.at == replay.last and not state.frames:  # nothing is hidden any more
-        state = state._replace(table=shown(table_of(state)))
-    canvas = scene.board(game, state, view, (), replays.line(game, replay), standing)
+    canvas = scene.board(game, _seen(replay), view, (), *_note(game, replay, COLS))
     canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
     return canvas
 
@@ -157,8 +168,9 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
     given = tuple(f"Word of {who} for the chance: {word or '(none)'}" for who, word in words)
+    when = f"The daily deal of {finished.day}" if finished.day else f"It ended {finished.t[:10]}"
     return (
-        f"Game {finished.id}, by {finished.players}. It ended {finished.t[:10]}.", "",
+        f"Game {finished.id}, by {finished.players}. {when}.", "",
         "Seal, shown before it began:", f"  {finished.commit or 'none on the books'}",
         "Seed:", f"  {finished.seed}", *given, "", *replays.verdict(replay),
     )  # fmt: skip

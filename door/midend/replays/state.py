@@ -11,14 +11,15 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import AT_TABLE, EVERYBODY, Frame, Game, Table
+from door.games.game import AT_TABLE, EVERYBODY, Ending, Frame, Game, Table
 from door.games.luck import Remark, Review
 from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, proved, tables, told
-from door.midend.state import State, held, notice, refuse, say
+from door.midend.state import State, held, notice, refuse, say, table_of
 from door.ui.screen import Effects, Tick, Wake
+from door.ui.words import Lines
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
@@ -55,6 +56,12 @@ class Replay(NamedTuple):
     def last(self) -> int:
         """The number of moves."""
         return len(self.tables) - 1
+
+    @property
+    def seen(self) -> Table:
+        """The table shown, at rest: after the last move nothing is hidden any more."""
+        table = self.tables[self.at]
+        return table._replace(eyes=EVERYBODY) if self.at == self.last else table
 
     @property
     def marked(self) -> tuple[int, ...]:
@@ -94,14 +101,14 @@ def forward(game: Game, replay: Replay) -> ReplayStep:
         return replay._replace(plays=False), ()
     before, replay = replay.tables[replay.at], shown(replay, replay.at + 1)
     after = replay.tables[replay.at]
-    replay = replay._replace(state=say(replay.state, move_lines(game, replay)))
+    replay = replay._replace(state=say(replay.state, move_lines(game, replay, game.say(before, after))))
     frames = () if replay.state.still else game.frames(before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
     return _moving(replay, seen) if seen else rest(replay)
 
 
 def _moving(replay: Replay, frames: tuple[Frame, ...]) -> ReplayStep:
-    state = framed(replay.state._replace(frames=frames, at=0))
+    state = framed(replay.state, frames)
     return replay._replace(state=state), (Wake(frames[0].seconds, MOTION),)
 
 
@@ -115,9 +122,8 @@ def rest(replay: Replay) -> ReplayStep:
 def to(game: Game, replay: Replay, at: int) -> ReplayStep:
     """That table at once."""
     replay = shown(replay, at)._replace(plays=False)
-    lines, end = move_lines(game, replay)[:1], _end_lines(game, replay)
-    board = game.say(None, replay.tables[replay.at])
-    return replay._replace(state=say(replay.state, (*lines, *board, *end))), ()
+    lines = move_lines(game, replay, game.say(None, replay.seen))
+    return replay._replace(state=say(replay.state, lines)), ()
 
 
 def play(game: Game, replay: Replay) -> ReplayStep:
@@ -148,7 +154,7 @@ def on_tick(game: Game, replay: Replay, tick: Tick) -> ReplayStep:
         return replay, ()
     if state.at + 1 >= len(state.frames):
         return rest(replay)
-    state = framed(state._replace(at=state.at + 1))
+    state = framed(state, state.frames, state.at + 1)
     return replay._replace(state=state), (Wake(state.frames[state.at].seconds, MOTION),)
 
 
@@ -171,34 +177,41 @@ def place(replay: Replay) -> str:
     return f"Move {replay.at} of {replay.last}" if replay.at else f"Before the first of {replay.last}"
 
 
-def move_lines(game: Game, replay: Replay) -> tuple[str, ...]:
-    """The move shown, for plain mode: its number, what the player was told, what is to be said of it."""
-    if not replay.at:
-        return (f"{place(replay)}.",)
-    before, after = replay.tables[replay.at - 1], replay.tables[replay.at]
+def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
+    """The move shown, for plain mode: its number, what is `said` of it, and what is to be said of it."""
+    move = f": {replay.seen.moves[-1]}" if replay.at else ""
     remark = replay.remarks.get(replay.at)
     remarks = (remark.words,) if remark else ()
-    head = f"{place(replay)}: {after.moves[-1]}."
-    return (head, *game.say(before, after), *remarks, *_end_lines(game, replay))
+    end = _ending(game, replay)
+    return (f"{place(replay)}{move}.", *said, *remarks, *(end.lines if end else ()))
 
 
-def _end_lines(game: Game, replay: Replay) -> tuple[str, ...]:
+def _ending(game: Game, replay: Replay) -> Ending | None:
     """What the game came to, at its end."""
-    table = replay.tables[-1]
-    if replay.at < replay.last or not game.status(table.position).over:
-        return ()
-    return tuple(ending(game, table._replace(eyes=EVERYBODY)).lines)
+    over = replay.at == replay.last and game.status(replay.seen.position).over
+    return ending(game, replay.seen) if over else None
 
 
-def line(game: Game, replay: Replay) -> str:
-    """What stands on the message line: what is to be said of the move, or the move in words."""
+def line(game: Game, replay: Replay, room: int) -> str:
+    """What stands on the message line: which game it is, what is to be said of the move, the game's own
+    message, or the move in other words, the first of them that has room."""
+    said = [game.message(table_of(replay.state))]
     if not replay.at:
-        return ""
-    remark = replay.remarks.get(replay.at)
-    if remark and replay.at < replay.last:
-        return remark.words
-    lines = told(game, replay.tables[replay.at - 1], replay.tables[replay.at])
-    return lines[-1] if lines else ""
+        said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"
+    elif not replay.state.frames:
+        before, after, remark = replay.tables[replay.at - 1], replay.seen, replay.remarks.get(replay.at)
+        said += [*told(game, before, after)[-1:], *game.say(before, after)[:1]]
+        said[:0] = _end_in_short(game, replay) or ((remark.words,) if remark else ())
+    said += [text.partition(": ")[2] for text in said]  # whoever has a long name: what was done is left
+    return next((text for text in said if 0 < len(text) <= room), " ")
+
+
+def _end_in_short(game: Game, replay: Replay) -> tuple[str, ...]:
+    """How it ended with what it came to, or that alone; nothing before the end."""
+    if (end := _ending(game, replay)) is None:
+        return ()
+    stop = "" if end.headline.endswith((".", "!")) else "."
+    return f"{end.headline}{stop} {end.lines[-1]}", end.lines[-1]
 
 
 # -- helpers ----------------------------------------------------------------------------------
@@ -299,5 +312,8 @@ def other_side(game: Game, replay: Replay) -> ReplayStep:
 def headline(game: Game, finished: Finished) -> str:
     """Which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
     kind = {"daily": f", daily deal of {finished.day}", AT_TABLE: ", at a table"}.get(finished.kind, "")
-    scores = ":".join(map(str, finished.scores))
-    return f"{game.info.name}{kind}: {finished.players}, {scores}"
+    return f"{game.info.name}{kind}: {finished.players}, {_scores(finished)}"
+
+
+def _scores(finished: Finished) -> str:
+    return ":".join(map(str, finished.scores))

@@ -16,7 +16,7 @@ from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import Followed, News, NotDone, OnWall, Setup, Thought
 from door.midend.match.words import names, stands
-from door.midend.pages import again, coach, scene
+from door.midend.pages import again, coach, help, scene
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
@@ -28,11 +28,10 @@ from door.ui.screen import Event, Speech, Tick, View
 from door.ui.widgets import Hint, keys_line
 
 _GONE: Final = (Hint("w", "go on waiting"), Hint("a", "adjourn"), Hint("c", "claim"))
-_MINE: Final = (Hint("h", "help"), Hint("q", "table"))
+_TABLE: Final = Hint("q", "table")
 _NOT_HERE: Final = frozenset(["n", "f2", "u", "t"])
 """Keys of a game alone, a new one and a move taken back, and those that mean something else here."""
-
-_CODE: Final = (Hint("h", "help"), Hint("q", "back"))
+_BACK: Final = Hint("q", "back")
 
 
 class SeatDoor:
@@ -65,7 +64,7 @@ class SeatDoor:
 
         def joined(canvas: Canvas, width: int, view: View) -> Canvas:
             canvas = beside.joined(self.game, state, canvas, width, view) if width else canvas
-            menu.draw(self.game, state, canvas)
+            menu.draw(self.game, state, canvas, view)
             return canvas
 
         return scene.drawn(self.game, state.state, view, inside, joined)
@@ -86,6 +85,8 @@ def _tick(game: Game, seat: Seat, tick: Tick) -> SeatStep:
 
 def _thought(game: Game, seat: Seat, thought: Thought) -> SeatStep:
     about = thought.name.partition(" ")[0]
+    if about == over.LUCK:
+        return over.on_luck(game, seat, thought)
     on_thought = {"coach": coach.on_thought, again.NAME: again.on_thought}.get(about, flow.on_thought)
     return carried(seat, on_thought(game, seat.state, thought))
 
@@ -153,7 +154,8 @@ def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     """The keys that work now."""
     mine = tuple(hint for hint in game.hints(table_of(seat.state)) if hint.key not in _NOT_HERE)
     if seat.over == "code":
-        return (*mine, *_CODE)
+        return (*mine, help.hint(mine), _BACK)
     moves = is_mine(seat) or bool(seat.state.frames)
     talk = (Hint("t", "talk"),) if seat.talks else ()
-    return (*(mine if moves else talk), *_MINE)
+    shown = mine if moves else talk
+    return (*shown, help.hint(shown), _TABLE)

@@ -8,47 +8,45 @@ from __future__ import annotations
 from door.games.game import Game
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.words import digits, name
-from door.midend.pages.beside import upper, wide
+from door.midend.pages.beside import SIDE, block, upper, wide, width
 from door.midend.pages.title import edge_of
-from door.midend.seat.news import Talk
 from door.midend.seat.state import Seat, dropped
 from door.term.canvas import DARK, GREY, WHITE, Canvas
-from door.ui.screen import COLS, View
-from door.ui.widgets import cut, panel, wrap
+from door.ui.screen import View
+from door.ui.widgets import cut, wrap
+from door.ui.words import Talk
 
 
-def joined(game: Game, seat: Seat, board: Canvas, width: int, view: View) -> Canvas:
-    """The board's picture of 80×23 with panels of that width on its right: the seats, the game's own, the
-    talk."""
-    canvas, edge = wide(game, seat.state, board, width), edge_of(game, view)
-    y = len(seat.match.seats) + 2
-    panel(canvas, COLS, 0, width, y, "The table", edge, WHITE)
-    for at in range(len(seat.match.seats)):
-        _seat(game, seat, canvas, at, width)
-    talk(canvas, y, upper(game, seat.state), width, (*seat.match.talk, *seat.followed.aside), edge)
+def joined(game: Game, seat: Seat, board: Canvas, cols: int, view: View) -> Canvas:
+    """The board's picture of 80×23 with panels on its right, in that many columns: who sits there, and what
+    they say."""
+    canvas, edge = wide(game, seat.state, board, cols), edge_of(game, view)
+    seats = [(name(seat.match, at), _told(seat, at, width(canvas))) for at in range(len(seat.match.seats))]
+    rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
+    y = block(canvas, 0, rows * len(seats) + 2, "The table", (), edge)
+    for at, (who, told) in enumerate(seats):
+        canvas.put(SIDE + 2, 1 + at * rows, "►" if at in seat.match.movers else " ", WHITE)
+        ink = game.info.accent if at == seat.me else GREY
+        canvas.put(SIDE + 4, 1 + at * rows, cut(who, width(canvas) - 2), ink)
+        canvas.right(canvas.cols - 3, at * rows + rows, told, WHITE)
+    talk(canvas, y, upper(game, seat.state) - y, (*seat.match.talk, *seat.followed.aside), edge)
     return canvas
 
 
-def talk(canvas: Canvas, y: int, end: int, width: int, said: Talk, edge: int) -> None:
-    """A panel in the rows y..end-1 with what was said last."""
-    panel(canvas, COLS, y, width, end - y, "Talk: T", edge, WHITE)
-    lines = [line for who, text in said for line in wrap(f"{who}: {text}", width - 4)]
-    for at, line in enumerate(lines[-(end - y - 2) :]):
-        canvas.put(COLS + 2, y + 1 + at, line, GREY)
-    if not said:
-        canvas.put(COLS + 2, y + 1, cut("Nothing said yet.", width - 4), DARK)
+def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int) -> None:
+    """A panel in that many rows from `y` with what was said last."""
+    lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
+    block(canvas, y, height, "Talk: T", lines or [("Nothing said yet.", DARK)], edge)
 
 
-def _seat(game: Game, seat: Seat, canvas: Canvas, at: int, width: int) -> None:
-    """A seat's line: a mark for whose move it is, the name, the rating, a live clock."""
-    match, y = seat.match, 1 + at
+def _told(seat: Seat, at: int, most: int) -> str:
+    """What is told of a seat in so many columns: the rating if it has room, a live clock, whether its caller
+    is here."""
+    match = seat.match
     rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
     left = time_left(match, at, seat.ms) if is_live(match.clock) else None
-    right = " ".join(filter(None, (rating, digits(left) if left is not None else "", _line(seat, at))))
-    ink = game.info.accent if at == seat.me else GREY
-    canvas.put(COLS + 1, y, "►" if at in match.movers else " ", WHITE)
-    canvas.put(COLS + 2, y, cut(name(match, at), width - 5 - len(right)), ink)
-    canvas.right(COLS + width - 2, y, right, WHITE)
+    told = " ".join(filter(None, (digits(left) if left is not None else "", _line(seat, at))))
+    return f"{rating} {told}".strip() if len(rating) + 1 + len(told) <= most else told
 
 
 def _line(seat: Seat, at: int) -> str:

@@ -20,7 +20,8 @@ from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome, stands
 from door.midend.pages import coach
 from door.midend.replay import ending
-from door.midend.seat.news import news, said_since
+from door.midend.seat.news import news
+from door.midend.seat.over import ask_luck
 from door.midend.seat.state import (
     GRACE,
     OFTEN,
@@ -36,6 +37,7 @@ from door.midend.seat.state import (
 )
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
+from door.ui.words import said_since
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
@@ -195,7 +197,7 @@ def _played(game: Game, seat: Seat) -> SeatStep:
 
 
 def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:
-    state = framed(seat.state._replace(frames=tuple(frames), at=0))
+    state = framed(seat.state, tuple(frames))
     return carried(seat, flow(game, state))
 
 
@@ -283,7 +285,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
     over = seat.over if seat.over == "talk" else ""
     seat = seat._replace(state=state, over=over, sure=None, asked=None)
-    return seat, (*effects, *more, *coach.glance(game, state))
+    return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 
 
 def _came_to(game: Game, state: State) -> tuple[str, ...]:

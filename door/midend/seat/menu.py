@@ -18,7 +18,7 @@ from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone, others
 from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
-from door.ui.screen import Leave
+from door.ui.screen import Leave, View
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, panel, type_key
 
 SAY: Final = 70
@@ -222,7 +222,7 @@ def said(seat: Seat, text: str) -> SeatStep:
 # -- pictures -------------------------------------------------------------------------------------
 
 
-def draw(game: Game, seat: Seat, canvas: Canvas) -> None:
+def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
     """What lies over the board, on its picture of 80×23."""
     if seat.over == "talk" and seat.field is not None:
         row = canvas.rows - 2
@@ -232,7 +232,7 @@ def draw(game: Game, seat: Seat, canvas: Canvas) -> None:
         keys_line(canvas, (Hint("enter", "say it"), Hint("esc", "back")), game.info.accent)
     elif seat.over == "sure" and seat.sure is not None:
         canvas.spots.clear()
-        message(canvas, "The table", (seat.sure.sure,), _YES_NO, game.info.accent)
+        message(canvas, "The table", (seat.sure.sure,), _YES_NO, game.info.accent, not view.mono)
     elif seat.over in LISTS:
         _list(game, seat, canvas)
 

@@ -9,11 +9,9 @@ from collections.abc import Iterator
 
 from door.midend.api import Followed
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
-from door.midend.match.values import TALK, Match
+from door.midend.match.values import Match
 from door.midend.match.words import clock_words, name
 from door.midend.seat.state import GRACE
-
-Talk = tuple[tuple[str, str], ...]
 
 
 def offer_words(what: str) -> str:
@@ -97,10 +95,3 @@ def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[s
             yield f"{name(after.match, seat)}'s line dropped; {left} s of grace."
         elif seat in before.present and seat not in after.present and new.get(seat, -1) < 0:
             yield f"{name(after.match, seat)} has left the table."
-
-
-def said_since(old: Talk, new: Talk) -> Talk:
-    """What was said at a table since, of which the last few are known."""
-    counts = range(len(new))
-    fresh = next((count for count in counts if (*old, *new[len(new) - count :])[-TALK:] == new), len(new))
-    return new[len(new) - fresh :]

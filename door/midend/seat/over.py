@@ -11,7 +11,8 @@ from typing import Final
 
 from door.games.chance import commitment
 from door.games.game import WATCHER, Game
-from door.midend.api import PutOnWall, ShowReplay
+from door.games.luck import Review, lucks, net
+from door.midend.api import PutOnWall, ShowReplay, Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.words import name, names, outcome, winners
 from door.midend.pages.coach import open_page
@@ -23,7 +24,7 @@ from door.midend.seat.state import Seat, SeatStep, carried, others
 from door.midend.state import say
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
-from door.ui.screen import Leave, View
+from door.ui.screen import Effects, Leave, View
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, ordinal, turn_page
 from door.ui.words import counted
 
@@ -75,13 +76,46 @@ def _side(seat: Seat) -> Iterator[str]:
         yield f"{_ENDS[match.end]}: {name(match, match.by)}" if match.by >= 0 else _ENDS[match.end]
     yield counted(len(match.made), "move")
     yield "Rated." if match.terms.rated and match.end != "aborted" else "Not rated."
-    if seat.state.verdict and seat.state.verdict.net is not None:
-        yield f"Net luck {seat.state.verdict.net:+.2f}"
+    if seat.lucks:
+        yield _net(seat)
 
 
 def _duel(seat: Seat) -> str:
     won = winners(seat.match)
     return "You lose." if seat.me not in won else "You win!" if len(won) == 1 else "A tie."
+
+
+# -- net luck -------------------------------------------------------------------------------------
+
+LUCK: Final = "luck"
+
+
+def ask_luck(game: Game, seat: Seat) -> Effects:
+    """What chance brought each caller, where that can be told: asked once all have played to the end."""
+    match = seat.match
+    terms, begun = match.terms, seat.state.begun
+    if game.luck is None or begun is None or not seat.plays or match.end != "over" or len(match.people) < 2:
+        return ()
+    everything = tuple(made.move for made in match.made)
+    seats = tuple(
+        (Review(terms.options, (match.seats[at],), begun.chance, match.moves_of(at)), 0)
+        if terms.race
+        else (Review(terms.options, match.seats, begun.chance, everything), at)
+        for at in match.people
+    )
+    return (Think(lucks, (game.luck, seats), f"{LUCK} {terms.id}"),)
+
+
+def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:
+    """It has been worked out."""
+    if thought.value is None or thought.name != f"{LUCK} {seat.match.terms.id}":
+        return seat, ()
+    seat = seat._replace(lucks=thought.value)
+    return seat._replace(state=say(seat.state, (f"{_net(seat)}.",))), ()
+
+
+def _net(seat: Seat) -> str:
+    return f"Net luck {net(seat.lucks, seat.match.people.index(seat.me)):+.2f}"
 
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:

@@ -51,7 +51,7 @@ class Seat(NamedTuple):
     asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `met` are the
     seats whose callers were at the table before.  `seconds` have passed since `followed` came.  `heard` was
     said last, and no key has been pressed since; `waits` says that the caller goes on waiting for who has
-    gone.
+    gone.  `lucks` are what chance brought each caller, once the match is over.
     """
 
     state: State
@@ -64,6 +64,7 @@ class Seat(NamedTuple):
     seconds: int = 0
     heard: str = ""
     waits: bool = False
+    lucks: tuple[float, ...] = ()
 
     @property
     def match(self) -> Match:

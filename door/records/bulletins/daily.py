@@ -49,7 +49,7 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, now: Today, whole: bool 
     """The sheet of a month as of that day, with today's table where it is to be `whole`; None where nobody
     has played a daily deal in it."""
     today = now.day
-    deals, slug, fewer = ledger.deals, info.slug, info.fewer_is_better
+    deals, slug, fewer, missed = ledger.deals, info.slug, info.fewer_is_better, info.missed
     running = month == today[:7]
     of_month = [deal for day, deal in deals.days.items() if day.startswith(month)]
     if not any(slug in deal.options for deal in of_month):
@@ -61,12 +61,12 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, now: Today, whole: bool 
     return DailySheet(
         info, month,
         deals.tables.of_month(
-            month, slug, fewer, without="" if whole else today, since=now.open_since, missed=info.missed
+            month, slug, fewer, without="" if whole else today, since=now.open_since, missed=missed
         ).top(),
         day, deals.days[day].seed if day else "",
-        deals.tables.of_day(day, slug, fewer).top(),
+        deals.tables.of_day(day, slug, fewer, missed=missed).top(),
         today if running else "", ended, not running and all(deal.seed for deal in of_month), ledger.head,
-        deals.tables.of_day(today, slug, fewer).top() if whole and running else (),
+        deals.tables.of_day(today, slug, fewer, missed=missed).top() if whole and running else (),
     )  # fmt: skip
 
 

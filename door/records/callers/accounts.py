@@ -20,6 +20,7 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.callers.handles import key_of
 from door.records.callers.renames import Renames
+from door.records.community import letters
 from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import caller_key
@@ -145,6 +146,7 @@ class Accounts:
         self.journal.append_now(lambda now: [lines.remove(lines.stamp(now), caller.handle)])
         self.callers.remove(caller.handle)
         self.saves.drop(caller.handle, tuple(self.doors))
+        letters.drop(self.callers.folder.parent, caller.handle)
         return f"{caller.handle} is removed; the games stay in the journal, the handle stays taken."
 
 

@@ -6,7 +6,7 @@ note goes last.  Each step may be done again:
     the note                       who, to what, and an id for the journal's line
     the caller's file              the old handle reserved in removed/, the file moved and rewritten
     the `rename` line              unless a line with that id is on the books already
-    the games that wait, the seats at tables, and who ignores the caller
+    the games that wait, the seats at tables, the letters, and who ignores the caller
     the note is deleted
 
 A kill between any two leaves the note, and the next start, or the next of the sysop's commands on
@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.callers.callers import Caller, Callers
+from door.records.community import letters
 from door.records.files.disk import lock_file, make_folder, replace_file
 from door.records.journal import lines
 from door.records.journal.journal import Journal
@@ -133,6 +134,7 @@ class Renames:
     def _end(self, note: _Note) -> None:
         self.saves.move(note.caller, note.to, self.slugs)
         self.tables.rename(note.caller, note.to, lambda: lines.stamp(self.journal.now()))
+        letters.rename(self.callers.folder.parent, note.caller, note.to)
         for caller in self.callers.all():
             if caller.ignores(note.caller):
                 self.callers.change(caller.handle, partial(_renaming, note))

@@ -59,16 +59,26 @@ class JsonlFile:
                 replace_file(self.path, b"".join(map(_written, held[-self.keep :])))
         return ""
 
+    def edit(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> None:
+        """Puts other lines in place of all there are; what is not ours goes.  OSError leaves the file as it
+        was."""
+        if not self.path.exists():
+            return
+        with lock_file(self.path.with_name(f".{self.path.name}.lock")):
+            lines = self._lines(self.path.stat().st_size)
+            if (edited := list(change(lines))) != lines:
+                replace_file(self.path, b"".join(map(_written, edited)))
+
     def _add(self, data: bytes) -> None:
         with opened(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as fd:
             size = os.fstat(fd).st_size
             torn = size and os.pread(fd, 1, size - 1) != b"\n"
             write_all(fd, b"\n" + data if torn else data)
 
-    def _lines(self) -> list[Line]:
+    def _lines(self, most: int = 0) -> list[Line]:
         with self.path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - MOST_BYTES))
+            file.seek(max(0, size - (most or MOST_BYTES)))
             raw = file.read().splitlines()
         return [line for line in map(decode, raw) if line]
 

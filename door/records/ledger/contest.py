@@ -54,17 +54,18 @@ class Places:
 
     A view of `sums`, by caller's key; `names` are how to show them.  Where fewer is better, a sum of
     fewer games would always lead: `missed` is what each game counts that a caller has not played and
-    another has (0 for nothing, as in the monthly contest).  `number` is what a score is shown as.  When
-    one caller's sum has changed, `moved` puts them where they stand now, so that a thousand callers'
+    another has (0 for nothing, as in the monthly contest).  `lost` is set where nobody has a place with a
+    sum that is worth no more than not to have played.  `number` is what a score is shown as.  When one
+    caller's sum has changed, `moved` puts them where they stand now, so that a thousand callers'
     table is not made anew after every game.
     """
 
     def __init__(
         self, sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool, missed: int = 0,
-        number: type[int] = int,
+        number: type[int] = int, lost: bool = False,
     ) -> None:  # fmt: skip
         self._sums, self._names, self._ranking, self._fewer = sums, names, ranking, fewer
-        self._missed, self._number = missed, number
+        self._missed, self._number, self._lost = missed, number, lost
         self._order = sorted(self._mark(key, entry) for key, entry in sums.items())
 
     def moved(self, key: str, before: Sum | None) -> None:
@@ -74,17 +75,27 @@ class Places:
         insort(self._order, self._mark(key, self._sums[key]))
 
     def of(self, key: str) -> Row | None:
-        """One caller's place, None before their first game."""
+        """One caller's place, None where they have none."""
         entry = self._sums.get(key)
-        return self._row(bisect_left(self._order, self._mark(key, entry))) if entry else None
+        at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
+        return self._row(at) if at < self._count else None
+
+    def at(self, place: int) -> Row | None:
+        """Who stands on that place, counted from 1; None where nobody does."""
+        return self._row(place - 1) if 0 < place <= len(self._order) else None
 
     def rows(self) -> tuple[Row, ...]:
         """Everybody, first place first."""
-        return tuple(map(self._row, range(len(self._order))))
+        return tuple(map(self._row, range(self._count)))
 
     def top(self) -> tuple[Row, ...]:
         """The first `TOP` of them."""
-        return tuple(map(self._row, range(min(TOP, len(self._order)))))
+        return tuple(map(self._row, range(min(TOP, self._count))))
+
+    @property
+    def _count(self) -> int:
+        """How many have a place: those who lost stand last."""
+        return bisect_left(self._order, (0,)) if self._lost else len(self._order)
 
     def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:
         """What orders callers: the score, less first; when it was reached; and whose it is."""

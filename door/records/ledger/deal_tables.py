@@ -61,9 +61,9 @@ class DealTables:
         self._days, self._names = days, names
         self._made: dict[_Table, tuple[dict[str, Sum], Places]] = {}
 
-    def of_day(self, day: str, door: str, fewer: bool, since: str = "") -> Places:
+    def of_day(self, day: str, door: str, fewer: bool, since: str = "", missed: int = 0) -> Places:
         """A day's places.  Of days before `since`, which are over, only what is proved counts."""
-        return self._of(_Table(door, fewer, 0, since, (day,)))
+        return self._of(_Table(door, fewer, missed, since, (day,)))
 
     def of_month(
         self, month: str, door: str, fewer: bool, without: str = "", since: str = "", missed: int = 0
@@ -92,7 +92,8 @@ class DealTables:
             sums: dict[str, Sum] = {}
             for at, key, score in sorted(self._scores(table)):
                 sums[key] = summed(sums.get(key), score, at)
-            self._made[table] = sums, Places(sums, self._names, "total", table.fewer, table.missed)
+            lost = bool(table.missed or not table.fewer)
+            self._made[table] = sums, Places(sums, self._names, "total", table.fewer, table.missed, lost=lost)
         return self._made[table][1]
 
     def _scores(self, table: _Table) -> Iterator[tuple[int, str, int]]:

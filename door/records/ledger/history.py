@@ -5,7 +5,7 @@ Law: pure questions to a ledger, for `LiveLedger.read`; the answers are values o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -83,6 +83,21 @@ def runs_of(ledger: Ledger, info: Info, caller: str, day: str) -> Runs:
     """All of a caller's streaks that a game at that door may make longer, as they stand on the day."""
     key = caller_key(caller)
     return {**ledger.streaks.days(key, day), **_feats(ledger, info, key)}
+
+
+def best_places(
+    ledger: Ledger, doors: Mapping[str, tuple[Info, Options]], month: str, callers: Iterable[str]
+) -> dict[str, tuple[int, str]]:
+    """The best place that each of those callers has in the month, and the door's name; by handle."""
+    found: dict[str, tuple[int, str]] = {}
+    for info, options in doors.values():
+        among = among_of(ledger, info, options, month)
+        places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+        for caller in callers:
+            row = places.of(caller_key(caller))
+            if row and (caller not in found or row.place < found[caller][0]):
+                found[caller] = row.place, info.name
+    return found
 
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:

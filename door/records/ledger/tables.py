@@ -69,6 +69,7 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
         ladder=ledger.months.ladder(month_before(month), info.slug),
         rank=place.place if place else 0,
         score=place.score if place else 0,
+        rival=places.at(place.place - 1) if place else None,
         turns_left=paid_left(ledger, options, info.slug, caller, day),
         free_turns=ledger.turns.free(caller, info.slug),
         tally=ledger.tallies.get(info.slug),
@@ -83,7 +84,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, now: Today) -> Daily:
     begun = (deals.of(day, slug, key) for day in {now.open_since, today} if not deals.revealed(day))
     waiting = any(game is not None and game.score is None for game in begun)
     played = mine is not None and mine.score is not None
-    day = deals.tables.of_day(today, slug, info.fewer_is_better)
+    day = deals.tables.of_day(today, slug, info.fewer_is_better, missed=info.missed)
     month = deals.tables.of_month(
         today[:7], slug, info.fewer_is_better, "" if played else today, now.open_since, info.missed
     )
@@ -98,13 +99,14 @@ def daily_of(ledger: Ledger, info: Info, caller: str, now: Today) -> Daily:
         played=played,
         today=day.top() if played else (),
         rank=own.place if own and played else 0,
-        score=own.score if own and played else 0,
+        score=mine.score if mine and mine.score is not None else 0,
         month=month.top(),
         month_rank=in_month.place if in_month else 0,
         month_score=in_month.score if in_month else 0,
         last_day=last,
-        last=deals.tables.of_day(last, slug, info.fewer_is_better).top(),
+        last=deals.tables.of_day(last, slug, info.fewer_is_better, missed=info.missed).top(),
         last_seed=deals.days[last].seed if last else "",
+        played_last=deals.of(last, slug, key) is not None,
     )
 
 

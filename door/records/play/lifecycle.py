@@ -38,6 +38,7 @@ from door.records.play.saves import Save, SaveBusy, SaveError, id_in
 
 LOG: Final = logging.getLogger("door.records")
 UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
+UNREADABLE: Final = "Your game that waited here cannot be read: it is set aside and the sysop told."
 GONE: Final = "This game is not in play any more."
 CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
 
@@ -55,23 +56,31 @@ class Lifecycle:
         """Resumes the game that waits, or charges one and begins it; without a kind it is practice,
         charged to nobody and kept nowhere."""
         async with self._lock(wish.slug, wish.caller):
+            note = ""
             try:
-                resumed = await self._resume(kind, wish) if kind else None
+                resumed, note = await self._waiting(kind, wish) if kind else (None, "")
                 play = resumed or (await self._charge(kind, wish) if kind else self._practice(wish))
             except NoGame as none:
-                return Refused(str(none), self.books(wish.slug, wish.caller))
+                return Refused(f"{note} {none}".strip(), self.books(wish.slug, wish.caller))
             self.plays.hold(play)
             header = play.header
             return Begun(
                 header.id, header.chance, header.commit, play.options, header.seats,
                 tuple(play.moves), play.free, kind is not None, resumed is not None,
-                self.books(wish.slug, wish.caller), play.day, "".join(header.words),
+                self.books(wish.slug, wish.caller), play.day, "".join(header.words), note,
             )  # fmt: skip
 
     def _practice(self, wish: Wish) -> Play:
         wish, moment = wish.whole(self.live.doors[wish.slug]), self.live.journal.now()
         day = day_of(moment, self.live.journal.zone)
         return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
+
+    async def _waiting(self, kind: Kind, wish: Wish) -> tuple[Play | None, str]:
+        """The game that goes on; what its caller is told of one that cannot be read, which is set aside."""
+        try:
+            return await self._resume(kind, wish), ""
+        except SaveError:
+            return None, UNREADABLE
 
     async def _resume(self, kind: Kind, wish: Wish) -> Play | None:
         self.tidy()
@@ -85,7 +94,7 @@ class Lifecycle:
         return await self._resumed(kind, save) if save else None
 
     async def _load(self, kind: Kind, path: Path) -> Save | None:
-        """The save of a game that goes on."""
+        """The save of a game that goes on; SaveError where it cannot be read."""
         save = None
         try:
             save = await asyncio.to_thread(kind.saves.load, path)
@@ -93,6 +102,8 @@ class Lifecycle:
             raise NoGame(str(busy)) from None
         except SaveError as error:
             LOG.error("%s", error)
+            if not kind.lost:
+                raise
         if save is None:
             if kind.lost:
                 raise NoGame(kind.lost)

@@ -30,7 +30,7 @@ from door.records.tables.table_files import TableError, TableFile, TableFiles
 
 LOG: Final = logging.getLogger("door.records")
 ADJOURNED_DAYS: Final = 3
-"""For how long an adjourned game waits, unless the board says otherwise."""
+"""For how long an adjourned game waits, and a challenge, unless the board says otherwise."""
 
 DAYS_KEPT: Final = 7
 """How long a table that has ended can still be looked at, and a rematch be offered at it."""
@@ -43,7 +43,7 @@ _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
 class Tables:
     """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed; `days`
-    are those for which an adjourned game waits."""
+    are those for which an adjourned game waits, and a challenge."""
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
@@ -179,6 +179,8 @@ class Tables:
                 await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
             elif match.adjourned:
                 await self._wait_no_longer(match)
+            elif match.unanswered(self._t()) >= self.days() * DAY_MS:
+                await self._try(match.terms.id, {"do": "lapse", "days": self.days()}, match.n)
             elif match.stage == "play":
                 self.computers.look(match)
             elif match.stage == "over" and self._is_old(match):

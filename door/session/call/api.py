@@ -31,6 +31,7 @@ from door.session.call.writes import Writes
 from door.session.clock.clock import Clock
 from door.session.clock.timers import Timers
 from door.session.tables.hub import TableHub
+from door.session.talk.rooms import Chat
 from door.settings import Settings
 
 
@@ -66,7 +67,7 @@ class Services:
     `proved` tells `Nodes` that the caller on a node has logged on; `workers` works
     computer opponents out beside the event loop; `reload` reads the configuration again;
     `bans` are the addresses that are kept out; `community` is what callers leave for each other;
-    `tables` brings tables and calls together;
+    `tables` brings tables and calls together; `chat` is the room for everybody;
     `log` is the end of the board's log; `pace` gives strangers their turns;
     `daily_addresses` tells who has begun the day's deals from where.
     """
@@ -86,6 +87,7 @@ class Services:
     workers: Executor
     community: Community
     tables: TableHub
+    chat: Chat = field(default_factory=Chat)
     reload: Callable[[], None] = lambda: None
     log: Logbook = field(default_factory=Logbook)
     pace: Pace = field(default_factory=Pace)

@@ -43,7 +43,8 @@ def status(call: Call) -> Status:
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, gallery = call.messages.notice, top.gallery
     watchers = gallery.count if gallery else call.services.tables.looking_on(top)
-    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers)
+    unread = call.messages.unread + call.messages.letters
+    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers, unread)
 
 
 def of(call: Call) -> Lobby:
@@ -72,6 +73,9 @@ def of(call: Call) -> Lobby:
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
         unread=call.messages.unread,
+        letters=call.messages.letters,
+        chatting=services.chat.others(who),
+        to_sysop=call.messages.to_sysop,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.waiting.count(handle),

@@ -13,13 +13,19 @@ from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
 from door.ui.widgets import cut, wrap
 
+MAIL: Final = "+{count} mail"
+"""Messages and letters that have not been read."""
+
+MOST_ROWS: Final = 4
+"""Rows of a notice: a message of 200 characters at 80 columns, and by which key it is answered."""
+
 EYE: Final = "(•) {count}"
 """An eye, and how many look."""
 
 
 class Status(NamedTuple):
     """What the line shows: `books` are of the door the caller is in, and `notice` covers all of
-    it for a while; `watchers` look on."""
+    it for a while; `watchers` look on, and so many messages and letters are `unread`."""
 
     handle: str
     node: int
@@ -28,6 +34,7 @@ class Status(NamedTuple):
     minutes_left: int | None = None
     notice: str = ""
     watchers: int = 0
+    unread: int = 0
 
 
 def contest_texts(books: Books | None) -> tuple[str, ...]:
@@ -46,7 +53,7 @@ def parts(status: Status) -> list[str]:
     fields = [f"Node {status.node}", status.where, *eye, *contest_texts(status.books)]
     if status.minutes_left is not None:
         fields.append(f"{status.minutes_left} min left")
-    return fields
+    return fields + [MAIL.format(count=status.unread)] * bool(status.unread)
 
 
 def fitted(fields: list[str], room: int) -> list[str]:
@@ -67,11 +74,12 @@ SHORTER: Final = (
     (r" min left$", " min"),
     (r"^Rank ", "#"),
     (r"^Node ", "N"),
+    (r" mail$", ""),
 )
 
 
 def row_above(status: Status, cols: int, above: Above) -> Canvas:
-    """The line as the screen below wants it; a notice is always to be seen, in two rows where it is long."""
+    """The line as the screen below wants it; a notice is always to be seen, in more rows where it is long."""
     if above == "blank" and not status.notice:
         return Canvas(cols, 1)
     row = status_row(status, cols)
@@ -79,7 +87,7 @@ def row_above(status: Status, cols: int, above: Above) -> Canvas:
 
 
 def status_row(status: Status, cols: int) -> Canvas:
-    """The line as a canvas of one row, or of two where a notice takes them."""
+    """The line as a canvas of one row, or of those that a notice takes."""
     if status.notice:
         return _notice(status.notice, cols)
     row = Canvas(cols, 1)
@@ -90,14 +98,16 @@ def status_row(status: Status, cols: int) -> Canvas:
     gap = max(1, min(3, (room - 1) // 2))  # on both sides of a bar
     for text in fields:
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
-        x = row.put(x + gap, 0, text, style(BRIGHT_CYAN if text == status.where else GREY, BLUE))
+        ink = BRIGHT_CYAN if text == status.where else YELLOW if text.startswith("+") else GREY
+        x = row.put(x + gap, 0, text, style(ink, BLUE))
     return row
 
 
 def _notice(text: str, cols: int) -> Canvas:
-    first, *more = wrap(text, cols - 4)
-    rows = Canvas(cols, 1 + bool(more))
+    lines = wrap(text, cols - 4)
+    rows = Canvas(cols, min(len(lines), MOST_ROWS))
     rows.fill(0, 0, cols, rows.rows, " ", style(YELLOW, BLUE))
-    rows.put(1, 0, f"► {first}", style(YELLOW, BLUE))
-    rows.put(3, 1, cut(" ".join(more), cols - 4), style(YELLOW, BLUE))
+    rows.put(1, 0, "►", style(YELLOW, BLUE))
+    for y, line in enumerate((*lines[: MOST_ROWS - 1], " ".join(lines[MOST_ROWS - 1 :]))):
+        rows.put(3, y, cut(line, cols - 4), style(YELLOW, BLUE))
     return rows

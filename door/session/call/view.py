@@ -57,7 +57,7 @@ class AnsiView:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
         self.view = view_of(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
-        self._line: list[Row] = []  # the status line's row, or a notice's two
+        self._line: list[Row] = []  # the status line's row, or a notice's few
         self._look: Above = "line"  # how it is shown
         self._above = 1  # rows over the screen's own
         self._types = False  # whether a line is being typed

@@ -34,7 +34,7 @@ def _prefer(call: Call, layer: Layer, effect: board.Prefer) -> None:
     call.terminal.prefer({effect.key: effect.value})
     call.who.choose(effect.key, effect.value)
     remember(call, effect.key, effect.value)
-    call.post(layer, lobby.of(call))
+    call.stack.feed(layer, lobby.of(call))
 
 
 def remember(call: Call, key: str, value: str) -> None:

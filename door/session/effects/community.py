@@ -1,4 +1,4 @@
-"""What callers do among themselves: the wall, last callers, messages, letters, their own page.
+"""What callers do among themselves: the wall, last callers, whom they ignore, their own page.
 
 Law: one short function for each effect and for each topic that may be asked, as in
 `dispatch`; what waits for the disk does so in a thread.  Times become the board's own here,
@@ -12,34 +12,39 @@ import base64
 import binascii
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 from door.board import api as board
 from door.board import profile
+from door.board.community import callers, wall
 from door.board.community import effects as talk
-from door.board.community import feedback, wall, who
 from door.midend import api
 from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
-from door.records.community.community import NOTHING, LastCall, Posted
+from door.records.callers.directory import latest
+from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key
-from door.records.ledger.history import History, hall_of_fame, history
+from door.records.ledger.history import History, best_places, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Answered, E, Handlers
-from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-MESSAGE_WIDTH: Final = 68
+MOST_CALLERS: Final = 200
+"""Callers who are listed at once."""
+
+NEWS_CALLS: Final = 5
+"""Last calls whose callers' birthdays are told."""
+
 GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
 
 
@@ -64,16 +69,8 @@ async def _posted(call: Call) -> tuple[Posted, ...]:
 
 @HANDLERS.answered(talk.MayPost)
 async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allowed:
-    return await _allowed(call, call.services.community.may_post)
-
-
-@HANDLERS.answered(talk.MayWrite)
-async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Allowed:
-    return await _allowed(call, call.services.community.may_write)
-
-
-async def _allowed(call: Call, refusal: Callable[[str], str]) -> talk.Allowed:
-    return talk.Allowed(await asyncio.to_thread(refusal, call.who.handle) if call.who.caller else GUEST)
+    may = call.services.community.may_post
+    return talk.Allowed(await asyncio.to_thread(may, call.who.handle) if call.who.caller else GUEST)
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -88,20 +85,16 @@ async def _past_calls(call: Call) -> tuple[LastCall, ...]:
 
 @HANDLERS.answered(talk.AskNews)
 async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
-    return talk.WhatIsNew(await _past_calls(call), await _posted(call))
+    calls = await _past_calls(call)
+    seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
+    return talk.WhatIsNew(calls, await _posted(call), await asyncio.to_thread(_birthdays, call, tuple(seen)))
 
 
-@HANDLERS.answered(talk.AskFeedback)
-async def _feedback(call: Call, layer: Layer, effect: talk.AskFeedback) -> talk.Feedback:
-    if not is_sysop(call):
-        return talk.Feedback(())
-    letters = await asyncio.to_thread(call.services.community.letters)
-    return talk.Feedback(tuple(replace(letter, t=shown_time(call, letter.t)) for letter in letters))
-
-
-@HANDLERS.answered(talk.AskMessages)
-async def _messages(call: Call, layer: Layer, effect: talk.AskMessages) -> talk.Inbox:
-    return talk.Inbox(call.messages.read())
+def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
+    """Who of them has been calling for whole years today."""
+    now, known = call.services.now(), map(call.services.callers.find, handles)
+    found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
+    return tuple(callers.CALLING.format(who=who, years=callers.years(years)) for who, years in found if years)
 
 
 @HANDLERS.answered(board.AskHall)
@@ -111,25 +104,70 @@ async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
 
 
 @HANDLERS.answered(board.AskProfile)
-async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile:
-    services, caller, day = call.services, call.who.caller, f"{call.services.now():%Y-%m-%d}"
+async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile | board.Denied:
+    services, now = call.services, call.services.now()
+    own = effect.handle.casefold() in ("", call.who.handle.casefold())
+    find = services.callers.find
+    caller = call.who.caller if own else await asyncio.to_thread(find, effect.handle)
+    if caller is None and not own:
+        return board.Denied(ignoring.NOBODY.format(who=effect.handle))
+    who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
             services.doors[slug].INFO.name,
             services.doors[slug].INFO.accent,
-            own,
-            services.tables.ladders.of(slug, call.who.handle),
+            history,
+            services.tables.ladders.of(slug, who),
             read_tally(caller.doors.get(slug, {}).get(KEY, "")).at(day) if caller else Tally(),
         )
-        for slug, own in (await pasts(services, call.who.handle)).items()
+        for slug, history in (await pasts(services, who)).items()
     )
     if caller is None:
-        return board.Profile(call.who.handle, 0, "", "", past, ())
-    since, last = shown_time(call, caller.created), shown_time(call, call.who.since)
-    keys = tuple((key_name(line), line) for line in caller.keys)
-    key = caller_key(caller.handle)
-    runs = services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day))
-    return board.Profile(caller.handle, caller.calls, since, last, past, keys, caller.ignored, runs)
+        return board.Profile(who, 0, "", "", past, ())
+    key, years = caller_key(who), calls_for(caller, now)
+    return board.Profile(
+        who,
+        caller.calls,
+        shown_time(call, caller.created),
+        shown_time(call, call.who.since if own else caller.last_call),
+        past,
+        tuple((key_name(line), line) for line in caller.keys) if own else (),
+        caller.ignored if own else (),
+        services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day)),
+        callers.CALLING.format(who=who, years=callers.years(years)) if years else "",
+    )
+
+
+def calls_for(caller: Caller, now: datetime) -> int:
+    """For how many whole years they have been a caller."""
+    try:
+        first = datetime.fromisoformat(caller.created).astimezone(now.tzinfo)
+    except (ValueError, OverflowError):
+        return 0
+    return max(0, now.year - first.year - ((now.month, now.day) < (first.month, first.day)))
+
+
+def birthday(caller: Caller, now: datetime) -> int:
+    """For how many years they have been a caller, where they are whole today; else 0."""
+    years = calls_for(caller, now)
+    return years if years > calls_for(caller, now - timedelta(days=1)) else 0
+
+
+@HANDLERS.answered(talk.AskCallers)
+async def _callers(call: Call, layer: Layer, effect: talk.AskCallers) -> talk.CallersFound:
+    services, settings = call.services, call.services.settings().doors
+    found, count = await asyncio.to_thread(latest, services.callers, effect.part, MOST_CALLERS)
+    doors = {slug: (door.INFO, settings[slug].options) for slug, door in services.doors.items()}
+    handles, month = [one.handle for one in found], f"{services.now():%Y-%m}"
+    places = services.store.ledger.read(lambda ledger: best_places(ledger, doors, month, handles))
+    nodes = {one.who.handle: one.node for one in services.roster.on()}
+    return talk.CallersFound(tuple(
+        talk.CallerRow(
+            one.handle, shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),
+            nodes.get(one.handle, 0),
+        )
+        for one in found
+    ), count)  # fmt: skip
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:
@@ -174,15 +212,7 @@ def key_name(line: str) -> str:
     return clean(f"{kind} SHA256:{finger} {comment}".strip())
 
 
-# -- after the log-on ---------------------------------------------------------------------------
-
-
-async def has_news(call: Call, since: str) -> bool:
-    """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
-    community, own = call.services.community, call.who.handle.casefold()
-    found: list[Posted | LastCall] = [*await asyncio.to_thread(community.oneliners)]
-    found += await asyncio.to_thread(community.last_calls)
-    return any(one.t > since and one.handle.casefold() != own for one in found)
+# -- after the call ---------------------------------------------------------------------------
 
 
 def call_over(call: Call) -> None:
@@ -195,25 +225,6 @@ def call_over(call: Call) -> None:
 
 
 # -- what may be done ---------------------------------------------------------------------------
-
-
-@HANDLERS.answered(talk.Send)
-async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
-    text = clean(effect.text, MESSAGE_WIDTH).strip()
-    if not text:
-        return board.Denied(NOTHING)
-    await call.messages.turn_to_send()
-    there = call.services.roster.call(effect.node)
-    if there is None or not there.who.admitted or there.who.handle != effect.handle:
-        return board.Denied(who.GONE.format(handle=effect.handle, node=effect.node))
-    if reason := ignoring.between(call, effect.handle):
-        return board.Denied(reason)
-    if there.terminal.prefs.get("messages") == "off":
-        return board.Denied(who.NOT_TAKING.format(handle=effect.handle))
-    when = call.services.now().strftime("%H:%M")
-    there.messages.hear(board.Note(call.who.handle, call.node, when, text))
-    call.messages.sent()
-    return board.Done(who.SENT.format(handle=effect.handle))
 
 
 @HANDLERS.answered(board.Ignore)
@@ -259,15 +270,6 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     line = f"{name} {now.day} {now:%b}: {effect.text}"
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
     return api.OnWall(reason or wall.POSTED, not reason)
-
-
-@for_callers(talk.Write)
-async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
-    reason = await asyncio.to_thread(call.services.community.write, call.who.handle, effect.lines)
-    if reason:
-        return board.Denied(reason)
-    LOG.info("feedback node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(feedback.SENT)
 
 
 @for_callers(board.AddKey)

@@ -29,14 +29,15 @@ from door.session.effects import (
     watch,
 )
 from door.session.effects.handlers import Handlers
+from door.session.talk import chat, mail
 from door.session.watching import effects as watching
 from door.session.watching import tv
 from door.ui.screen import Effect
 
 HANDLERS: Final = Handlers(
-    choices.HANDLERS, community.HANDLERS, external.HANDLERS, watching.HANDLERS, tv.HANDLERS, games.HANDLERS,
-    logon.HANDLERS, navigation.HANDLERS, sysop_accounts.HANDLERS, sysop_chat.HANDLERS, sysop_nodes.HANDLERS,
-    sysop_settings.HANDLERS, tables.HANDLERS, watch.HANDLERS,
+    chat.HANDLERS, choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
+    mail.HANDLERS, navigation.HANDLERS, sysop_accounts.HANDLERS, sysop_chat.HANDLERS, sysop_nodes.HANDLERS,
+    sysop_settings.HANDLERS, tables.HANDLERS, tv.HANDLERS, watch.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
 

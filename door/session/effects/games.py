@@ -14,7 +14,7 @@ from typing import Final
 from door.board import api as board
 from door.board.replays import effects as asked
 from door.games.chance import commitment, keyed
-from door.games.game import computer_level
+from door.games.seating import seat_name
 from door.midend import api, streaks
 from door.midend.books import Books
 from door.midend.pages.word import WORD
@@ -76,6 +76,8 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
             "game %s node=%d caller=%r door=%s id=%s", "resumed" if answer.resumed else "started",
             call.node, call.who.handle, layer.slug, answer.id,
         )  # fmt: skip
+        if answer.note:
+            call.messages.notify(answer.note)
     return answer
 
 
@@ -171,10 +173,13 @@ async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.Puzzle
     services, loop = call.services, asyncio.get_running_loop()
     folder, day = services.settings().data / "journal", f"{services.now():%Y-%m-%d}"
     try:
-        found = await loop.run_in_executor(services.workers, puzzle_of, folder, layer.slug, day)
+        found, who = await loop.run_in_executor(services.workers, puzzle_of, folder, layer.slug, day)
+        player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
         LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
         return api.PuzzleFound(None, "The puzzle could not be found just now.")
+    if found and player and player.prefs.get(board.NAMED) == "yes":
+        found = found._replace(by=player.handle)
     return api.PuzzleFound(found, "" if found else NO_PUZZLE)
 
 
@@ -212,9 +217,8 @@ def _is_shown(call: Call, slug: str) -> bool:
 
 
 def _row(call: Call, one: Ended) -> asked.ReplayRow:
-    who = [f"computer ({level})" if (level := computer_level(seat)) else seat for seat in one.seats]
-    scores = ":".join(map(str, one.scores))
-    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, ", ".join(who), scores)
+    who, scores = ", ".join(map(seat_name, one.seats)), ":".join(map(str, one.scores))
+    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
 
 
 @HANDLERS.answered(asked.AskReplay)

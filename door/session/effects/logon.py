@@ -15,10 +15,12 @@ from typing import Final
 
 from door.board import api as board
 from door.board import logon as said
+from door.board.community import callers
 from door.board.settings import CHANGED
 from door.net.line import LostCaller
 from door.records.callers.callers import CallerError
 from door.records.callers.handles import check_handle
+from door.records.community.letters import SYSOP
 from door.records.journal.lines import stamp
 from door.session.call import lobby
 from door.session.call.api import Call, Plan
@@ -26,6 +28,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
 from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
+from door.session.talk import mail
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -78,7 +81,8 @@ async def _admit(call: Call, handle: str) -> bool:
         await services.writes.settled(who.handle)  # what an earlier call has left is known to this one
         caller = services.callers.find(who.handle)
         who.known(caller)
-    news = not who.guest and await community.has_news(call, who.since)
+    await mail.count(call)
+    news = not who.guest and await asyncio.to_thread(services.community.has_news, who.handle, who.since)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
@@ -97,6 +101,8 @@ async def _admit(call: Call, handle: str) -> bool:
     opening_hours.look(call)
     services.proved(call.node)
     services.tables.logged_on(who.handle)
+    if caller is not None and (years := community.birthday(caller, services.now())):
+        call.messages.notify(callers.YOU.format(years=callers.years(years)))
     return news
 
 
@@ -209,6 +215,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
              call.who.address)  # fmt: skip
+    services.keep(mail.leave(services, caller.handle, SYSOP, (mail.JOINED,), "joined"))
     return await _in(call, layer, caller.handle, "")
 
 

@@ -21,7 +21,7 @@ from door.board.sysop import node as said
 from door.board.sysop.desk import NOBODY
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
-from door.records.community.community import NOTHING
+from door.records.community.letters import NOTHING
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -30,6 +30,7 @@ from door.session.clock import time_limits
 from door.session.effects import sysop_bans
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import NOT_YOU, for_sysops, is_sysop, name_of
+from door.session.talk.mail import deliver
 from door.term.charset import clean
 from door.ui.words import counted
 
@@ -85,7 +86,7 @@ async def _message(services: Services, by: str, there: Call, text: str) -> Answe
         return board.Denied(NOTHING)
     if len(text) > MESSAGE_WIDTH:
         return board.Denied(said.LONG.format(most=MESSAGE_WIDTH))
-    there.messages.hear(board.Note(SENDER, 0, services.now().strftime("%H:%M"), text))
+    deliver(there, board.Note(SENDER, 0, services.now().strftime("%H:%M"), text))
     noted(by, "message", there)
     return board.Done(said.SENT.format(who=who(there)))
 

@@ -1,4 +1,4 @@
-"""Pages that a key opens over whatever a caller does: Tables, and who watches.
+"""Pages that a key opens over whatever a caller does: Tables, who watches, the answer to a message.
 
 Law: what was there waits as it is, its clocks too, and comes back as it was.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from door.board import pages
+from door.board.community.mail import REPLY
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.effects import navigation
 from door.session.tables.news import PLAIN_KEY
+from door.session.talk import mail
 from door.session.watching import effects as watching
 from door.term.keys import Key, Line
 
@@ -31,40 +33,41 @@ class Paused:
 
 
 BREAKS_IN: Final = {
-    **dict.fromkeys(("ctrl-t", PLAIN_KEY, "/tables"), "tables"),
-    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), "gallery"),
+    **dict.fromkeys(("ctrl-t", PLAIN_KEY, "/tables"), ("tables", "")),
+    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), ("gallery", "")),
+    **dict.fromkeys(("ctrl-r", mail.PLAIN_KEY, "/reply"), ("inbox", REPLY)),
 }
-"""What opens a page over anything: a key, and in plain mode a line."""
+"""What opens a page, with its argument, over anything: a key, and in plain mode a line."""
 
 
 def breaks_in(call: Call, heard: object) -> bool:
     """Whether that opens a page over what the caller does, which waits below as it is."""
     match heard:
         case Key(said):
-            name = BREAKS_IN.get(said)
+            page = BREAKS_IN.get(said)
         case Line(text):
-            name = BREAKS_IN.get(text.strip().lower())
+            page = BREAKS_IN.get(text.strip().lower())
         case _:
             return False
-    if name is None or not call.who.admitted or call.who.console or not call.stack:
+    if page is None or not call.who.admitted or call.who.console or not call.stack:
         return False
     top = call.stack.top
     if top.above or top.slug in call.services.settings().externals:
         return False
-    lay_over(call, name)
+    lay_over(call, *page)
     return True
 
 
-def lay_over(call: Call, name: str, slug: str = "") -> None:
-    """A page, or the tables of one door, over what there is; it comes to the top where it lies below."""
+def lay_over(call: Call, name: str, of: str = "") -> None:
+    """A page, such as the tables `of` a door, over what there is; it comes to the top where it lies below."""
     page = pages.PAGES[name]
-    below = [one for one in call.stack.layers if one.screen is page and one.state.of == slug]
+    below = [one for one in call.stack.layers if one.screen is page and one.state.of == of]
     if below:
         down_to(call, below[-1])
         call.stack.feed(below[-1], lobby.of(call))
         return
     held = call.stack.hold()
-    navigation.open_page(call, name, slug)
+    navigation.open_page(call, name, of)
     call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
 
 

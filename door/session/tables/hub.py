@@ -17,9 +17,8 @@ from door.board.api import OnTv
 from door.games.game import Game
 from door.midend.api import Followed
 from door.midend.match.clocks import is_live
-from door.midend.match.values import TALK, Match, Refusal
+from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
-from door.midend.seat.news import Talk
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
 from door.records.journal.lines import Fields
@@ -29,8 +28,10 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence, heard, table_of
+from door.session.tables.presence import AtBoard, Presence, table_of
 from door.session.tables.waiting import Waiting
+from door.session.talk.rooms import added, heard
+from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -115,7 +116,7 @@ class TableHub:
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Somebody who watches says something to the others."""
-        self._asides[id] = (*self.asides(id), (who, text))[-TALK:]
+        self._asides[id] = added(self.asides(id), who, text)
         self.tell(id)
 
     def asides(self, id: str) -> Talk:

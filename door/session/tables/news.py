@@ -21,6 +21,7 @@ PLAIN_KEY: Final = "/t"
 
 CHALLENGE: Final = "{who} challenges you to {game}: {key} answers."
 DECLINED: Final = "{who} does not take up your challenge to {game}."
+UNANSWERED: Final = "{who} has not answered your challenge to {game}: it has ended."
 SAT: Final = "{who} has sat down at your table of {game} ({key})."
 YOURS: Final = "It is your move at {game} against {others} ({key})."
 BEGUN: Final = "Your race at {game} against {others} has begun ({key})."
@@ -49,8 +50,10 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
     said = dict.fromkeys(_turned_to(before, match), BEGUN if terms.race else YOURS)
     if match.adjourned and not before.adjourned:
         said = dict.fromkeys(match.playing, ADJOURNED)
-    if match.stage == "over" and match.end != "withdrawn":
-        said = dict.fromkeys(match.people, OVER)
+    if match.stage == "over":
+        said = {} if match.end == "withdrawn" else dict.fromkeys(match.people, OVER)
+        if match.lapsed and not said:
+            yield terms.by, UNANSWERED.format(who=terms.to, game=name)
     for seat, sentence in said.items():
         others = names(match, (at for at in range(len(match.seats)) if at != seat))
         yield (

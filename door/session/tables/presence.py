@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from door.midend.match.values import Match
-from door.midend.seat.news import Talk
 from door.midend.seat.state import GRACE
 from door.session.call.identity import Identity
 from door.session.call.messages import Messages
@@ -158,11 +157,6 @@ class Presence:
         """Seconds that whoever sits there has been away, 0 where they are there."""
         gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
-
-
-def heard(talk: Talk, call: AtBoard) -> Talk:
-    """What was said, without the words of those whom that caller ignores."""
-    return tuple(said for said in talk if not call.who.ignores(said[0]))
 
 
 def follower_of(layer: Layer) -> Follower | None:

@@ -24,7 +24,8 @@ from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
 from door.session.tables.news import standing
-from door.session.tables.presence import Follower, follower_of, heard, table_of
+from door.session.tables.presence import Follower, follower_of, table_of
+from door.session.talk.rooms import heard
 from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import plays, stand, watchable
 from door.session.watching.small import on_small_tv

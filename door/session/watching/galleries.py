@@ -15,12 +15,12 @@ from typing import Any, Final
 
 from door.games.game import Table
 from door.midend.api import Sight, Unseen
-from door.midend.match.values import TALK
-from door.midend.seat.news import Talk
 from door.midend.state import State
 from door.midend.watch import seen
 from door.session.call.stack import Layer
-from door.session.tables.presence import AtBoard, heard
+from door.session.tables.presence import AtBoard
+from door.session.talk.rooms import added, heard
+from door.ui.words import Talk
 
 EVERY: Final = 0.25
 """Seconds from a change to when watchers are handed it."""
@@ -191,7 +191,7 @@ class Gallery:
 
     def say(self, who: str, text: str) -> None:
         """Somebody in the gallery, or the caller, says something."""
-        self.talk = (*self.talk, (who, text))[-TALK:]
+        self.talk = added(self.talk, who, text)
         self._news()
 
     def _news(self) -> None:

@@ -1,4 +1,4 @@
-"""A letter to the sysop: words wrap by themselves, and an empty line sends it."""
+"""A letter, to the sysop or to a caller: words wrap by themselves, and an empty line sends it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from door.board.api import Denied, Done, Lobby
 from door.board.community.effects import Allowed, MayWrite, Write
 from door.board.widgets import look
 from door.board.widgets.look import GO_BACK, MOMENT
-from door.records.community.community import LETTER_LINES, WIDTH
+from door.records.community.book import WIDTH
+from door.records.community.letters import LETTER_LINES
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
-TITLE: Final = "Feedback"
+TITLE: Final = "Letter"
+FEEDBACK, LETTER = "Feedback to {who}", "Letter to {who}"
+ABOUT: Final = ("What works, what does not, what you would like.", "Only the sysop reads it.")
 KEYS: Final = (
     Hint("enter", "Next line; an empty one sends"),
     Hint("backspace", "Back up", "BkSp"),
@@ -27,16 +30,18 @@ AWAY: Final = "Throw this letter away? (Y/N)"
 FULL: Final = f"A letter has at most {LETTER_LINES} lines; Enter sends it."
 TOO_LONG: Final = f"That is too much: a letter has at most {LETTER_LINES} lines of {WIDTH} characters."
 SENT: Final = "Your letter is with the sysop. Thank you."
+SENT_TO: Final = "Your letter is in {who}'s mailbox."
 SHOWN: Final = 14
 """Rows of the letter in view."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`lines` are written, `field` is being typed; `sent` says that there is nothing left to write,
-    `sure` that the caller is asked whether to throw it away."""
+    """A letter to the caller `to`, or ("") the sysop.  `lines` are written, `field` is being typed; `sent`
+    says that there is nothing left to write, `sure` that the caller is asked whether to throw it away."""
 
     lobby: Lobby
+    to: str = ""
     lines: tuple[str, ...] = ()
     field: Field = Field(limit=WIDTH)
     note: str = ""
@@ -45,12 +50,16 @@ class State:
     sent: bool = False
     sure: bool = False
 
+    @property
+    def title(self) -> str:
+        return LETTER.format(who=self.to) if self.to else FEEDBACK.format(who=self.lobby.sysop)
+
 
 Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby), (MayWrite(),)
+    return State(lobby, arg), (MayWrite(arg),)
 
 
 def update(state: State, event: Event) -> Next:
@@ -122,7 +131,7 @@ def _entered(state: State, text: str) -> Next:
     fresh = replace(state, lines=lines, field=Field(limit=WIDTH), note="", wrong=False)
     if text and len(lines) < LETTER_LINES:
         return fresh, ()
-    return replace(fresh, busy=True, note=MOMENT), (Write(lines),)
+    return replace(fresh, busy=True, note=MOMENT), (Write(lines, state.to),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -130,10 +139,7 @@ def _entered(state: State, text: str) -> Next:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(look.WIDTH, look.HEIGHT)
-    y = (
-        look.heading(canvas, f"{TITLE} to {state.lobby.sysop}", f"{len(state.lines)} of {LETTER_LINES} lines")
-        + 1
-    )
+    y = look.heading(canvas, state.title, f"{len(state.lines)} of {LETTER_LINES} lines") + 1
     left = 4
     shown = state.lines[-SHOWN:]
     for at, line in enumerate(shown):
@@ -142,8 +148,8 @@ def draw(state: State, view: View) -> Canvas:
         canvas.put(left - 2, y + len(shown), "►", style(YELLOW))
         draw_field(canvas, left, y + len(shown), WIDTH, state.field)
         if not state.lines and not state.field.value:
-            canvas.put(left, y + 2, "What works, what does not, what you would like.", style(DARK))
-            canvas.put(left, y + 3, "Only the sysop reads it.", style(DARK))
+            for at, line in enumerate(() if state.to else ABOUT):
+                canvas.put(left, y + 2 + at, line, style(DARK))
     if state.sure:
         canvas.put(left, canvas.rows - 2, AWAY, style(YELLOW))
     else:
@@ -155,9 +161,9 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        lines.append(f"{TITLE} to {after.lobby.sysop}; only the sysop reads it. At most {LETTER_LINES} lines "
-                     f"of {WIDTH} characters, longer ones are wrapped. An empty line sends it, "
-                     "Q throws it away.")  # fmt: skip
+        only = "" if after.to else f"; {ABOUT[1].lower().removesuffix('.')}"
+        lines.append(f"{after.title}{only}. At most {LETTER_LINES} lines of {WIDTH} characters, longer ones "
+                     "are wrapped. An empty line sends it, Q throws it away.")  # fmt: skip
     if after.note and after is not before:
         lines.append(after.note)
     if after.busy:

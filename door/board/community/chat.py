@@ -1,0 +1,104 @@
+"""Chat: a room for everybody on the board, in which what is said is said to all.
+
+What the room remembers comes with each answer; the page keeps more of it, to be read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board.api import Lobby
+from door.board.community.effects import EnterChat, InChat, SayInChat
+from door.board.widgets import talk
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.widgets import Field, Hint, type_key
+from door.ui.words import Talk, said_since
+
+TITLE: Final = "Chat"
+WIDTH: Final = 200
+"""Characters that are said at once."""
+
+KEPT: Final = 200
+"""Lines that are kept to be read."""
+
+KEYS: Final = (Hint("enter", "Say it"), Hint("esc", "Leave"))
+LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
+ALONE: Final = "Nobody else is here yet; the main menu tells others that you are."
+HERE: Final = "Here with you: {names}."
+CAME: Final = "{who} has come."
+LEFT: Final = "{who} has left."
+SAY: Final = "Say:"
+HOW: Final = "Chat. /q leaves, /who lists who is here."
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`heard` is what the room knew last, `lines` all that is kept; `here` are the others, None until they
+    are known; `asked` counts how often plain mode was asked who is here."""
+
+    me: str
+    heard: Talk = ()
+    lines: Talk = ()
+    here: tuple[str, ...] | None = None
+    field: Field = Field(limit=WIDTH)
+    asked: int = 0
+
+
+Next = tuple[State, Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(lobby.handle), (EnterChat(),)
+
+
+def update(state: State, event: Event) -> Next:
+    match event:
+        case InChat(heard, here):
+            lines = (*state.lines, *said_since(state.heard, heard))[-KEPT:]
+            return replace(state, heard=heard, lines=lines, here=here), ()
+        case Line(text):
+            return _entered(state, text.strip())
+        case Key("enter"):
+            return _entered(state, state.field.value.strip())
+        case Key("esc" | "ctrl-c"):
+            return state, (Leave(),)
+        case Key():
+            field = type_key(state.field, event)
+            full = field is state.field and bool(event.text)
+            return replace(state, field=field), (Bell(),) if full else ()
+    return state, ()
+
+
+def _entered(state: State, text: str) -> Next:
+    if text.lower() in LEAVE:
+        return state, (Leave(),)
+    if not text or text.lower() == "/who":
+        return replace(state, field=Field(limit=WIDTH), asked=state.asked + 1), ()
+    return replace(state, field=Field(limit=WIDTH)), (SayInChat(text[:WIDTH]),)
+
+
+def _here(state: State) -> str:
+    return HERE.format(names=", ".join(state.here)) if state.here else ALONE if state.here == () else ""
+
+
+def draw(state: State, view: View) -> Canvas:
+    return talk.draw(view, TITLE, state.lines, state.me, KEYS, state.field, typing=_here(state))
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """Who is here at first and when asked, then who comes, goes and says what."""
+    if after.here is None:
+        return Speech()
+    known = before.here if before else None
+    lines = [HOW] if known is None else []
+    if known is None or (before and before.asked != after.asked):
+        lines.append(_here(after))
+    else:
+        lines += [LEFT.format(who=who) for who in known if who not in after.here]
+        lines += [CAME.format(who=who) for who in after.here if who not in known]
+    said = said_since(before.lines if before else (), after.lines)
+    lines += [f"{who}: {text}" for who, text in said if who != after.me or known is None]
+    return Speech(tuple(lines), SAY)

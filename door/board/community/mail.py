@@ -1,0 +1,248 @@
+"""Messages: what other callers wrote to this one, on this call and as letters; and the letters to the sysop.
+
+One list, and over it what is read.  A message is answered on one line, a letter by a letter.  Whoever presses
+the key for an answer while something else is on the screen has the last message before them at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board.api import Denied, Done, Lobby, Note, Visit
+from door.board.community.effects import Allowed, AskMail, Delete, Mail, MayWrite, OpenLetter, Send
+from door.board.widgets import listbox, pager, pager_input
+from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
+from door.records.community.letters import Letter
+from door.term.canvas import WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+from door.ui.screen import Bell, Event, Leave, Speech, View
+from door.ui.widgets import Column, Hint, row_text, wrap
+from door.ui.words import counted
+
+REPLY: Final = "reply"
+"""What the page is opened with to answer the last message."""
+
+WIDTH: Final = 200
+"""Characters of a message."""
+
+HANDLE: Final = 33
+"""Characters of a handle, with the board it comes from."""
+
+COLUMNS: Final = (Column("When", 14), Column("From", 20), Column("Text", 34))
+WIDE: Final = (Column("When", 14), Column("From", 33), Column("Text", 53))
+SECTIONS: Final = ("On this call", "Letters")
+EMPTY: Final = "No messages on this call so far, and no letters."
+NO_LETTERS: Final = "No letters this month or last."
+NOBODY_WROTE: Final = "Nobody has written to you on this call."
+TO: Final = "To {handle}:"
+WHOM: Final = "To whom (SYSOP for the sysop):"
+SURE: Final = "Delete it (y or n):"
+DELETED: Final = "It is deleted."
+PROMPT: Final = "Number to read, W to write a letter, R for the list again, Enter to go back."
+PROMPT_SYSOP: Final = "Number to read, R for the list again, Enter to go back."
+READING: Final = "R to reply, D to delete, Enter to go back."
+KEYS: Final = (
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Read"), Hint("r", "Reply"), Hint("d", "Delete"),
+    Hint("w", "Write a letter"), pager.BACK,
+)  # fmt: skip
+READ: Final = (Hint("r", "Reply"), Hint("d", "Delete"), *pager.READ)
+JOINED: Final = "is new on the board"
+PAGES: Final = "pages the sysop"
+
+Thing = Note | Letter
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox(State[Thing]):
+    """The list; `paper` is the one that is read, the marked one; `sent` what was typed last, until its fate
+    is known; `busy` says that an answer is awaited, `plain` that the caller has lines of text."""
+
+    paper: pager.Pager | None = None
+    sent: pager_input.Entry | None = None
+    plain: bool = False
+    busy: bool = False
+
+
+class _Page(ListboxPage[Thing]):
+    """`sysops` says that it is the sysop's box."""
+
+    HEAD = ""
+
+    def __init__(self, title: str, sysops: bool) -> None:
+        self.TITLE, self.sysops = title, sysops
+        self.KEYS = tuple(hint for hint in KEYS if not (sysops and hint.key == "w"))
+        self.PROMPT = PROMPT_SYSOP if sysops else PROMPT
+
+    def ask(self, of: str) -> AskMail:
+        return AskMail(self.sysops)
+
+    def start(self, lobby: Lobby, arg: str) -> Next[Thing]:
+        return Mailbox(self.TITLE, self.HEAD, self.KEYS, arg, plain=lobby.plain), (self.ask(arg),)
+
+    def update(self, state: State[Thing], event: Event) -> Next[Thing]:
+        assert isinstance(state, Mailbox)
+        match event:
+            case Mail() if state.of == REPLY and not state.come:
+                return self._answer_last(state, event)
+            case Done() | Key("esc" | "ctrl-c") if state.of == REPLY and (state.entry or state.sent):
+                return state, (Leave(),)
+            case Done():
+                return super().update(replace(state, paper=None, sent=None, busy=True), event)
+            case Allowed(refusal, to):
+                return self._allowed(state, refusal, to)
+            case Denied(note):
+                return self._denied(state, note)
+            case Key() | Line() if state.paper and not state.entry:
+                return self._reading(state, state.paper, event)
+        return super().update(state, event)
+
+    def listed(self, state: State[Thing], answer: object) -> State[Thing]:
+        return (
+            self._listed(state, answer) if isinstance(answer, Mail) and isinstance(state, Mailbox) else state
+        )
+
+    def _listed(self, state: Mailbox, answer: Mail) -> Mailbox:
+        things: list[Thing] = [*reversed(answer.notes), *reversed(answer.letters)]
+        note = counted(len(things), "letter" if self.sysops else "message")
+        listed = state.listing(things, _row, note, NO_LETTERS if self.sysops else EMPTY)
+        return replace(listed.telling(state.said, state.wrong), busy=False)
+
+    def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
+        """The last message, and the line to answer it on."""
+        listed = self._listed(state, answer)
+        if not answer.notes:
+            return listed.telling(NOBODY_WROTE, wrong=True), (Bell(),)
+        return self.reply(replace(listed, paper=_paper(listed.marked)))
+
+    def open(self, state: State[Thing]) -> Next[Thing]:
+        """It is read."""
+        assert isinstance(state, Mailbox)
+        thing = state.marked
+        new = isinstance(thing, Letter) and not thing.read and not self.sysops and thing.id
+        effects = (OpenLetter(new),) if new else ()
+        return replace(state.telling(""), paper=_paper(thing)), effects
+
+    def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
+        assert isinstance(state, Mailbox)
+        if name == "w" and not self.sysops:
+            return state.asking(WHOM, HANDLE), ()
+        if state.plain and name == "r":
+            return replace(state, rows=(), note=""), (self.ask(state.of),)
+        if name in ("r", "d") and not state.rows:
+            return state, (Bell(),)
+        if name == "r":
+            return self.reply(state)
+        return (state.asking(SURE, 1, state.marked), ()) if name == "d" else None
+
+    def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
+        """Plain mode: "d 2" and "w" as well as a number."""
+        letter, number = text[:1].lower(), text[1:].strip()
+        there = numbered(state, number)
+        if there and letter == "d":
+            return self.key(there, letter)
+        return self.key(state, text.lower()) if text.lower() in ("r", "w") else None
+
+    def reply(self, state: Mailbox) -> Next[Thing]:
+        """The marked one is answered: on a line, or by a letter."""
+        thing = state.marked
+        if isinstance(thing, Note) and thing.node:
+            return state.asking(TO.format(handle=thing.handle), WIDTH, thing), ()
+        to = thing.handle if isinstance(thing, Letter) else ""
+        return replace(state, busy=True), (MayWrite(to),)
+
+    def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
+        said = (event.name if isinstance(event, Key) else event.text.strip()).lower()
+        if said == "r":
+            return self.reply(state)
+        if said == "d":
+            return state.asking(SURE, 1, state.marked), ()
+        turned, effects = pager.turn(paper, event) or (paper, (Bell(),))
+        if effects == (Leave(),):
+            return replace(state.telling(""), paper=None), (self.ask(state.of),)
+        return replace(state, paper=turned), effects
+
+    def entered(self, state: State[Thing], text: str) -> Next[Thing]:
+        assert isinstance(state, Mailbox) and state.entry is not None
+        asked, about = state.entry.prompt, state.about
+        after = replace(state.telling(""), sent=state.entry, about=about, busy=True)
+        if text and asked == WHOM:
+            return after, (MayWrite("" if text.casefold() == "sysop" else text),)
+        if text.lower() == "y" and asked == SURE and about is not None:
+            return after, (Delete(about, self.sysops),)
+        if text and asked != SURE and about is not None:
+            return after, (Send(0, about.handle, text),)
+        return state.telling(""), (Leave(),) if state.of == REPLY else ()
+
+    def _allowed(self, state: Mailbox, refusal: str, to: str) -> Next[Thing]:
+        if refusal:
+            return self._denied(state, refusal)
+        page = Visit("write", to) if to else Visit("feedback")
+        return replace(state.telling(""), sent=None, busy=False), (page,)
+
+    def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
+        """What was typed is there again."""
+        again = state.sent if state.sent and state.sent.prompt != SURE else None
+        return replace(state, said=note, wrong=True, entry=again, sent=None, busy=False), (Bell(),)
+
+    def draw(self, state: State[Thing], view: View) -> Canvas:
+        if not isinstance(state, Mailbox) or state.paper is None:
+            return listbox.draw(state, view)
+        return pager_input.draw(pager_input.State(state.paper, state.entry, state.said, state.wrong), view)
+
+    def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
+        """Nothing as long as an answer is awaited."""
+        if isinstance(after, Mailbox) and after.busy:
+            return Speech()
+        if isinstance(before, Mailbox) and before.busy:
+            before = replace(before, said="")
+        if not isinstance(after, Mailbox) or after.paper is None:
+            left = isinstance(before, Mailbox) and before.paper is not None
+            return super().tell(None if left else before, after)
+        same = before if isinstance(before, Mailbox) and before.paper else None
+        now, then = (
+            None if one is None or one.paper is None
+            else pager_input.State(one.paper, one.entry, one.said, one.wrong) for one in (after, same)
+        )  # fmt: skip
+        assert now is not None
+        return pager_input.tell(then, now, READING)
+
+
+def _row(thing: Thing) -> Row:
+    """When, who, and how it begins."""
+    if isinstance(thing, Note):
+        when, text, told, new = thing.when, thing.text, f"{_from(thing)}: {thing.text}", False
+    else:
+        when, text, new = thing.t, _begins(thing), not thing.read
+        told = f"{'New: ' * new}{thing.handle}, {thing.t}: {text}"
+    cells = (when, thing.handle, "New: " * new + text)
+    section = SECTIONS[isinstance(thing, Letter)]
+    narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
+    return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
+
+
+def _begins(letter: Letter) -> str:
+    if letter.about == "joined":
+        return JOINED
+    first = next(filter(None, letter.lines), "")
+    return f"{PAGES}: {first}" if letter.about == "page" else first
+
+
+def _from(note: Note) -> str:
+    return f"{note.when} {note.handle} on node {note.node}" if note.node else f"{note.when} {note.handle}"
+
+
+def _paper(thing: Thing) -> pager.Pager:
+    """All of it, who and when above."""
+    if isinstance(thing, Note):
+        head, lines = _from(thing), wrap(thing.text, pager.WIDTH - 2)
+    else:
+        what = {"joined": f" {JOINED}", "page": f" {PAGES}"}.get(thing.about, "")
+        head, lines = f"{thing.handle}{what}, {thing.t}", () if thing.about == "joined" else thing.lines
+    text = [(f"  {line}".rstrip(), style(WHITE)) for line in lines]
+    title = "Message" if isinstance(thing, Note) else "Letter"
+    return pager.Pager(title, ((head, style(YELLOW)), ("", 0), *text), keys=READ, foot=pager_input.FOOT)
+
+
+PAGE: Final = _Page("Messages", sysops=False)
+LETTERS: Final = _Page("Letters to the sysop", sysops=True)

@@ -1,0 +1,77 @@
+"""A flat file into which callers write: a line a minute each, and what the disk refuses is a sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from math import ceil
+from typing import Any, Final
+
+from door.records.files.jsonl import JsonlFile, Line, Refuse
+from door.records.journal.lines import caller_key, reason, stamp
+from door.term.charset import clean
+
+LOG: Final = logging.getLogger("door.records")
+WIDTH: Final = 70
+"""Characters of a line."""
+
+JOINED: Final = "joined"
+"""What a line is `about` that the board itself wrote when its caller joined."""
+
+EVERY_SECONDS: Final = 60.0
+HELD: Final = "The board cannot write to its disk just now. Please try again later."
+
+
+class Book(JsonlFile):
+    """Lines with a `handle` and the time `t` (RFC 3339 UTC)."""
+
+    def all(self) -> tuple[Line, ...]:
+        """The lines, newest last; none where they cannot be read."""
+        try:
+            return self.read()
+        except OSError as error:
+            LOG.error("%s cannot be read: %s", self.path.name, reason(error))
+            return ()
+
+    def add(self, line: Line, moment: datetime, refuse: Refuse = lambda lines: "") -> str:
+        """Adds a line unless its caller has added one just now, or `refuse` is against it; the sentence."""
+
+        def refused(lines: Sequence[Line]) -> str:
+            return refuse(lines) or too_soon(lines, str(line["handle"]), moment)
+
+        return self._try(lambda: self.append({**line, "t": stamp(moment)}, refused))
+
+    def put(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> str:
+        """Puts other lines in place of those there are; "" or the sentence why not."""
+        return self._try(lambda: self.edit(change))
+
+    def _try(self, work: Callable[[], str | None]) -> str:
+        try:
+            return work() or ""
+        except OSError as error:
+            LOG.error("%s cannot be written: %s", self.path.name, reason(error))
+            return HELD
+
+
+def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
+    """Why that caller cannot add a line at that moment, or ""."""
+    key = caller_key(handle)
+    own = (line for line in reversed(lines) if caller_key(str(line.get("handle"))) == key)
+    last = next((line for line in own if line.get("about") != JOINED), None)
+    past = None if last is None else seconds_since(last, moment)
+    wait = 0.0 if past is None else EVERY_SECONDS - past
+    return f"One a minute, please: wait {ceil(wait)} seconds." if 0 < wait <= EVERY_SECONDS else ""
+
+
+def seconds_since(line: Line, moment: datetime) -> float | None:
+    """How old a line is, None where its time cannot be read."""
+    try:
+        return (moment - datetime.fromisoformat(str(line.get("t")))).total_seconds()
+    except (ValueError, TypeError):
+        return None
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """A list of lines, clean."""
+    return tuple(clean(str(item), WIDTH) for item in value) if isinstance(value, list) else ()

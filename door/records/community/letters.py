@@ -1,0 +1,156 @@
+"""Letters: a mailbox a caller, and the sysop's, each a flat file of JSON lines.
+
+Law: as in `files.jsonl`: no table rests on one, a sysop may edit or delete it at any time, and none grows
+for ever.  A letter is in the box before its writer is told so, and stays until it is deleted or too old; a
+box that is full takes no more.  Text is cleaned on its way in and again on its way out.  Each of the
+functions waits for the disk: they are for a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+from door.records.community.book import WIDTH, Book, seconds_since, texts, too_soon
+from door.records.files.jsonl import Line
+from door.records.journal.lines import caller_key, month_before
+from door.term.charset import clean
+
+LETTER_LINES: Final = 20
+MOST: Final = 50
+"""Letters in a caller's mailbox."""
+
+SYSOP: Final = ""
+"""Whose box the sysop's is."""
+
+NOTHING: Final = "Nothing to send."
+FULL: Final = "{who}'s mailbox is full."
+DAY: Final = 24 * 60 * 60
+
+About = Literal["", "joined", "page"]
+"""What has come: a letter, a new caller, or somebody who wants to talk to the sysop at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter from `handle`; `id` tells it from the others in its box."""
+
+    handle: str
+    lines: tuple[str, ...]
+    t: str
+    id: str = ""
+    read: bool = False
+    about: About = ""
+
+
+class Letters:
+    """The files under the folder `data`; `days` are those that a caller's letters are kept.  A box is named
+    by its caller's handle, as their file has it."""
+
+    def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
+        self._folder, self._feedback, self._now, self._days = data / "letters", data / "feedback", now, days
+        self._months: dict[str, Book] = {}  # the sysop's, which the desk looks at once a second
+
+    def box(self, whose: str) -> tuple[Letter, ...]:
+        """The letters there are, newest last: of the sysop's this month's and the last's."""
+        lines = [line for book in self._books(whose) for line in book.all()]
+        return tuple(letter for line in self._kept(whose, lines) if (letter := _letter(line)))
+
+    def unread(self, whose: str) -> int:
+        """How many have not been opened."""
+        return sum(not letter.read for letter in self.box(whose))
+
+    def may_send(self, sender: str, to: str) -> str:
+        """Why that caller cannot leave a letter there just now, or ""."""
+        lines = self._books(to)[-1].all()
+        return self._full(to, lines) or too_soon(lines, sender, self._now())
+
+    def send(self, sender: str, to: str, lines: Sequence[str], about: About = "") -> str:
+        """Leaves a letter; "" or the sentence why not."""
+        kept = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]]
+        if not any(kept):
+            return NOTHING
+        line: Line = {"handle": sender, "lines": kept} | ({"about": about} if about else {})
+        return self._books(to)[-1].add(line, self._now(), lambda there: self._full(to, there))
+
+    def mark_read(self, whose: str, id: str) -> str:
+        """It has been opened; "" or the sentence why that cannot be kept."""
+        return self._change(
+            whose, lambda lines: [{**line, "read": True} if _id(line) == id else line for line in lines]
+        )
+
+    def delete(self, whose: str, id: str) -> str:
+        """It is gone; "" or the sentence why not."""
+        return self._change(whose, lambda lines: [line for line in lines if _id(line) != id])
+
+    def sweep(self) -> None:
+        """What is too old goes from the callers' boxes."""
+        for path in sorted(self._folder.glob("*.jsonl")):
+            self._change(path.stem, partial(self._kept, path.stem))
+
+    def _change(self, whose: str, change: Callable[[Sequence[Line]], Sequence[Line]]) -> str:
+        return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
+
+    def _kept(self, whose: str, lines: Sequence[Line]) -> Sequence[Line]:
+        """Those that are not too old."""
+        now, most = self._now(), self._days() * DAY
+        return lines if whose == SYSOP else [at for at in lines if (seconds_since(at, now) or 0) <= most]
+
+    def _full(self, whose: str, lines: Sequence[Line]) -> str:
+        full = whose != SYSOP and len(self._kept(whose, lines)) >= MOST
+        return FULL.format(who=whose) if full else ""
+
+    def _books(self, whose: str) -> list[Book]:
+        """The files of that box; what comes goes into the last."""
+        if whose != SYSOP:
+            return [_book(self._folder, whose)]
+        month = self._now().strftime("%Y-%m")
+        last = month_before(month)
+        self._months = {
+            at: self._months.get(at) or Book(self._feedback / f"{at}.jsonl") for at in (last, month)
+        }
+        return list(self._months.values())
+
+
+def rename(data: Path, old: str, new: str) -> None:
+    """The caller's box goes along, and what they wrote is by them under their new handle.  OSError where that
+    cannot be; it may be done again."""
+    folder, key = data / "letters", caller_key(old)
+    with suppress(FileNotFoundError):
+        _book(folder, old).path.rename(_book(folder, new).path)
+
+    def renamed(lines: Sequence[Line]) -> list[Line]:
+        return [{**at, "handle": new} if caller_key(str(at.get("handle"))) == key else at for at in lines]
+
+    for path in (*folder.glob("*.jsonl"), *(data / "feedback").glob("*.jsonl")):
+        Book(path).edit(renamed)
+
+
+def drop(data: Path, handle: str) -> None:
+    """The box of a caller who is none any more."""
+    with suppress(OSError):
+        _book(data / "letters", handle).path.unlink(missing_ok=True)
+
+
+def _book(folder: Path, whose: str) -> Book:
+    return Book(folder / f"{caller_key(whose)}.jsonl", MOST)
+
+
+def _id(line: Line) -> str:
+    return f"{line.get('t')} {line.get('handle')}"
+
+
+def _letter(line: Line) -> Letter | None:
+    match line:
+        case {"handle": str(handle), "t": str(t)}:
+            about = line.get("about", "")
+            return Letter(
+                clean(handle, 40), texts(line.get("lines"))[:LETTER_LINES], t, _id(line),
+                line.get("read") is True, about if about in ("joined", "page") else "",
+            )  # fmt: skip
+    return None

@@ -1,0 +1,67 @@
+"""Chat, and calling the sysop: what callers say, and who hears it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from door.board import api as board
+from door.board import menu
+from door.board.community import chat, page_sysop
+from door.board.community import effects as talk
+from door.records.community.letters import NOTHING, SYSOP
+from door.session.call.api import Call
+from door.session.call.stack import Layer
+from door.session.effects.handlers import Handlers
+from door.session.effects.sysop import is_sysop
+from door.session.talk import mail
+from door.settings import hours
+from door.term.charset import clean
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+SAY_SECONDS: Final = 1.0
+"""Between two lines of one caller: the second waits that long."""
+
+PAGES: Final = "{who} on node {node} pages you: {text}"
+
+
+@HANDLERS.at_once(talk.EnterChat)
+def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
+    """Those at the main menu are told when somebody is the first."""
+    chat, own = call.services.chat, call.who.handle
+    first = not chat.here
+    chat.come(call, layer)
+    for one in call.services.roster.on() if first else ():
+        at_menu = bool(one.stack) and one.stack.top.screen is menu
+        if at_menu and one is not call and not one.who.ignores(own):
+            one.messages.notify(menu.CHATTING.format(who=f"{own} is"))
+
+
+@HANDLERS.answered(talk.SayInChat)
+async def _say(call: Call, layer: Layer, effect: talk.SayInChat) -> None:
+    if text := clean(effect.text, chat.WIDTH).strip():
+        await call.messages.turn_to_send()
+        call.messages.sent(SAY_SECONDS)
+        call.services.chat.say(call.who.handle, text)
+
+
+@HANDLERS.answered(talk.PageSysop)
+async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done | board.Denied:
+    services, own = call.services, call.who.handle
+    text = clean(effect.text, page_sysop.WIDTH).strip()
+    if not text:
+        return board.Denied(NOTHING)
+    now = services.now()
+    state = hours.look(services.settings().board.page_hours, now)
+    if not state.open:
+        when = hours.moment_words(state.until, now) if state.until else ""
+        return board.Denied(page_sysop.AGAIN.format(when=when) if when else page_sysop.NEVER)
+    if reason := await mail.leave(services, own, SYSOP, (text,), "page"):
+        return board.Denied(reason)
+    LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
+    sysops = [one for one in services.roster.on() if one is not call and is_sysop(one)]
+    for one in sysops:
+        one.terminal.ring()
+        one.messages.notify(PAGES.format(who=own, node=call.node, text=text))
+    return board.Done(page_sysop.HEARD if sysops else page_sysop.WAITS)

@@ -1,0 +1,167 @@
+"""Messages and letters: who may write to whom, where it goes, and who is told.
+
+Law: what waits for the disk does so in a thread.  A letter is in its box before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import Final
+
+from door.board import api as board
+from door.board.community import effects as talk
+from door.board.community import letter as said
+from door.board.community import mail, who
+from door.records.community.letters import NOTHING, SYSOP, About, Letter
+from door.session.call.api import Call, Services
+from door.session.call.messages import MAIL
+from door.session.call.stack import Layer
+from door.session.effects.community import GUEST, shown_time
+from door.session.effects.handlers import Handlers
+from door.session.effects.sysop import is_sysop
+from door.session.tables import ignoring
+from door.term.charset import clean
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+YOU: Final = "You cannot write to yourself."
+JOINED: Final = "I have joined the board."
+KEY, PLAIN_KEY = "Ctrl-R", "/r"
+"""What answers the last message over anything, and in plain mode, where it is a line."""
+
+ANSWERS: Final = "  ({key} answers)"
+CAME: Final = "{who} has left you a letter: M in the main menu reads it."
+CAME_TO_SYSOP: Final = "{who} has left a letter to the sysop."
+
+
+# -- the mailbox --------------------------------------------------------------------------
+
+
+@HANDLERS.answered(talk.AskMail)
+async def _mail(call: Call, layer: Layer, effect: talk.AskMail) -> talk.Mail:
+    box = call.services.community.letters.box
+    if effect.sysops:
+        letters = await asyncio.to_thread(box, SYSOP) if is_sysop(call) else ()
+        call.messages.to_sysop = len(letters)
+        return talk.Mail((), tuple(replace(one, read=True) for one in _shown(call, letters)))
+    notes = call.messages.read()
+    letters = await asyncio.to_thread(box, call.who.handle) if call.who.caller else ()
+    call.messages.letters = sum(not one.read for one in letters)
+    return talk.Mail(notes, _shown(call, letters))
+
+
+def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
+    """With the board's own times."""
+    return tuple(replace(one, t=shown_time(call, one.t)) for one in letters)
+
+
+@HANDLERS.answered(talk.OpenLetter)
+async def _open(call: Call, layer: Layer, effect: talk.OpenLetter) -> None:
+    if call.who.caller is not None:
+        await asyncio.to_thread(call.services.community.letters.mark_read, call.who.handle, effect.id)
+        await count(call)
+
+
+@HANDLERS.answered(talk.Delete)
+async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done | board.Denied:
+    if isinstance(effect.what, board.Note):
+        call.messages.forget(effect.what)
+        return board.Done(mail.DELETED)
+    if effect.sysops and not is_sysop(call):
+        return board.Denied(NOTHING)
+    whose = SYSOP if effect.sysops else call.who.handle
+    reason = await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id)
+    return board.Denied(reason) if reason else board.Done(mail.DELETED)
+
+
+async def count(call: Call) -> None:
+    """Counts the letters that the caller has not read, and for a sysop those to the sysop."""
+    letters = call.services.community.letters
+    if call.who.caller is not None:
+        call.messages.letters = await asyncio.to_thread(letters.unread, call.who.handle)
+    if is_sysop(call):
+        call.messages.to_sysop = len(await asyncio.to_thread(letters.box, SYSOP))
+
+
+# -- writing ------------------------------------------------------------------------------
+
+
+@HANDLERS.answered(talk.MayWrite)
+async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Allowed:
+    to, reason = await _addressed(call, effect.to)
+    if not reason:
+        may = call.services.community.letters.may_send
+        reason = await asyncio.to_thread(may, call.who.handle, to)
+    return talk.Allowed(reason, to)
+
+
+async def _addressed(call: Call, to: str) -> tuple[str, str]:
+    """The handle as its caller writes it; and why this one cannot write to them, or ""."""
+    if call.who.caller is None:
+        return to, GUEST
+    if to == SYSOP:
+        return to, ""
+    there = await asyncio.to_thread(call.services.callers.find, to)
+    if there is None:
+        return to, ignoring.NOBODY.format(who=to)
+    if there.handle == call.who.handle:
+        return to, YOU
+    return there.handle, ignoring.between(call, there.handle)
+
+
+@HANDLERS.answered(talk.Write)
+async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
+    to, reason = await _addressed(call, effect.to)
+    reason = reason or await leave(call.services, call.who.handle, to, effect.lines)
+    if reason:
+        return board.Denied(reason)
+    LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, call.who.handle)
+    return board.Done(said.SENT_TO.format(who=to) if to else said.SENT)
+
+
+async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...], about: About = "") -> str:
+    """Leaves a letter, and tells whom it is for where they are on; "" or the sentence why not."""
+    if reason := await asyncio.to_thread(services.community.letters.send, sender, to, lines, about):
+        return reason
+    if to != SYSOP and (there := services.roster.of(to)):
+        await count(there)
+        there.terminal.ring()
+        there.messages.notify(CAME.format(who=sender), MAIL)
+    for one in services.roster.on() if to == SYSOP and not about else ():
+        if is_sysop(one):
+            await count(one)
+            one.messages.notify(CAME_TO_SYSOP.format(who=sender))
+    return ""
+
+
+@HANDLERS.answered(talk.Send)
+async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
+    text = clean(effect.text, mail.WIDTH).strip()
+    if not text:
+        return board.Denied(NOTHING)
+    await call.messages.turn_to_send()
+    roster = call.services.roster
+    there = roster.call(effect.node) if effect.node else roster.of(effect.handle)
+    if there is None or not there.who.admitted or there.who.handle != effect.handle:
+        gone = who.GONE if effect.node else who.NOT_ON
+        return board.Denied(gone.format(handle=effect.handle, node=effect.node))
+    if reason := ignoring.between(call, effect.handle):
+        return board.Denied(reason)
+    if there.terminal.prefs.get("messages") == "off":
+        return board.Denied(who.NOT_TAKING.format(handle=effect.handle))
+    when = call.services.now().strftime("%H:%M")
+    deliver(there, board.Note(call.who.handle, call.node, when, text))
+    call.messages.sent()
+    sent = who.SENT.format(handle=effect.handle)
+    if not effect.node:  # the page may be gone by then
+        call.messages.notify(sent)
+    return board.Done(sent if effect.node else "")
+
+
+def deliver(there: Call, note: board.Note) -> None:
+    """A message for that call: the bell, the status line, and their messages."""
+    there.terminal.ring()
+    key = PLAIN_KEY if there.terminal.plain else KEY
+    there.messages.hear(note, ANSWERS.format(key=key) if note.node else "")
