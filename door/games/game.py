@@ -297,7 +297,7 @@ class Game:
                `words(argv, front)`: choices by the command line, and words it does not know;
                `sheets`: its own records; `tally`, `renamed`: how they are folded;
                `marks`: what a finished game is worth in its month (default: its score);
-               `feat`: whether it has come off (`Info.feat`)
+               `feat`: whether it has come off (`Info.feat`); `badges`: what it earned: "a box shut"
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable;
                `might(position, seat, level, move)`: whether it may have made that move, however
                little time it had: one for each way it ever chose, the oldest first (default: what
@@ -349,6 +349,7 @@ class Game:
     renamed: Callable[[Any, str, str], Any] | None = None
     marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
     feat: Callable[[Mapping[str, Any]], bool] | None = None
+    badges: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda game: ()
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
