@@ -80,10 +80,16 @@ def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> C
     for heading, rows, rank in _standings(state.books, state.setup.caller):
         lines = _lines(canvas, rows, rank, accent) or [("No game yet.", DARK)]
         y = block(canvas, y, len(lines) + 2, heading, lines, edge)
-    if game.beside is not None:
-        heading, added = game.beside(_seen(state, table_of(state)))
-        block(canvas, y, end - y, heading, [(line, GREY) for line in added], edge)
+    added(game, state, canvas, y, end - y, edge)
     return canvas
+
+
+def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: int) -> int:
+    """What the game has to add in that many rows from `y`, the latest last; the row below it."""
+    if game.beside is None:
+        return y
+    heading, lines = game.beside(_seen(state, table_of(state)))
+    return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [("None yet.", DARK)], edge)
 
 
 def _part(board: Canvas, first: int, end: int) -> Canvas:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from door.games.game import Game
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.words import digits, name
-from door.midend.pages.beside import SIDE, block, upper, wide, width
+from door.midend.pages.beside import SIDE, added, block, upper, wide, width
 from door.midend.pages.title import edge_of
 from door.midend.seat.state import Seat, dropped
 from door.term.canvas import DARK, GREY, WHITE, Canvas
@@ -18,8 +18,8 @@ from door.ui.words import Talk
 
 
 def joined(game: Game, seat: Seat, board: Canvas, cols: int, view: View) -> Canvas:
-    """The board's picture of 80×23 with panels on its right, in that many columns: who sits there, and what
-    they say."""
+    """The board's picture of 80×23 with panels on its right, in that many columns: who sits there, the
+    game's own, and what they say."""
     canvas, edge = wide(game, seat.state, board, cols), edge_of(game, view)
     seats = [(name(seat.match, at), _told(seat, at, width(canvas))) for at in range(len(seat.match.seats))]
     rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
@@ -29,7 +29,9 @@ def joined(game: Game, seat: Seat, board: Canvas, cols: int, view: View) -> Canv
         ink = game.info.accent if at == seat.me else GREY
         canvas.put(SIDE + 4, 1 + at * rows, cut(who, width(canvas) - 2), ink)
         canvas.right(canvas.cols - 3, at * rows + rows, told, WHITE)
-    talk(canvas, y, upper(game, seat.state) - y, (*seat.match.talk, *seat.followed.aside), edge)
+    end = upper(game, seat.state)
+    y = added(game, seat.state, canvas, y, (end - y) // 2, edge)
+    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge)
     return canvas
 
 
