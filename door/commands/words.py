@@ -321,7 +321,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         _word("id", "ID", "the game's id, or the beginning of it"),
         *(_flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
           for kind, what in _REPLAYS.items()),
-        _word("-o", "FILE", "the file (default: the door and the id, here)", type=Path, dest="out"),
+        _word("-o", "FILE", "the file or its folder (default: by door and id, here)", type=Path, dest="out"),
         _flag("--coach", "say what was luck and what the choices cost"),
         _flag("--force", "write over a file that is there"),
         _word("--size", "COLSxROWS", "the screen (default: 80x24)", type=size, default=(80, 24)),

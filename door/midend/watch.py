@@ -129,8 +129,9 @@ class WatchDoor:
         return scene.drawn(game, state.state, view, inside, joined)
 
     def tell(self, before: Look | None, after: Look) -> Speech:
-        """What has happened, in words."""
-        new = after.state.said - (before.state.said if before else 0)
+        """What has happened, in words; all of it where another caller was watched before."""
+        same = before is not None and before.sight.caller == after.sight.caller
+        new = after.state.said - (before.state.said if before and same else 0)
         lines = after.state.log[-new:] if new else ()
         if after.gone:
             return Speech(lines, "Enter to go back.")

@@ -86,9 +86,9 @@ class Painter(Player):
             return self.door  # a key too many has led out of the door
         if SEAL.search(screen):
             self._keys += 1
-            if closing or self._keys > MOST_KEYS:
-                return "q" if self.door != "2" else "\x1b"
-            return self.move(screen)
+            move = self.move(screen)
+            leave = (closing or self._keys > MOST_KEYS) and move != "\r"  # what only waits goes on
+            return move if not leave else "q" if self.door != "2" else "\x1b"
         return " "
 
     def move(self, screen: str) -> str:

@@ -76,11 +76,14 @@ def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path:
     assert f"Drawn by The Door {__version__}" in (tmp_path / "shutbox-abc1.txt").read_text()
 
 
-def test_one_name_is_for_one_file(tmp_path: Path, door: Run) -> None:
+def test_one_name_is_for_one_file_and_a_folder_for_all(tmp_path: Path, door: Run) -> None:
     assert door("abc", "--cast3", "-o", "game.cast")[0] == 0
     assert (tmp_path / "game.cast").read_text().startswith('{"version": 3')
     code, _, err = door("abc", "--cast", "--txt", "-o", "both")
     assert code == 1 and err.startswith("-o names one file")
+    (tmp_path / "films").mkdir()
+    assert door("abc", "--cast", "--txt", "-o", "films")[0] == 0
+    assert {path.name for path in (tmp_path / "films").iterdir()} == {"shutbox-abc1.cast", "shutbox-abc1.txt"}
     code, _, err = door("abc", "--cast", "-o", "no/such/folder.cast")
     assert code == 1 and err.count("\n") == 1 and "folder.cast" in err
 

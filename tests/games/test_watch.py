@@ -134,6 +134,14 @@ def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
     assert "between two games" in screen.draw(look, View()).text()
 
 
+def test_in_plain_mode_another_caller_s_game_is_told_whole() -> None:
+    door = DOORS[0]
+    screen, ann = looking(door, watched(played(door).state, "Ann"), plain=True)
+    _, bob = looking(door, watched(played(door).state, "Bob"), plain=True)
+    assert screen.tell(ann, ann).lines == ()
+    assert screen.tell(ann, bob).lines == screen.tell(None, bob).lines != ()
+
+
 def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
     door = DOORS[0]
     screen, look = looking(door, watched(played(door).state))

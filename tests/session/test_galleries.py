@@ -386,9 +386,10 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
     await stranger.shows("On now: Ann at Shut The")
     await stranger.shows("0 shut, 0 points")
     top = board.sessions[1].stack.top
-    position = top.state.table.position
-    board.sessions[1].stack.feed(top, Line(move_text(next(iter(legal(position.open, position.total))))))
-    await stranger.shows("[1-4] shut, [1-9]")
+    table = top.state.table
+    position = replace(table.position, open=0b111, points=39)
+    top.state = top.state._replace(table=table._replace(position=position))
+    await stranger.shows("6 shut, 39 points")
     monkeypatch.setattr(small_tv, "EVERY", 60.0)
     assert small_tv.on_small_tv(board.services) is small_tv.on_small_tv(board.services)
     stranger.type("Ann\r")
@@ -484,6 +485,11 @@ async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: p
         assert tv.Tv(cid.session).on()
         cid.session.timers.look()
         await cid.line.shows("The table.*Ann")
+        await board.register("Dot", expert="on")
+        dot = await AtBoard.on(board, "Dot", DUMB)
+        dot.looks(id)
+        dot.session.timers.look()
+        await dot.line.hears("Ann against Bob.*The table")
         assert await bob.does(do="resign") == ""
         assert await ann.does(do="offer", what="again") == ""
         assert await bob.does(do="offer", what="again") == ""
@@ -492,3 +498,4 @@ async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: p
         )
         sets = [end for end in cid.session.stack.top.ends if isinstance(end, tv.Tv)]
         assert len(sets) == 1 and sets[0].layer is cid.session.stack.top
+        await dot.line.hears("Bob against Ann.*The table")

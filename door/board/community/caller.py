@@ -18,7 +18,7 @@ TITLE: Final = profile.TITLE
 KEYS: Final = (
     Hint("r", "Replays"), Hint("w", "Write"), Hint("c", "Challenge"), Hint("i", "Ignore"), *pager.READ,
 )  # fmt: skip
-PROMPT: Final = "R replays, W write, C challenge, I ignore or hear again, Enter to go back."
+PROMPT: Final = "R replays, W writes, C challenges, I ignores or hears, Enter to go back."
 
 
 Next = tuple[State, Effects]

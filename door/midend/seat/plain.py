@@ -13,8 +13,8 @@ from door.ui.screen import Speech
 
 
 def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
-    """The lines for what has happened since `before` (all of it where there is none)."""
-    if before is not None:
+    """The lines for what has happened since `before`; all of it where there is none, or another table."""
+    if before is not None and before.match.terms.id == after.match.terms.id:
         new = after.state.said - before.state.said
         return Speech(after.state.log[-new:] if new > 0 else (), prompt(game, after))
     return Speech(whole(game, after), prompt(game, after))
