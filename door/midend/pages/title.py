@@ -5,6 +5,7 @@ Law: pure; the picture above is the game's (`sign`), all else is the same everyw
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from door.games.game import Game
@@ -134,7 +135,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
+    first = replace(books, standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
+    said = (game.info.name, *standing_lines(first), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
 
