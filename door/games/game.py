@@ -371,11 +371,6 @@ def computer_level(seat: str) -> str:
     return seat.removeprefix(COMPUTER) if seat.startswith(COMPUTER) else ""
 
 
-def level_at(table: Table, seat: int) -> str:
-    """The level of the computer in that seat, "" for a person or an empty seat."""
-    return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
-
-
 def reader(table: Table) -> int:
     """The seat of whoever looks, after the end too, when the eyes are everybody's; below 0 for one who sits
     in none, even where a replay has the player's eyes."""
