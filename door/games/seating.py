@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from door.games.game import COMPUTER, Choice, Front, computer_level
+from door.games.game import COMPUTER, Choice, Front, Table, computer_level
 from door.games.info import Info
 
 YOU: Final = "you"
@@ -114,3 +114,8 @@ def seat_name(seat: str) -> str:
     """Who sits there, as it is said: "Ann", "computer (expert)"."""
     level = computer_level(seat)
     return f"computer ({level})" if level else seat
+
+
+def level_at(table: Table, seat: int) -> str:
+    """The level of the computer in that seat, "" for a person or an empty seat."""
+    return computer_level(table.seats[seat]) if seat < len(table.seats) else ""

@@ -152,7 +152,7 @@ def told(soak: Soak, seconds: float, report: Report) -> None:
     spent = (warm[-1][2] - warm[0][2]) / (warm[-1][0] - warm[0][0])
     percent, slope = soak.samples.growth(seconds * WARM)
     report.told("callers, calls, hang-ups", f"{len(soak.players)}, {counts['calls']}, {counts['hang-ups']}")
-    report.told("keys", f"{counts['keys']}, {counts['keys'] / seconds:.0f} a second")
+    report.told("keys, unanswered ones", f"{counts['keys']}, {counts['unanswered']}")
     report.told("games begun, ended", f"{counts['games begun']}, {counts['games ended']}")
     report.told("CPU of the board, of the callers", f"{spent:.0%}, {soak.own:.0%} of a core")
     if soak.own > 0.85:

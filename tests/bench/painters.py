@@ -59,7 +59,12 @@ class Painter(Player):
             self.proved = True
         key = self.key(screen)
         if key and not self.done:
-            await self.press(key, timed=self.door != "1" or "to match" in screen or "matches" in screen)
+            try:
+                await self.press(key, timed=self.door != "1" or "to match" in screen or "matches" in screen)
+            except EOFError:
+                if self.line.gone:
+                    raise
+                self.tally.counts["unanswered"] += 1  # it came late for its screen, and meant nothing
 
     def key(self, screen: str) -> str:
         """What to press now; "" to wait."""
@@ -68,6 +73,8 @@ class Painter(Player):
             return "g"
         if "The proof" in screen:
             return "\r"
+        if "NO CARRIER" in screen:
+            return "\x1b"  # a G too many, in the menu
         if END in screen:
             if not self.proved:
                 return "v"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from door.session.call import messages
 from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
 from door.session.watching import small as small_tv
-from door.session.watching.best import look_up
+from door.session.watching.best import film, look_up
 from door.term.keys import Line
 
 WIDE = replace(XTERM, size=(132, 50))
@@ -336,6 +337,8 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom)
     await look_up(board.services)
     hub = board.services.tables.tv
     (best,) = hub.best
+    shown, _ = film(board.services, best)
+    assert pickle.loads(pickle.dumps(shown)) == shown, "a helper process takes it to the coach"
     hub.best = (best._replace(game={**best.game, "moves": ["9 9 9"]}),)
     assert not tv.Tv(board.sessions[-1]).on()
     hub.best = (best._replace(game={**best.game, "caller": "Gone"}),)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import DEMO, Frame, Table, elsewhere, has_hand, level_at
+from door.games.game import DEMO, Frame, Table, elsewhere, has_hand
 from door.games.microlink.rules import Game, Turn
 from door.games.microlink.toggles import is_on
+from door.games.seating import level_at
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
 
 ROLL_FRAMES: Final = 8

@@ -26,8 +26,6 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
-MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
-PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
 
 def shown(table: Table) -> Table:
@@ -161,19 +159,24 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily, *wall)
 
 
-def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
+_SPOKEN: Final = {"v": "the proof"}
+
+
+def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     """What plain mode says once the game is on the books."""
     table, books = state.table, booked.books
+    ways = (*(hint for hint in more(game, state) if hint.key in "crvo"), Hint("b", "bulletin"))
+    told = f"Type {', '.join(f'{hint.key} for {_SPOKEN.get(hint.key, hint.word)}' for hint in ways)}."
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return ("Practice: nothing is kept.", PRACTISED)
+        return ("Practice: nothing is kept.", told)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
-        return (*said, *_sentences(booked), SEED_TOMORROW, turns_line(books), MORE)
+        return (*said, *_sentences(booked), SEED_TOMORROW, turns_line(books), told)
     first = f", {gap}" if (gap := to_first(books)) else ""
     month = f"This month: {books.score}, {ordinal(books.rank)} place{first}." if books.rank else ""
-    return (month, passed(booked.passed), *_sentences(booked), turns_line(books), MORE)
+    return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
 
 
 def _sentences(booked: Booked) -> tuple[str, ...]:

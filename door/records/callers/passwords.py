@@ -1,9 +1,9 @@
 """Passwords as argon2id strings, checked off the event loop and two at a time.
 
-A check costs what OWASP asks at least (19 MiB, two passes, one thread): 20 ms of one core, so that 250
-callers are back 4 s after a restart, and nobody's key waits for them; with the library's 64 MiB and
-three passes in four threads it was 165 ms and 55 s.  One address's many guesses must not starve whoever is
-honest: all wait in a `FairQueue`.  A handle nobody has costs as much as a real one.
+A check costs what OWASP asks at least (19 MiB, two passes, one thread): 20 ms of one core, 5 s for the 250
+who call again after a restart; with the library's 64 MiB and three passes it was 165 ms and 41 s.  One
+address's many guesses must not starve whoever is honest: all wait in a `FairQueue`.  A handle nobody has
+costs as much as a real one whose hash is of that cost.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Places:
 
     A view of `sums`, by caller's key; `names` are how to show them.  Where fewer is better, a sum of
     fewer games would always lead: `missed` is what each game counts that a caller has not played and
-    another has (0 for nothing, as in the monthly contest).  `lost` is set where nobody has a place with a
+    another has (0 for nothing, as in the monthly contest).  `lost` is set where nobody stands first with a
     sum that is worth no more than not to have played.  `number` is what a score is shown as.  When one
     caller's sum has changed, `moved` puts them where they stand now, so that a thousand callers'
     table is not made anew after every game.
@@ -106,8 +106,8 @@ class Places:
 
     @property
     def _count(self) -> int:
-        """How many have a place: those who lost stand last."""
-        return bisect_left(self._order, (0,)) if self._lost else len(self._order)
+        """How many have a place: none where even the first has lost."""
+        return 0 if self._lost and self._order and self._order[0][0] >= 0 else len(self._order)
 
     def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:
         """What orders callers: the score, less first; when it was reached; and whose it is."""

@@ -48,7 +48,7 @@ class Listing(Protocol):
 class TvSet:
     """What board TV is to all callers: `best` are the best games of the `day`, yesterday as a rule, and of
     its month.  `on` is what strangers see, `until` that time of the loop's clock; `film` what they see next
-    of the books, which were `asked` on that day."""
+    of the books, which were `asked` in that hour."""
 
     best: tuple[Best, ...] = ()
     day: str = ""

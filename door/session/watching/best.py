@@ -1,6 +1,6 @@
 """The best games of yesterday and of its month, for board TV.
 
-Law: looked up in the journal once a day, aside.
+Law: looked up in the journal aside, once a day; on a board without games as often as somebody asks.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from door.records.journal.best import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.play.finished import finished
 from door.session.call.api import Services
-from door.settings.doors import complete
 
 BEST: Final = "{who}: best of {when}"
 
 
 async def look_up(services: Services) -> None:
-    """Has the best games of yesterday and of its month known, once a day."""
+    """Has the best games of yesterday and of its month known, once a day where there are any."""
     tv, settings = services.tables.tv, services.settings()
     day = day_of(services.now() - timedelta(days=1), settings.zone)
-    if tv.day == day:
+    if tv.day == day and tv.best:
         return
     doors = services.doors
     months = (month_before(day[:7]), day[:7], day_of(services.now(), settings.zone)[:7])
@@ -38,7 +37,7 @@ async def look_up(services: Services) -> None:
 def film(services: Services, best: Best) -> tuple[Finished, str]:
     """A game of the books and its title; a caller who is gone has no name."""
     line, slug = best.game, str(best.game["door"])
-    options = complete(services.doors[slug].INFO, line["options"])
+    options = services.doors[slug].INFO.complete(line["options"])
     game, who = finished(slug, options, best.turn, line), str(line["caller"])
     if services.callers.find(who) is None:
         who = "Somebody"

@@ -77,9 +77,9 @@ def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
 
 def _of_books(services: Services) -> OnTv:
     """The next position of a game of the books."""
-    tv, today = services.tables.tv, f"{services.now():%Y-%m-%d}"
-    if tv.asked != today:
-        tv.asked = today
+    tv, hour = services.tables.tv, f"{services.now():%Y-%m-%d %H}"
+    if tv.asked != hour:
+        tv.asked = hour
         services.keep(look_up(services))
     on = next(tv.film, None)
     if on is None:
