@@ -199,16 +199,18 @@ async def records(data: Path, callers: int) -> dict[str, tuple[float, float]]:
 
 def whole(place: Path) -> dict[str, float]:
     """Whole processes: seconds, and megabytes."""
-    command = ("-m", "door", "serve", "--board", str(place), "--telnet", "127.0.0.1:0", "--ssh", "off")
+    serve = ("-m", "door", "serve", "--board", str(place), "--telnet", "127.0.0.1:0", "--ssh", "off")
     figures = {"start to telnet, s": 1e9}
     for _ in range(3):
         begun = time.perf_counter()
-        with serving(*command) as server:
+        with serving(*serve) as server:
             figures["start to telnet, s"] = min(figures["start to telnet, s"], time.perf_counter() - begun)
             figures["memory, MB"] = server.memory / 1e6
     for name in (("bulletin",), ("callers", "list")):
         begun = time.perf_counter()
-        said = subprocess.run([sys.executable, "-m", "door", *name, "--board", place], cwd=ROOT, capture_output=True)
+        said = subprocess.run(
+            [sys.executable, "-m", "door", *name, "--board", place], cwd=ROOT, capture_output=True
+        )
         assert not said.returncode, said.stderr
         figures[f"`door {' '.join(name)}`, s"] = time.perf_counter() - begun
     return figures
