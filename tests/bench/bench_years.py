@@ -208,7 +208,9 @@ def whole(place: Path) -> dict[str, float]:
             figures["memory, MB"] = server.memory / 1e6
     for name in (("bulletin",), ("callers", "list")):
         begun = time.perf_counter()
-        said = subprocess.run([sys.executable, "-m", "door", *name, "--board", place], cwd=ROOT, capture_output=True)
+        said = subprocess.run(
+            [sys.executable, "-m", "door", *name, "--board", place], cwd=ROOT, capture_output=True
+        )
         assert not said.returncode, said.stderr
         figures[f"`door {' '.join(name)}`, s"] = time.perf_counter() - begun
     return figures

@@ -7,7 +7,7 @@ stand in the order in which they were reached, and places are never shared.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from door.midend.books import Row
@@ -83,6 +83,18 @@ class Places:
     def at(self, place: int) -> Row | None:
         """Who stands on that place, counted from 1; None where nobody does."""
         return self._row(place - 1) if 0 < place <= len(self._order) else None
+
+    def passers(self, key: str, then: Callable[[str, Sum], Sum | None]) -> tuple[str, ...]:
+        """Who stands above that caller now, but stood below them, or had no place, with what sums were
+        `then`."""
+        own = self._sums.get(key)
+        mark = self._mark(key, own) if own else (0, 0, "")
+        above = [one for *_, one in self._order[: bisect_left(self._order, mark)]] if own else []
+        return tuple(
+            self._names.get(one, one)
+            for one in above
+            if (old := then(one, self._sums[one])) is None or self._mark(one, old) > mark
+        )
 
     def rows(self) -> tuple[Row, ...]:
         """Everybody, first place first."""
