@@ -19,13 +19,13 @@ from door.records.community.community import LastCall, Posted
 from door.term.canvas import WHITE, YELLOW, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, Wake
-from door.ui.widgets import Hint
+from door.ui.widgets import Hint, wrap
 
 TITLE: Final = "News"
 HEADING: Final = "Since your last call"
 KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"))
 GO_ON: Final = frozenset({"enter", " ", "esc", "q", "ctrl-c"})
-CALLS, LINES = 5, 4
+CALLS, LINES, WIDTH = 5, 4, 74
 SOON: Final = 0.01  # seconds
 
 
@@ -39,12 +39,12 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 
 
 def sheet(
-    calls: Sequence[LastCall], posted: Sequence[Posted], birthdays: Sequence[str], lobby: Lobby
+    calls: Sequence[LastCall], posted: Sequence[Posted], news: Sequence[str], lobby: Lobby
 ) -> pager.Pager:
     """The newest of both, on one page."""
     told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
     lines = [(text, style(WHITE)) for sentence in told for text in (sentence, "")]
-    lines += [(text, style(WHITE)) for sentence in birthdays for text in (sentence, "")]
+    lines += [(text, style(WHITE)) for sentence in news for text in (*wrap(sentence, WIDTH), "")]
     lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
@@ -53,8 +53,8 @@ def sheet(
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
-        case WhatIsNew(calls, posted, birthdays):
-            fresh = replace(state, sheet=sheet(calls, posted, birthdays, state.lobby))
+        case WhatIsNew(calls, posted, told):
+            fresh = replace(state, sheet=sheet(calls, posted, told, state.lobby))
             return fresh, (Wake(SOON, "on"),) if state.lobby.plain else ()
         case Lobby():
             return state, (AskNews(),)

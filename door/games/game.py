@@ -294,7 +294,8 @@ class Game:
     around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know;
                `sheets`: its own records; `tally`, `renamed`: how they are folded;
-               `marks`: a finished game's worth in its month (default: its score); `feat`: if it came off
+               `marks`: a finished game's worth in its month (default: its score); `feat`: if it came off;
+               `badges`: what it earned: "a box shut"
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable;
                `might(position, seat, level, move)`: whether it may have made that move, however little
                time it had: one for each way it ever chose, the oldest first (default: what `computer`
@@ -345,6 +346,7 @@ class Game:
     renamed: Callable[[Any, str, str], Any] | None = None
     marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
     feat: Callable[[Mapping[str, Any]], bool] | None = None
+    badges: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda game: ()
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]

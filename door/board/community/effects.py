@@ -81,12 +81,12 @@ class AskNews(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
-    """The last callers and the wall, the newest last; `birthdays` are sentences on who has been calling for
-    whole years today."""
+    """The last callers and the wall, the newest last; `told` are sentences on who has passed the caller, and
+    who has been calling for whole years today."""
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
-    birthdays: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ async def _admit(call: Call, handle: str) -> bool:
         who.known(caller)
     await mail.count(call)
     news = not who.guest and await asyncio.to_thread(services.community.has_news, who.handle, who.since)
+    overtaken = await community.overtaken(call)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
@@ -103,7 +104,9 @@ async def _admit(call: Call, handle: str) -> bool:
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
         call.messages.notify(callers.YOU.format(years=callers.years(years)))
-    return news
+    if overtaken and call.terminal.prefs.get("expert") == "on":
+        call.messages.notify(" ".join(overtaken))
+    return news or bool(overtaken)
 
 
 @HANDLERS.answered(board.CheckHandle)
