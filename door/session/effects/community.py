@@ -197,7 +197,7 @@ async def _callers(call: Call, layer: Layer, effect: talk.AskCallers) -> talk.Ca
             one.handle, shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),
             nodes.get(one.handle, 0),
         )
-        for one in found
+        for one in sorted(found, key=lambda one: one.handle not in nodes)  # who is on stands first
     ), count)  # fmt: skip
 
 
