@@ -34,7 +34,7 @@ _KEYS: Final = (
     Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), _SCORING,
 )  # fmt: skip
 _RECORDS: Final = Hint("t", "records")
-_FITS: Final = Hint("f6", "codes left", "F6 F")
+_FITS: Final = Hint("f6", "fits", "F6")
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
 _ROWS: Final = (Hint("up", "row before"), Hint("down", "row after"))
 _TAB: Final = Hint("tab", "other side")
