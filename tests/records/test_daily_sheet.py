@@ -46,7 +46,7 @@ async def test_a_month_of_days_is_written_and_the_running_day_kept_back(tmp_path
     text = path.read_text()
     seed = store.ledger.read(lambda ledger: ledger.deals.days["2025-11-21"].seed)
     assert "21 November 2025, won by Alice" in text and f"Seed {seed}" in text
-    assert "  1. Alice                        100   1 day\n" in text and "Bob" not in text
+    assert "  1. Alice                        100   1 day\n  2. Bob" in text
     assert "Today's, 22 November 2025: nobody so far." in text
 
     before = {name: (tmp_path / "bulletins" / name).read_bytes() for name in names(tmp_path)}
