@@ -51,7 +51,7 @@ class Daily:
     `waiting` is a deal of theirs begun and not ended, `played` one that has ended.  `today`
     stays empty until then, and `month` (the sums of its days' scores) leaves today out.
     `rank` and `score` are the caller's own today, `month_rank` and `month_score` the month's; a rank is 0
-    where there is no place, as of a deal that was lost.
+    where there is no place: nobody stands first with a deal that was lost.
     `last_day` is the last day whose `last_seed` was revealed, `last` its table, `played_last` whether the
     caller ended that day's deal.
     """
