@@ -20,6 +20,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board import profile
+from door.board.art.news_files import NewsItem
 from door.board.community import callers, wall
 from door.board.community import effects as talk
 from door.midend import api
@@ -87,7 +88,16 @@ async def _past_calls(call: Call) -> tuple[LastCall, ...]:
 async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
     calls = await _past_calls(call)
     seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
-    return talk.WhatIsNew(calls, await _posted(call), await asyncio.to_thread(_birthdays, call, tuple(seen)))
+    birthdays = await asyncio.to_thread(_birthdays, call, tuple(seen))
+    items = await asyncio.to_thread(news_files, call)
+    return talk.WhatIsNew(calls, await _posted(call), birthdays, items)
+
+
+def news_files(call: Call) -> tuple[NewsItem, ...]:
+    """The sysop's news that came between the caller's last call and this one."""
+    who, services = call.who, call.services
+    zone = services.settings().zone
+    return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
 
 
 def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
