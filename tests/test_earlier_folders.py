@@ -21,6 +21,7 @@ from served import Served, door
 from door.midend.doors import DOORS
 from door.records.access.failed_logons_file import NAME, read_failed_logons
 from door.records.audit.audit import audit
+from door.records.community.letters import SYSOP
 
 FOLDERS = Path(__file__).parent / "folders"
 FAR = replace(DUMB, address="203.0.113.9")
@@ -75,7 +76,7 @@ async def test_daily_deals_are_played_to_their_end_and_proved_the_day_after(boar
 async def test_what_callers_wrote_and_who_is_kept_out(board: Boardroom) -> None:
     community = board.services.community
     assert [(post.handle, post.text) for post in community.oneliners()] == [("Zoë", "The box is never shut.")]
-    assert [letter.lines for letter in community.letters()] == [("Dear sysop,", "thank you.")]
+    assert [letter.lines for letter in community.letters.box(SYSOP)] == [("Dear sysop,", "thank you.")]
     assert [(call.handle, call.minutes) for call in community.last_calls()] == [("Zoë", 12)]
     assert board.services.bans.keeps_out("198.51.100.77") and not board.services.bans.keeps_out("192.0.2.7")
     misses, note = read_failed_logons(board.folder / "data" / NAME, board.clock())

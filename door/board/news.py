@@ -21,7 +21,6 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Column, Hint, keys_line, month_name, row_text, wrap
-from door.ui.words import spoken
 
 TITLE: Final = "News"
 HEADING: Final = "Since your last call"
@@ -77,11 +76,11 @@ def _on(lobby: Lobby) -> Effects:
 def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     """The newest of everything, on one page."""
     told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
-    told += [*news.birthdays, *deals(lobby)]
+    told += [*news.told, *deals(lobby)]
     lines = [(line, style(WHITE)) for sentence in told for line in wrap(sentence, pager.WIDTH)]
     lines += [("", 0)] * bool(told)
-    calls = news.calls[-CALLS:]
-    lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
+    if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
+        lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
     first, written = leaders(lobby), wall.lines_of(news.posted[-LINES:]) if news.posted else ()
     more = [*([("ON THE WALL", style(YELLOW)), *written] if written else ())]
     more = [*first, *([("", 0)] if first and more else ()), *more]
@@ -120,7 +119,7 @@ def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
     """The file as the caller's screen has room for it; all of it in plain mode."""
     _, _, size = lobby.terminal.get("size", "").partition("x")
     rows = item.picture.rows
-    room = rows if lobby.plain else max(look.HEIGHT, int(size) - 1 if size.isdecimal() else 0) - 2
+    room = rows if lobby.plain else max(look.HEIGHT, int(size) - 1 if size.isdecimal() else 0) - 1
     tops = [*range(0, max(1, rows - room), room), *([rows - room] if rows > room else ())]
     for at, top in enumerate(tops, 1):
         part = Canvas(item.picture.cols, min(room, rows), item.picture.cells[top : top + room])
@@ -174,12 +173,12 @@ def draw(state: State, view: View) -> Canvas:
     here = state.sheet
     if isinstance(here, pager.Pager):
         return pager.draw(here, view)
-    size = look.block(view, here.picture.rows + 2)
+    size = look.block(view, here.picture.rows + 1)
     canvas = Canvas(size.cols, size.rows)
-    canvas.put(2, 0, FROM_SYSOP.format(day=here.day), style(YELLOW))
-    canvas.right(canvas.cols - 3, 0, here.place, style(GREY))
-    canvas.blit(here.picture, (canvas.cols - here.picture.cols) // 2, 1)
+    canvas.blit(here.picture, (canvas.cols - here.picture.cols) // 2)
     keys_line(canvas, ITEM_KEYS)
+    canvas.put(2, canvas.rows - 1, here.day, style(GREY))
+    canvas.right(canvas.cols - 3, canvas.rows - 1, here.place, style(GREY))
     return canvas
 
 
@@ -193,5 +192,6 @@ def tell(before: State | None, after: State) -> Speech:
 def _said(one: pager.Pager | Window) -> tuple[str, ...]:
     if isinstance(one, pager.Pager):
         return pager.tell(None, one).lines
-    lines = (spoken(line) for line in one.picture.text().split("\n"))
+    rows = one.picture.text().split("\n")
+    lines = (" ".join(word for word in row.split() if any(map(str.isalnum, word))) for row in rows)
     return (FROM_SYSOP.format(day=one.day), *filter(None, lines))

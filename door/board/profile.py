@@ -99,6 +99,7 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
     rated = (own_rating(past.ladder),) if past.ladder else ()
     puzzles = (f"Puzzles: {past.puzzles.stands().lower()}",) if past.puzzles.tried else ()
     more = [(f"     {text}", style(GREY)) for text in (*rated, *streaks.sums(told.runs), *puzzles)]
+    more += [(f"     {badge.line()}", style(YELLOW)) for badge in told.badges]
     if not told.games:
         return [(past.name, style(past.accent)), *(more or [("     no game finished yet", style(DARK))])]
     games = f"{counted(told.games, 'game')} finished, best {told.best}"

@@ -280,8 +280,7 @@ class Game:
                every key is the game's, and no message or keys line is laid over its picture
     pictures   `draw(table, view)`: 80×23, the last two rows left blank (or the whole view, where a
                page of the game's own covers all of it);
-               `sign(front, view)`: the title's picture, 80 columns × at most 10 rows (default: the
-               name in large letters);
+               `sign(front, view)`: the title's, 80 columns × at most 10 rows (default: the name, large);
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
                `beside(table)`: what a wide screen shows beside the board under the month's standing: a
                heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
@@ -289,30 +288,28 @@ class Game:
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
                `say(before, after)`: what plain mode says (all of it where before is None);
-               `prompt`: what it asks; `message`: what stands on the message line where there is
-               no note; `hints`: the keys line (none: the game draws the last row itself);
-               `looking`: its own keys while the board is looked at after the end;
-               `ending`; `help(options, plain)`
+               `prompt`: what it asks; `message`: what stands on the message line where there is no note;
+               `hints`: the keys line (none: the game draws the last row itself); `looking`: its own keys
+               while the board is looked at after the end; `ending`; `help(options, plain)`
     around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know;
                `sheets`: its own records; `tally`, `renamed`: how they are folded;
-               `marks`: what a finished game is worth in its month (default: its score);
-               `feat`: whether it has come off (`Info.feat`)
+               `marks`: a finished game's worth in its month (default: its score); `feat`: if it came off;
+               `badges`: what it earned: "a box shut"
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable;
-               `might(position, seat, level, move)`: whether it may have made that move, however
-               little time it had: one for each way it ever chose, the oldest first (default: what
-               `computer` says); `whose(movers, move)`: which of the movers makes that move;
-               `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
-               that callers play with each other and that begins with "code CODE" from every seat
+               `might(position, seat, level, move)`: whether it may have made that move, however little
+               time it had: one for each way it ever chose, the oldest first (default: what `computer`
+               says); `whose(movers, move)`: which of the movers makes that move; `hides(options, code)`:
+               why callers who begin with "code CODE" cannot hide that code ("" where they can)
     coach      `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`;
                `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (all
                but the keys; None for a page that is text); `verdict(parts, table)`: all of it in a line,
                with the dearest choices; `judge(position, move)`: a choice made there once more, picklable;
                `sharp(position)`: by how much the best is better than others, 0 where it makes no puzzle;
                `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each;
-               `luck(review, seat)`: what chance brought that seat, picklable, where it can be told
-    record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the caller's score
-               was made of, where the coach is exact and quick: then the end page has the verdict, too
+               `luck(review, seat)`: what chance brought that seat, picklable
+    record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the score was
+               made of, where the coach is exact and quick: then the end page has the verdict, too
     """
 
     info: Info
@@ -349,6 +346,7 @@ class Game:
     renamed: Callable[[Any, str, str], Any] | None = None
     marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
     feat: Callable[[Mapping[str, Any]], bool] | None = None
+    badges: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda game: ()
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
@@ -394,6 +392,6 @@ def elsewhere(table: Table, seat: int) -> bool:
 def over_line(table: Table, scores: Sequence[int]) -> str:
     """The last line of what a game came to: the score is the reader's."""
     seat = reader(table)
-    return (
-        "Game over." if table.kind == AT_TABLE and seat < 0 else f"Game over. Score: {scores[max(seat, 0)]}"
-    )
+    if table.kind == AT_TABLE and seat < 0:
+        return "Game over."
+    return f"Game over. Score: {scores[max(seat, 0)]}"

@@ -95,13 +95,14 @@ class Booked(Reply):
     """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
     seed is shown to all once its day is over; `note` says what the books could not do just
     now (a full disk), or is empty.  `told` is what it has made better or longer of the caller's, lines of at
-    most 25 characters."""
+    most 25 characters; `passed` whom it has passed in the month, best placed first."""
 
     id: str
     seed: str
     books: Books
     note: str = ""
     told: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +362,10 @@ class Door(Screen, Protocol):
 
     def feat(self, game: Mapping[str, Any]) -> bool | None:
         """Whether the game of a `game` line has come off (`Info.feat`), None where nothing does."""
+        ...
+
+    def badges(self, game: Mapping[str, Any]) -> tuple[str, ...]:
+        """What a `game` line has done that is worth a badge: "a box shut"."""
         ...
 
     def account(self, game: Mapping[str, Any]) -> Account | None:

@@ -271,7 +271,7 @@ def _ended(game: Game, state: State) -> Step:
         return state, idle(game, state)
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
-    state, effects = beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
+    state, effects = beaten(say(state, booked_lines(game, state, state.booked)) if state.booked else state)
     looks = coach.glance(game, state)
     if looks and state.setup.plain:  # nobody is told anything behind a prompt
         state = state._replace(awaited=looks[0].name)

@@ -165,7 +165,7 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
     waiting = state.waiting and kind_of(state.begun) not in CHARGED
     state = state._replace(booked=booked, books=booked.books, waiting=waiting)
     if state.scene != "play":  # an end that is still being shown is told first
-        state = say(state, booked_lines(state, booked))
+        state = say(state, booked_lines(game, state, booked))
     if booked.note:
         state = notice(state, booked.note, bad=True)
     return _onwards(game, state)

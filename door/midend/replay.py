@@ -182,6 +182,10 @@ class OnTheBooks:
         """Whether the game has come off, None where nothing does at this door."""
         return self.game.feat(line) if self.game.feat else None
 
+    def badges(self, line: Mapping[str, Any]) -> tuple[str, ...]:
+        """What the game has done that is worth a badge."""
+        return self.game.badges(line)
+
     def account(self, line: Mapping[str, Any]) -> Account | None:
         """What the score of a `game` line was made of, None where the coach cannot say; raises where the line
         cannot be played again."""

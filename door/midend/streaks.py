@@ -1,13 +1,17 @@
-"""Streaks: days running on which a caller has played, and games running that came off; in words, too.
+"""What a caller can be proud of, in words, too: streaks of days and of games, badges, whom they have passed.
 
-Law: pure values and sentences.  They are folded from the journal (`door.records.ledger.streaks`).
+Law: pure values and sentences.  They are folded from the journal (`door.records.ledger`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
+
+from door.midend.books import Books, Hundredths
+from door.ui.widgets import month_name, ordinal
+from door.ui.words import counted
 
 BEST: Final = "Your best game so far!"
 DAYS: Final = "days played"
@@ -39,6 +43,22 @@ class Run(NamedTuple):
         return self if goes_on else self._replace(now=0)
 
 
+class Badge(NamedTuple):
+    """Something worth doing that was done: in how many months, and the last of them ("YYYY-MM") with the id
+    of its first such game, which proves it."""
+
+    what: str
+    months: int = 0
+    month: str = ""
+    game: str = ""
+
+    def line(self) -> str:
+        """As a profile has it: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
+        when = f"in {counted(self.months, 'month')}, last in" if self.months > 1 else "in"
+        what = f"{self.what[:1].upper()}{self.what[1:]}"
+        return f"* {what} {when} {month_name(self.month)}: game {self.game}"
+
+
 Runs = Mapping[str, Run]
 """A caller's: of `DAYS` and `DEALS`, and at a door of what comes off there (`Info.feat`)."""
 
@@ -62,3 +82,31 @@ def sums(runs: Runs) -> tuple[str, ...]:
         for what, run in runs.items()
         if run.all
     )
+
+
+# -- who passes whom in a month ------------------------------------------------------------------
+
+
+def passed(names: Sequence[str]) -> str:
+    """Whom a game has passed: "You passed Vera and 2 others." """
+    return f"You passed {_several(names)}." if names else ""
+
+
+def to_first(books: Books) -> str:
+    """How far it is to the first place, in the month's own marks: "14 to first place"."""
+    if books.rank < 2 or not books.standing:
+        return ""
+    score = books.standing[0].score
+    gap = abs(int(score) - int(books.score))
+    return f"{gap / 100:.2f} to first place" if isinstance(score, Hundredths) else f"{gap} to first place"
+
+
+def overtaken(names: Sequence[str], door: str, place: int, since: bool = False) -> str:
+    """What the caller who was passed is told, at once or (`since`) at the next log-on."""
+    what = f"{_several(names)} passed you at {door}: you are {ordinal(place)} this month."
+    return f"Since your last call {what}" if since else what
+
+
+def _several(names: Sequence[str]) -> str:
+    more = f" and {counted(len(names) - 1, 'other')}" if len(names) > 1 else ""
+    return f"{names[0]}{more}"

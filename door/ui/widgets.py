@@ -225,11 +225,11 @@ def table(
     canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
     mine: Collection[int] = (), accent: int = WHITE,
 ) -> int:  # fmt: skip
-    """Aligned columns two apart, headings first where there are any; the row after the last.
+    """Aligned columns two apart, headings first where there are any and rows; the row after the last.
 
     The rows whose numbers are in `mine` stand out in `accent`.
     """
-    if any(column.title for column in columns):
+    if rows and any(column.title for column in columns):
         canvas.put(x, y, row_text(columns, [column.title for column in columns]), DARK)
         y += 1
     for at, row in enumerate(rows):

@@ -290,7 +290,7 @@ SAID: dict[str, str | Callable[[Talker], str]] = {
     "command?": lambda player: player.door,
     "Enter begins": "",
     "hides it": "",
-    "Your hidden code": "",
+    "Your hidden code": "random",
     "for later": "g",
 }
 MOVES: dict[str, Callable[[Talker], str]] = {

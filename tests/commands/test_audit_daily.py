@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from door import cli
+from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.records.play.game_store import GameStore
 from door.settings.skeleton import init
@@ -23,12 +24,17 @@ class Clock:
 
 
 async def one_deal(data, clock):
-    """A caller's deal, given up; its id."""
+    """A caller's deal, given up after a move; its id."""
     store = GameStore(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
     await store.open()
     begun = await store.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
-    store.moved(begun.id, "quit")
-    await store.finish(begun.id, 0)
+    game = shutbox.game
+    position = game.new(begun.options, begun.seats, begun.chance)
+    move = move_text(legal(position.open, sum(position.dice))[0])
+    for made in (move, "quit"):
+        store.moved(begun.id, made)
+        position = game.apply(position, made)
+    await store.finish(begun.id, game.status(position).scores[0])
     await store.close()
     return begun.id
 

@@ -162,10 +162,9 @@ def test_whatever_is_read(tmp_path: Path, reader: str) -> None:
     if reader == "settings":
         init(tmp_path)
     random, end, count = Random(reader), time.monotonic() + SECONDS, 0
-    while time.monotonic() < end:
+    while count < 4 or time.monotonic() < end:
         read(bent(random, seeds), tmp_path)
         count += 1
-    assert count > 3
 
 
 async def test_telnet_by_real_sockets() -> None:

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.records.access.failed_logons import FailedLogons, delay
+from door.records.callers import caller_folder
 from door.records.callers.caller_folder import CallerFolder
 from door.records.callers.callers import Caller, CallerError, Callers, check_handle
 from door.records.callers.handles import key_of, looks_of
@@ -433,3 +434,38 @@ def test_a_handle_that_looks_like_a_number_stays_text(tmp_path: Path) -> None:
     for handle in ("1E5", "007", "0E0", "NO", "1.5"):
         callers.create(Caller(handle))
         assert Callers(tmp_path).find(handle) is not None, handle
+
+
+def test_names_are_listed_once_while_only_callers_files_are_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    callers = Callers(tmp_path)
+    callers.create(Caller("Alice"))
+    monkeypatch.setattr(caller_folder, "GRAIN", 0)
+    assert callers.find("Nobody") is None
+    listed: list[object] = []
+    listing = os.listdir
+    monkeypatch.setattr(os, "listdir", lambda path: listed.append(path) or listing(path))
+    callers.change("Alice", lambda c: replace(c, calls=1))
+    assert callers.find("Nobody") is None
+    assert not listed
+    (tmp_path / "Bob.yaml").write_text("handle: Bob\n")
+    assert callers.find("bob") == Caller("Bob")
+
+
+def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    callers = Callers(tmp_path)
+    callers.create(Caller("Alice"))
+    monkeypatch.setattr(caller_folder, "GRAIN", 0)
+    assert callers.find("Bob") is None
+
+    def replaced(path: Path, *rest: object, **more: object) -> None:
+        (tmp_path / "Bob.yaml").write_text("handle: Bob\n")
+        disk.replace_file(path, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("door.records.callers.callers.replace_file", replaced)
+    callers.change("Alice", lambda c: replace(c, calls=1))
+    monkeypatch.setattr(caller_folder, "TRUSTED", -1.0)
+    assert callers.find("bob") == Caller("Bob")

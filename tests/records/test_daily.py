@@ -391,8 +391,8 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
         await store.refresh()
         daily = store.books("dice", "Eve").daily
         rows = daily.today or daily.last
-        assert [(row.caller, row.score) for row in rows] == [("Alice", 100)] and clean(tmp_path)
-        assert (daily.played_last if day else daily.played) and (daily.rank, daily.score) == (0, 0)
+        assert [(row.caller, row.score) for row in rows] == [("Alice", 100), ("Eve", 0)] and clean(tmp_path)
+        assert daily.played_last if day else (daily.played, daily.rank, daily.score) == (True, 2, 0)
 
 
 # -- over midnight --------------------------------------------------------------------------------

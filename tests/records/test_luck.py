@@ -9,12 +9,13 @@ import pytest
 
 from door.games.chance import Chance
 from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
+from door.midend.books import Books, Hundredths, Row
 from door.midend.doors import find
-from door.midend.streaks import DAYS, DEALS, Run, news
-from door.records.ledger.history import history, runs_of
+from door.midend.streaks import DAYS, DEALS, Badge, Run, news, overtaken, passed, to_first
+from door.records.ledger.history import behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger
 
-DOORS = {slug: find(slug) for slug in ("shutbox", "thieves")}
+DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
 NOVEMBER = "2026-11"
 
 
@@ -144,3 +145,87 @@ def test_streaks_follow_a_rename_go_with_a_removal_and_are_kept():
     folded({"kind": "remove", "caller": "Zoe"}, ledger=ledger)
     assert not days(ledger, "zoe", "2026-11-12").all
     assert history(again, DOORS["shutbox"], {}, "Zoe").runs == {"boxes shut": Run()}
+
+
+# -- badges -------------------------------------------------------------------------------------------
+
+SHUT = {"moves": ["1 2 3 4 5 6 7 8 9"], "score": 435}
+
+
+def test_a_badge_is_earned_once_a_month_and_names_the_game_that_proves_it():
+    games = [game(n, "Ann", month, **SHUT) for n, month in enumerate(("2026-09", "2026-09", "2026-11"))]
+    ledger = folded(*games, game(7, "Ann", NOVEMBER), game(8, "Bob", NOVEMBER))
+    again = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
+    (badge,) = history(again, DOORS["shutbox"], {}, "Ann").badges
+    assert badge == Badge("a box shut", 2, NOVEMBER, "g2") and again.to_json() == ledger.to_json()
+    assert badge.line() == "* A box shut in 2 months, last in November 2026: game g2"
+    assert Badge("a box shut", 1, NOVEMBER, "g2").line() == "* A box shut in November 2026: game g2"
+    assert history(again, DOORS["shutbox"], {}, "Bob").badges == ()
+    folded({"kind": "rename", "caller": "Ann", "to": "Bob"}, ledger=again)
+    assert history(again, DOORS["shutbox"], {}, "Bob").badges == (badge,)
+    folded({"kind": "remove", "caller": "Bob"}, ledger=again)
+    assert not again.streaks.badges("bob", "shutbox")
+
+
+def test_what_earns_a_badge():
+    takes = ["1", "2"] * 19 + ["3"]
+    thieves, einstein = DOORS["thieves"].badges, DOORS["mindbuster"].badges
+    assert thieves({"moves": ["turn", *takes, "4", "turn", "1"]}) == ("40 cards at once",)
+    assert thieves({"moves": [*takes, "turn", "4"]}) == thieves({"moves": []}) == ()
+    duel = {"options": {"level": "einstein"}, "seats": ["Ann", "computer:einstein"], "score": 2,
+            "moves": ["code RRRR", "RWBG", "RWBG", "WWWW"]}  # fmt: skip
+    assert einstein(duel) == ("Albert Einstein beaten",)
+    for other in ({"score": 11}, {"moves": [*duel["moves"], "RRRR"]}, {"seats": ["Ann", "computer:homer"]},
+                  {"options": {"players": 1}}, {"moves": [*duel["moves"], "quit"]}):  # fmt: skip
+        assert einstein(duel | other) == ()
+
+
+# -- who passes whom ----------------------------------------------------------------------------------
+
+
+def at(hour, number, caller, score, month=NOVEMBER):
+    return game(number, caller, month, score=score, t=f"2026-11-10T{hour:02}:00:00.000Z")
+
+
+def passed_ann(ledger, hour, **options):
+    info = DOORS["shutbox"].INFO
+    return passers(ledger, info, options, NOVEMBER, "Ann", f"2026-11-10T{hour:02}:00:00.000Z")
+
+
+@pytest.mark.parametrize("ranking", ["total", "best"])
+def test_who_has_passed_a_caller_since_a_moment(ranking):
+    ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 40), at(2, 4, "Cy", 60))
+    ledger = folded(at(3, 5, "Dee", 200), at(4, 6, "Bob", 91), ledger=ledger)
+    ledger = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
+    assert passed_ann(ledger, 1, ranking=ranking) == (("Dee", "Cy"), 4)
+    assert passed_ann(ledger, 2, ranking=ranking) == (("Dee",), 4)
+    assert passed_ann(ledger, 5, ranking=ranking) == ((), 4), "Bob stood above before, and has not passed"
+    assert passed_ann(ledger, 0, ranking=ranking) == (("Dee", "Cy"), 4), "she was on until her own game"
+    folded(at(6, 7, "Ann", 900), ledger=ledger)
+    assert passed_ann(ledger, 1, ranking=ranking) == ((), 1), "who has passed back is passed by nobody"
+    folded({"kind": "rename", "caller": "Dee", "to": "Eve"}, ledger=ledger)
+    assert behind(ledger, DOORS["shutbox"].INFO, {"ranking": ranking}, NOVEMBER, 2, 0)[0] == "Eve"
+
+
+def test_where_fewer_is_better_too():
+    def broken(number, caller, score, hour):
+        own = {"door": "mindbuster", "options": {"players": 1}, "moves": ["RWBG"] * score, "score": score}
+        turn, ended = at(hour, number, caller, score)
+        return turn | {"door": "mindbuster"}, ended | own
+
+    ledger = folded(broken(1, "Ann", 4, 1), broken(2, "Bob", 5, 1), broken(3, "Bob", 1, 3))
+    info = DOORS["mindbuster"].INFO
+    assert passers(ledger, info, {}, NOVEMBER, "Ann", "2026-11-10T02:00:00.000Z") == (("Bob",), 2)
+
+
+def test_the_sentences_of_passing():
+    assert passed(()) == "" and passed(["Vera"]) == "You passed Vera."
+    assert passed(["Vera", "Bob", "Cy"]) == "You passed Vera and 2 others."
+    assert overtaken(["Vera"], "Switchbox", 2) == "Vera passed you at Switchbox: you are 2nd this month."
+    assert overtaken(["Vera", "Bo"], "Switchbox", 3, since=True) == (
+        "Since your last call Vera and 1 other passed you at Switchbox: you are 3rd this month."
+    )
+    assert to_first(Books(standing=(Row(1, "Vera", 114),), rank=2, score=100)) == "14 to first place"
+    far = Books(standing=(Row(1, "Vera", Hundredths(-134)),), rank=2, score=Hundredths(0))
+    assert to_first(far) == "1.34 to first place"
+    assert to_first(Books(standing=(Row(1, "Vera", 114),), rank=1, score=114)) == to_first(Books()) == ""

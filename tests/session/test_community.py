@@ -320,7 +320,7 @@ async def test_a_letter_to_the_sysop(tmp_path: Path) -> None:
         await board.register("Carla")
         board.callers.change("Carla", lambda caller: replace(caller, sysop=True))
         carla, _ = board.proved_call("Carla")
-        await carla.shows("1 letter to the sysop")
+        await carla.shows("1 letter to the sysop: press F")
         carla.type("f")
         await carla.shows("Letters to the sysop.*10 Nov, 20:00 +Alice +Dear sysop,")
         carla.type("\r")

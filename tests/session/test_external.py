@@ -401,12 +401,12 @@ async def test_the_drop_file_is_the_callers(board, kind, tmp_path):
 
 async def test_placeholders_and_environment(board):
     door(
-        board, 'echo "$@"; env | sort | tr "\\n" " "; read x',
+        board, 'echo "$@"; env | sort | tr "\\n" " "; echo; echo all; read x',
         words=("sh", "%N", "%H", "%U", "%C", "%R", "%T", "100%%"), environment=("GREETING=hello %H",),
     )  # fmt: skip
     await board.register("Mad Hatter")
     line, _ = await enter(board, handle="Mad Hatter")
-    shown = await line.shows("USER=")
+    shown = await line.shows("\nall")
     assert "1 Mad Hatter mad_hatter 80 24 xterm 100%" in shown
     words = shown.replace("\n", "")
     for told in ("GREETING=hello Mad Hatter", "TERM=xterm", "LANG=C.UTF-8", "USER=mad_hatter"):

@@ -119,7 +119,7 @@ def test_the_status_line_says_what_counts() -> None:
     assert contest_texts(books) == ("Turns 0 +1 free", "Rank 2 (312)")
     assert contest_texts(replace(books, turns_left=None))[0] == "Turns no limit"
     row = status_row(Status("Alice", 1, "Shut The Box", books, 5, unread=3), 80)
-    assert row.text().rstrip().endswith("5 min left   │   +3 mail")
+    assert row.text().rstrip().endswith("5 min left │ +3 mail")
     assert contest_texts(Books(turns_left=3)) == ("Turns 3", "Rank -")
     status = Status("Alice", 1, "Main Menu", notice="The winner of October is declared.")
     assert status_row(status, 80).text().strip() == "► The winner of October is declared."

@@ -170,3 +170,35 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> 
         line.type("c\r")
         await line.hears(f" {score} = par 122.50 ")
         assert len(board.lines("daily_turn")) == 1
+
+
+async def test_who_is_passed_hears_of_it_once(tmp_path: Path) -> None:
+    """At once while they are on, at their next log-on while they are not, and never again."""
+    async with boardroom(tmp_path) as board:
+        board.options("shutbox", turns_per_day=0)
+        bob = await at_the_title(board, "Bob")
+        await play(bob, "y\r")
+        alice = await at_the_title(board, "Alice")
+        while "You passed Bob." not in (said := await play(alice, "y\r")):
+            assert "to first place." in said, "she has still to catch up"
+        await bob.hears("Alice passed you at Shut The Box: you are 2nd this month")
+        bob.type("q\r")
+        await bob.hears("command\\?")
+        board.clock.on(minutes=5)
+        bob.drop()
+        await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
+        await board.until(lambda: bool(board.services.community.last_calls()), "the call's line")
+        board.clock.on(minutes=5)
+        carl = await at_the_title(board, "Carl")
+        books = board.store.books
+        while books("shutbox", "Carl").score <= books("shutbox", "Bob").score:
+            await play(carl, "y\r")
+        again, _ = board.proved_call("Bob", DUMB)
+        said = " ".join((await again.hears("Since your last call.*command\\?")).split())
+        assert "Since your last call Carl passed you at Shut The Box: you are 3rd this month." in said
+        assert "Alice passed you" not in said
+        again.drop()
+        await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
+        board.clock.on(minutes=5)
+        third, _ = board.proved_call("Bob", DUMB)
+        assert "passed you" not in await third.hears("command\\?")

@@ -50,7 +50,7 @@ from door.midend.books import Books, Daily, LuckRow, Row
 from door.midend.doors import DOORS
 from door.midend.puzzle import Tally
 from door.midend.replays.finished import Finished
-from door.midend.streaks import DAYS, DEALS, Run
+from door.midend.streaks import DAYS, DEALS, Badge, Run, overtaken
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
 from door.records.ledger.history import History, Month, Won
@@ -169,6 +169,10 @@ LUCKY = History("shutbox", 21, 312, (
     Month("2026-10", 1, 1312, 12, Made(12, 131200, 9000, 30000)),
     Month("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
 ))  # fmt: skip
+BADGES = (
+    Badge("a box shut", 11, "2026-11", "0123456789abcdef"),
+    Badge("40 cards at once", 1, "2026-10", "ab"),
+)
 RUN = Run(2, 3, 4)
 RUNS = {DAYS: Run(3, 12, 1000), DEALS: Run(0, 999, 1234)}
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
@@ -272,6 +276,8 @@ SCENES: dict[str, Scene] = {
     "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
     "news_birthday": Scene(news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, (
         "Ann has been calling for a year.",)),)),
+    "news_passed": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (
+        overtaken((LONG, "Ann"), "Shut The Box", 12, since=True),)),)),
     "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
     "news_item": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS),)),
     "news_item_next": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS), ENTER)),
@@ -306,7 +312,8 @@ SCENES: dict[str, Scene] = {
     "profile_ladder": Scene(profile, lobby(), (replace(OWN, doors=(
         replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
     "profile_luck": Scene(profile, lobby(), (replace(OWN, runs=RUNS, doors=(
-        replace(PAST[0], history=replace(LUCKY, runs={"boxes shut": RUN}), puzzles=Tally("", 3, 4, 2)),
+        replace(PAST[0], history=replace(LUCKY, runs={"boxes shut": RUN}, badges=BADGES),
+                puzzles=Tally("", 3, 4, 2)),
         DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=Tally("", 0, 1)),)),)),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
     "profile_ignored": Scene(profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"),

@@ -59,7 +59,7 @@ class Clock:
         self.now += timedelta(**delta)
 
 
-BEFORE = "2025-10-31T20:00:00.000Z"
+BEFORE = "2026-10-31T20:00:00.000Z"
 """When those who are registered here called last."""
 
 

@@ -65,6 +65,9 @@ class TestDoor:
     def feat(self, game: Mapping[str, Any]) -> None:
         return None
 
+    def badges(self, game: Mapping[str, Any]) -> tuple[str, ...]:
+        return ()
+
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         return {} if "quit" in game["moves"][-1:] else {"all": game["score"]}
 

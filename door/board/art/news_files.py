@@ -74,8 +74,8 @@ def _text(data: bytes) -> Canvas:
     lines = wrap(text.expandtabs(), COLS - 2 * LEFT)
     if not text.strip():
         raise ArtError("is empty")
-    canvas = Canvas(COLS, len(lines))
-    for y, line in enumerate(lines):
+    canvas = Canvas(COLS, len(lines) + 1)
+    for y, line in enumerate(lines, 1):
         canvas.put(LEFT, y, clean(line))
     return canvas
 

@@ -82,12 +82,12 @@ class AskNews(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
-    """The last callers and the wall, the newest last; `birthdays` are sentences on who has been calling for
-    whole years today, `items` the sysop's own news, the newest first."""
+    """The last callers and the wall, the newest last; `told` are sentences on who has passed the caller, and
+    who has been calling for whole years today; `items` are the sysop's own news, the newest first."""
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
-    birthdays: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     items: tuple[NewsItem, ...] = ()
 
 

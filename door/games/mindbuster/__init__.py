@@ -39,6 +39,7 @@ GAME: Final = Game(
     renamed=record.renamed,
     marks=record.marks,
     feat=lambda game: record.marks(game) is not None,
+    badges=record.badges,
     computer=thoughts.guess,
     might=(thoughts.by_commitment, thoughts.by_secret),
     hides=hides,

@@ -76,6 +76,15 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
     return Marks(mark, mark)
 
 
+def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+    """A duel won against the strongest."""
+    options = INFO.complete(game["options"])
+    if options["players"] != 2 or level_of(game["seats"], options) != LEVELS[-1]:
+        return ()
+    won = outcome(True, int(game["score"]), tuple(game["moves"])) == "won"
+    return (f"{player(LEVELS[-1]).name} beaten",) * won
+
+
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
     """The tables with one more finished game; see this module's opening for their shape."""
     old: Mapping[str, Any] = tally or {"tables": {}, "callers": {}}

@@ -39,6 +39,7 @@ GAME: Final = Game(
     last=draw.last,
     sheets=card.sheets,
     tally=tables.tally,
+    badges=tables.badges,
     renamed=tables.renamed,
     marks=card.marks,
     coach=coach.watch,

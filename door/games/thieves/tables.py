@@ -8,6 +8,7 @@ somebody edited) is an empty one, and `read` says so.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from door.games.game import Front, Sheet
@@ -17,6 +18,7 @@ from door.ui.widgets import Column
 from door.ui.words import Lines, counted, rows_of
 
 PLACES: Final = 10
+AT_ONCE: Final = 40
 JOKERS: Final = 2
 """The jokers of a game whose line does not say."""
 UNREADABLE: Final = "The high scores cannot be read just now."
@@ -49,6 +51,12 @@ def tally(tally: Any, game: Mapping[str, Any]) -> Any:
     at = sum(row[0] >= score for row in rows)
     entry = [score, str(game["caller"]), str(game.get("t", ""))[:10]]
     return {**(tally or {}), str(jokers): [*rows[:at], entry, *rows[at:]][:PLACES]}
+
+
+def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+    """Forty cards taken with no turn of the stock between them, over as many deals as it takes."""
+    runs = (len(list(run)) for turned, run in groupby(game["moves"], "turn".__eq__) if not turned)
+    return ("40 cards at once",) * (max(runs, default=0) >= AT_ONCE)
 
 
 def renamed(tally: Any, caller: str, to: str) -> Any:

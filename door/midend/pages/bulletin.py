@@ -72,7 +72,7 @@ def _month(canvas: Canvas, state: State, accent: int) -> None:
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
     if not rows:
-        canvas.put(6, below, "No game finished yet.", DARK)
+        canvas.put(6, below + 1, "No game finished yet.", DARK)
     if books.rank > len(rows):
         canvas.put(6, below, f"You are {ordinal(books.rank)} with {books.score}.", accent)
     canvas.put(4, 15, f"{month_name(books.last_month, 'Last month')}: the winners", YELLOW)
@@ -103,6 +103,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
-    """A row of a sheet: each cell behind its heading."""
-    cells = (f"{c.title} {text}".strip() for c, text in zip(sheet.columns, row, strict=False) if text)
-    return ", ".join(cells) + "."
+    """A row of a sheet: each cell behind its heading, but those with nothing in them."""
+    cells = zip(sheet.columns, row, strict=False)
+    said = [f"{column.title} {text}".strip() for column, text in cells if text not in ("", "-")]
+    return f"{', '.join(said)}{': nothing yet' * (len(said) == 1 < len(row))}."

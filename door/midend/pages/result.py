@@ -16,6 +16,7 @@ from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
+from door.midend.streaks import passed, to_first
 from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
@@ -25,8 +26,6 @@ from door.ui.words import counted
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
-MORE: Final = "Type c for coach, r for replay, v for the proof, b for bulletin, o for wall."
-PRACTISED: Final = "Type c for coach, v for the proof, b for bulletin."
 
 
 def shown(table: Table) -> Table:
@@ -103,7 +102,9 @@ def _note(state: State) -> str:
         return "The game is being put on the books."
     if state.begun and state.begun.daily and not state.booked.seed:
         return SEED_TOMORROW
-    return state.verdict.line if state.verdict else ""
+    said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
+    whole = "  ".join(filter(None, said))
+    return whole if len(whole) <= COLS - 2 else said[0]
 
 
 def _standing(state: State, table: Table) -> list[str]:
@@ -113,8 +114,8 @@ def _standing(state: State, table: Table) -> list[str]:
         return ["Practice:", "nothing is kept."]
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
-    month = [f"Month {books.score}, {ordinal(books.rank)} place"] if books.rank else []
-    return [*month, *(booked.told if booked else ()), *_turns(state)]
+    month = [f"Month {books.score}, {ordinal(books.rank)} place", to_first(books)] if books.rank else []
+    return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
 
 
 def _turns(state: State) -> list[str]:
@@ -158,18 +159,24 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily, *wall)
 
 
-def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
+_SPOKEN: Final = {"v": "the proof"}
+
+
+def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     """What plain mode says once the game is on the books."""
     table, books = state.table, booked.books
+    ways = (*(hint for hint in more(game, state) if hint.key in "crvo"), Hint("b", "bulletin"))
+    told = f"Type {', '.join(f'{hint.key} for {_SPOKEN.get(hint.key, hint.word)}' for hint in ways)}."
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return ("Practice: nothing is kept.", PRACTISED)
+        return ("Practice: nothing is kept.", told)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
-        return (*said, *_sentences(booked), SEED_TOMORROW, turns_line(books), MORE)
-    month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
-    return (month, *_sentences(booked), turns_line(books), MORE)
+        return (*said, *_sentences(booked), SEED_TOMORROW, turns_line(books), told)
+    first = f", {gap}" if (gap := to_first(books)) else ""
+    month = f"This month: {books.score}, {ordinal(books.rank)} place{first}." if books.rank else ""
+    return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
 
 
 def _sentences(booked: Booked) -> tuple[str, ...]:

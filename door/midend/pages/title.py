@@ -5,6 +5,7 @@ Law: pure; the picture above is the game's (`sign`), all else is the same everyw
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from door.games.game import Game
@@ -35,7 +36,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
     draw_ranks(canvas, 10, books, edge_of(game, view))
-    keys_line(canvas, _of_the_day(game, state), game.info.accent, 18)
+    keys_line(canvas, of_the_day(game, state), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
     for row, line in enumerate(wrap(note(game, state), 78)[:2], start=20):
@@ -110,7 +111,7 @@ def _may_begin(game: Game, state: State) -> bool:
     return state.waiting or state.books.may_play or not game.plan(front(state), False).ranked
 
 
-def _of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
+def of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys of what there is once a day, on a line of their own."""
     daily = state.books.daily
     deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
@@ -134,7 +135,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
+    first = replace(books, standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
+    said = (game.info.name, *standing_lines(first), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
 
@@ -143,7 +145,7 @@ def prompt(game: Game, state: State) -> str:
     if state.scene == "opening" or state.awaited:  # nobody is told anything behind a prompt
         return ""
     play, *others = hints(game, state)
-    every = (play, *_of_the_day(game, state), *others)
+    every = (play, *of_the_day(game, state), *others)
     words = (_SPOKEN.get(hint.key, hint.word) for hint in every)
     return f"Play? ({', '.join(words)})"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Set
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -24,6 +24,9 @@ SUFFIX: Final = ".yaml"
 LARGEST: Final = 64 * 1024
 GRAIN: Final = 50_000_000
 """Nanoseconds within which two changes of a folder may bear the same time."""
+
+TRUSTED: Final = 60.0
+"""Seconds until names are listed again where only we are known to have written."""
 
 MOST: Final = 5_000
 """Files whose callers are remembered, about 1 KB each; to read one takes 2 ms."""
@@ -82,6 +85,10 @@ class CallerFolder:
         """The folders are listed again at the next look."""
         self._names.forget()
         self._gone.forget()
+
+    def replacing(self) -> AbstractContextManager[None]:
+        """Around the writing of a caller's file in its old place, under the lock."""
+        return self._names.unchanged()
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -169,13 +176,15 @@ def _load(path: Path) -> Caller | CallerError:
 class _Names:
     """The .yaml files of a folder by their callers' keys, and which of those look alike.
 
-    The folder is listed again when it has changed, and what is known of its names is not worked out
-    again: twenty thousand callers cost 50 ms then, and nothing while it stays as it is.
+    The folder is listed again when it has changed, and only names that came or went are worked out.  What we
+    write in place of a file changes no name: among 100,000 callers an unknown handle after a log-on cost
+    40 ms for listing them and 200 for the names, and costs 0.1.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._sign: object = None
+        self._listed, self._trusting = 0.0, False
         self._known: dict[str, tuple[str, str]] = {}
         self._alike: dict[str, list[str]] = {}
         self._looking = Lock()
@@ -185,6 +194,21 @@ class _Names:
         """The folder is listed at the next look, whatever its time says."""
         self._sign = None
 
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Writes a file in place of one of its name, under the callers' lock: no name comes or goes."""
+        before = None
+        with suppress(OSError):
+            before = self._state()
+        yield
+        with self._looking, suppress(OSError):
+            if before and before == self._sign:
+                self._sign, self._trusting = self._state(), True
+
+    def _state(self) -> tuple[int, int]:
+        state = self._folder.stat()
+        return state.st_mtime_ns, state.st_ino
+
     def alike(self, looks: str) -> Set[str]:
         """The keys of the callers whose handles look so (see `looks_of`), as of the last look."""
         return frozenset(self._alike.get(looks, ()))
@@ -193,28 +217,41 @@ class _Names:
         """Brings `files` up to date; the names of the files that are gone.
 
         A change within the clock's own grain could be missed: a folder touched just now is
-        listed again the next time.
+        listed again the next time.  So could a file that came from outside while we wrote one, without
+        the lock: it is seen within `TRUSTED` seconds.
         """
         with self._looking:
             try:
-                state = self._folder.stat()
-                sign = (state.st_mtime_ns, state.st_ino)
-                if self._sign == sign:
+                sign = self._state()
+                old = self._trusting and time.monotonic() - self._listed > TRUSTED
+                if self._sign == sign and not old:
                     return frozenset()
-                fresh = time.time_ns() - state.st_mtime_ns < GRAIN
+                fresh = time.time_ns() - sign[0] < GRAIN
+                self._listed, self._trusting = time.monotonic(), False
                 listed = os.listdir(self._folder)  # noqa: PTH208  half of what an object for each costs
-                there = sorted(name for name in listed if name.endswith(SUFFIX))
                 self._sign = None if fresh else sign
             except FileNotFoundError:
-                self._sign, there = None, []
+                self._sign, listed = None, []
             except OSError as error:
                 raise CallerError(f"{self._folder.name}: cannot be read: {reason(error)}.") from None
-            before, self._known = self._known, {name: self._known.get(name) or _names(name) for name in there}
-            self.files = {key: name for name, (key, _) in self._known.items()}
-            self._alike = {}
-            for key, looks in self._known.values():
-                self._alike.setdefault(looks, []).append(key)
-            return before.keys() - self._known.keys()
+            strange = [name for name in listed if name not in self._known]
+            gone: Set[str] = frozenset()
+            if len(listed) - len(strange) < len(self._known):
+                gone = self._known.keys() - set(listed)
+                self._known = {name: known for name, known in self._known.items() if name not in gone}
+            new = {name: _names(name) for name in sorted(strange) if name.endswith(SUFFIX)}
+            if new or gone:
+                self._take(new)
+            return gone
+
+    def _take(self, new: dict[str, tuple[str, str]]) -> None:
+        self._known |= new
+        files: dict[str, str] = {}
+        alike: dict[str, list[str]] = {}
+        for name, (key, looks) in self._known.items():
+            files[key] = name
+            alike.setdefault(looks, []).append(key)
+        self.files, self._alike = files, alike
 
 
 def _names(name: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ import logging
 import os
 import unicodedata
 from collections.abc import Callable, Collection
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -212,7 +213,7 @@ def _put(files: CallerFolder, caller: Caller) -> None:
     path = known or files.folder / f"{caller.handle}.yaml"
     files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
     written: list[os.stat_result] = []
-    with telling(path):
+    with telling(path), files.replacing() if known else nullcontext():
         replace_file(path, write_caller(caller).encode(), ready=lambda fd: written.append(os.fstat(fd)))
     files.know(path, caller, written[0])
     if known is None:

@@ -7,7 +7,7 @@ stand in the order in which they were reached, and places are never shared.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from door.midend.books import Row
@@ -54,7 +54,7 @@ class Places:
 
     A view of `sums`, by caller's key; `names` are how to show them.  Where fewer is better, a sum of
     fewer games would always lead: `missed` is what each game counts that a caller has not played and
-    another has (0 for nothing, as in the monthly contest).  `lost` is set where nobody has a place with a
+    another has (0 for nothing, as in the monthly contest).  `lost` is set where nobody stands first with a
     sum that is worth no more than not to have played.  `number` is what a score is shown as.  When one
     caller's sum has changed, `moved` puts them where they stand now, so that a thousand callers'
     table is not made anew after every game.
@@ -84,6 +84,18 @@ class Places:
         """Who stands on that place, counted from 1; None where nobody does."""
         return self._row(place - 1) if 0 < place <= len(self._order) else None
 
+    def passers(self, key: str, then: Callable[[str, Sum], Sum | None]) -> tuple[str, ...]:
+        """Who stands above that caller now, but stood below them, or had no place, with what sums were
+        `then`."""
+        own = self._sums.get(key)
+        mark = self._mark(key, own) if own else (0, 0, "")
+        above = [one for *_, one in self._order[: bisect_left(self._order, mark)]] if own else []
+        return tuple(
+            self._names.get(one, one)
+            for one in above
+            if (old := then(one, self._sums[one])) is None or self._mark(one, old) > mark
+        )
+
     def rows(self) -> tuple[Row, ...]:
         """Everybody, first place first."""
         return tuple(map(self._row, range(self._count)))
@@ -94,8 +106,8 @@ class Places:
 
     @property
     def _count(self) -> int:
-        """How many have a place: those who lost stand last."""
-        return bisect_left(self._order, (0,)) if self._lost else len(self._order)
+        """How many have a place: none where even the first has lost."""
+        return 0 if self._lost and self._order and self._order[0][0] >= 0 else len(self._order)
 
     def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:
         """What orders callers: the score, less first; when it was reached; and whose it is."""

@@ -12,7 +12,7 @@ from typing import Final
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
-from door.midend.streaks import Runs
+from door.midend.streaks import Badge, Runs
 from door.records.journal.lines import caller_key
 from door.records.ledger.contest import Sum
 from door.records.ledger.ledger import Ledger
@@ -36,14 +36,15 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One caller at one door: finished games, the best single score, the last months, newest first, and the
-    streaks of what comes off there."""
+    """One caller at one door: finished games, the best single score, the last months, newest first, the
+    streaks of what comes off there, and the badges."""
 
     slug: str
     games: int = 0
     best: int | None = None
     months: tuple[Month, ...] = ()
     runs: Runs = field(default_factory=dict)
+    badges: tuple[Badge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
             luck = ledger.luck.of(month, info.slug, key)
             months.append(Month(month, row.place, row.score, row.games, luck))
     games = sum(own.games for own in sums.values())
-    return History(info.slug, games, best, tuple(months), _feats(ledger, info, key))
+    badges = ledger.streaks.badges(key, info.slug)
+    return History(info.slug, games, best, tuple(months), _feats(ledger, info, key), badges)
 
 
 def _feats(ledger: Ledger, info: Info, key: str) -> Runs:
@@ -98,6 +100,30 @@ def best_places(
             if row and (caller not in found or row.place < found[caller][0]):
                 found[caller] = row.place, info.name
     return found
+
+
+def passers(
+    ledger: Ledger, info: Info, options: Options, month: str, caller: str, since: str
+) -> tuple[tuple[str, ...], int]:
+    """Who has passed the caller in that month since a moment (RFC 3339 UTC) or, where that is later, since
+    their own last game, best placed first; and the caller's place now."""
+    key, among = caller_key(caller), among_of(ledger, info, options, month)
+    places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+    row, since = places.of(key), max([since, *(game.t for game in ledger.recent.of(key, since))])
+
+    def then(one: str, now: Sum) -> Sum | None:
+        return ledger.recent.before(one, since, info.slug, month, among, now)
+
+    return places.passers(key, then), row.place if row else 0
+
+
+def behind(
+    ledger: Ledger, info: Info, options: Options, month: str, first: int, last: int
+) -> tuple[str, ...]:
+    """Who stands on those places; a `last` of 0 is the end of the table."""
+    among = among_of(ledger, info, options, month)
+    places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+    return tuple(row.caller for row in places.rows()[first - 1 : last or None])
 
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:

@@ -33,7 +33,7 @@ from door.records.ledger.streaks import Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 12
+VERSION: Final = 13
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Streaks
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
@@ -119,8 +119,9 @@ class Ledger:
                 if key == turn.caller:
                     self._name(caller)
                 marks, counts = self._marks(door, f), (month, door) not in self.months.winners
+                before = self.months.standing(month, door, turn.caller, marks)
                 self.months.score(month, door, turn.caller, score, marks)
-                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score))
+                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before))
                 self.streaks.played(turn.caller, turn.day)
                 if door in self.doors:
                     whole = {**f, "words": turn.words} if turn.words else f
@@ -144,6 +145,8 @@ class Ledger:
                 self.streaks.came_off(key, slug, so)
             if self.asking:
                 self.tallies[slug] = door.tally(self.tallies.get(slug), {**game, "caller": self.names[key]})
+            for what in door.badges(game):
+                self.streaks.earned(key, slug, what, str(game["month"]), str(game["id"]))
         except Exception as error:  # a line that was edited by hand must not stop the board
             if self.asking:
                 LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)

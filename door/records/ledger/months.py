@@ -78,6 +78,10 @@ class Months:
             ranked = (month, door, among)
             self._count(ranked, self.marks.setdefault(ranked, {}), key, mark)
 
+    def standing(self, month: str, door: str, key: str, among: Iterable[str]) -> dict[str, Sum | None]:
+        """What a caller's marks of a month add up to, by what they are ranked among; None for no game."""
+        return {one: self.marks.get((month, door, one), {}).get(key) for one in among}
+
     def _count(self, ranked: Ranked, sums: dict[str, Sum], key: str, score: int) -> None:
         known = sums.get(key)
         sums[key] = summed(known, score, self.games)

@@ -1,22 +1,31 @@
-"""The games that reached the books lately, so that a caller can be told what today came to.
+"""The games that reached the books lately: what today came to, and who has passed whom since a moment.
 
 Law: pure, folded with the ledger and kept with it; only the last days of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-DAYS: Final = 3
+from door.records.ledger.contest import Sum
+
+DAYS: Final = 7
 """By UTC: any zone's today lies within the last two of them."""
+
+Before = Mapping[str, Sum | None]
+"""What a caller's month stood at before a game, by what it is ranked among; None where it was the first."""
 
 
 class Ended(NamedTuple):
-    """A game on the books: when (RFC 3339 UTC), at which door, its score."""
+    """A game on the books: when (RFC 3339 UTC), at which door, its score and month, and what that month of
+    its caller's stood at before."""
 
     t: str
     door: str
     score: int
+    month: str
+    before: Before
 
 
 class Recent:
@@ -44,6 +53,13 @@ class Recent:
         days = [day for day in sorted(self._days) if day >= t[:10]]
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
 
+    def before(self, caller: str, t: str, door: str, month: str, among: str, now: Sum) -> Sum | None:
+        """What stands at `now` as it stood at that moment, as far as the last days tell; None for nothing."""
+        games = (
+            game for game in self.of(caller, t) if game.t > t and (game.door, game.month) == (door, month)
+        )
+        return next((game.before[among] for game in games if among in game.before), now)
+
     def to_json(self) -> list[Any]:
         return [
             [day, caller, games] for day, callers in self._days.items() for caller, games in callers.items()
@@ -51,4 +67,7 @@ class Recent:
 
     def load(self, kept: Any) -> None:
         for day, caller, games in kept:
-            self._days.setdefault(day, {})[caller] = [Ended(*game) for game in games]
+            self._days.setdefault(day, {})[caller] = [
+                Ended(t, door, score, month, {among: was and Sum._make(was) for among, was in before.items()})
+                for t, door, score, month, before in games
+            ]

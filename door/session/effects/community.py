@@ -23,13 +23,13 @@ from door.board import profile
 from door.board.art.news_files import NewsItem
 from door.board.community import callers, wall
 from door.board.community import effects as talk
-from door.midend import api
+from door.midend import api, streaks
 from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.directory import latest
 from door.records.community.community import LastCall, Posted
-from door.records.journal.lines import caller_key
-from door.records.ledger.history import History, best_places, hall_of_fame, history
+from door.records.journal.lines import caller_key, stamp
+from door.records.ledger.history import History, best_places, hall_of_fame, history, passers
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -88,9 +88,9 @@ async def _past_calls(call: Call) -> tuple[LastCall, ...]:
 async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
     calls = await _past_calls(call)
     seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
-    birthdays = await asyncio.to_thread(_birthdays, call, tuple(seen))
+    told = (*await overtaken(call), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
     items = await asyncio.to_thread(news_files, call)
-    return talk.WhatIsNew(calls, await _posted(call), birthdays, items)
+    return talk.WhatIsNew(calls, await _posted(call), told, items)
 
 
 def news_files(call: Call) -> tuple[NewsItem, ...]:
@@ -98,6 +98,36 @@ def news_files(call: Call) -> tuple[NewsItem, ...]:
     who, services = call.who, call.services
     zone = services.settings().zone
     return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
+
+
+async def overtaken(call: Call) -> tuple[str, ...]:
+    """Who has passed the caller since their last call, a sentence a door; those who did while they were on
+    were told then."""
+    services, who, told = call.services, call.who, []
+    if not who.since:
+        return ()
+    since, month = await asyncio.to_thread(_last_on, call), f"{services.now():%Y-%m}"
+    for slug, door in services.doors.items():
+        if settings := services.settings().doors.get(slug):
+            asked = partial(
+                passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
+            )
+            names, place = services.store.ledger.read(asked)
+            told += [streaks.overtaken(names, door.INFO.name, place, since=True)] if names else []
+            await asyncio.sleep(0)
+    return tuple(told)
+
+
+def _last_on(call: Call) -> str:
+    """When the caller's last call ended, as far as is known."""
+    since, key = call.who.since, caller_key(call.who.handle)
+    for one in reversed(call.services.community.last_calls()):
+        if caller_key(one.handle) == key and one.t >= since:
+            try:
+                return stamp(datetime.fromisoformat(one.t) + timedelta(minutes=one.minutes))
+            except (ValueError, OverflowError):  # a line that was edited by hand
+                return since
+    return since
 
 
 def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
@@ -176,7 +206,7 @@ async def _callers(call: Call, layer: Layer, effect: talk.AskCallers) -> talk.Ca
             one.handle, shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),
             nodes.get(one.handle, 0),
         )
-        for one in found
+        for one in sorted(found, key=lambda one: one.handle not in nodes)  # who is on stands first
     ), count)  # fmt: skip
 
 

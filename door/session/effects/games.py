@@ -24,7 +24,7 @@ from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
 from door.records.journal.find import Ended, Wanted, latest_games
 from door.records.journal.lines import RecordsError
-from door.records.ledger.history import best_of, runs_of
+from door.records.ledger.history import behind, best_of, runs_of
 from door.records.play.finished import read_finished
 from door.records.puzzles import puzzle_of
 from door.session.call import lobby
@@ -120,9 +120,11 @@ def _standing(call: Call, slug: str) -> tuple[int | None, Runs]:
 @HANDLERS.answered(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     best, runs = _standing(call, layer.slug)
+    before = call.services.store.books(layer.slug, call.who.handle)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
     better, longer = _standing(call, layer.slug)
-    booked = replace(booked, told=((BEST,) * (best not in (None, better)) + streaks.news(runs, longer)))
+    told = (BEST,) * (best not in (None, better)) + streaks.news(runs, longer)
+    booked = replace(booked, told=told, passed=_passed(call, layer.slug, before, booked.books))
     layer.game, layer.books = "", booked.books
     door = call.services.doors[layer.slug].INFO
     call.history.end_game(door.name, effect.score)
@@ -131,6 +133,22 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     if booked.note:
         call.messages.notify(booked.note)
     return booked
+
+
+def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ...]:
+    """Whom a game of the caller's has passed in the month; those who are on hear of it at once."""
+    same = before.month == after.month
+    if not after.rank or (same and 0 < before.rank <= after.rank):
+        return ()
+    info, options = call.services.doors[slug].INFO, call.services.settings().doors[slug].options
+    last = before.rank if same else 0
+    names = call.services.store.ledger.read(
+        lambda ledger: behind(ledger, info, options, after.month, after.rank + 1, last)
+    )
+    for place, name in enumerate(names, after.rank + 1):
+        if there := call.services.roster.of(name):
+            there.messages.notify(streaks.overtaken((call.who.handle,), info.name, place))
+    return names
 
 
 @HANDLERS.answered(api.Think)

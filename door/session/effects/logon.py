@@ -94,6 +94,7 @@ async def _admit(call: Call, handle: str) -> str | None:
         who.known(caller)
     await mail.count(call)
     over = None if who.guest else await asyncio.to_thread(_over_menu, call)
+    overtaken = await community.overtaken(call)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
@@ -114,7 +115,9 @@ async def _admit(call: Call, handle: str) -> str | None:
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
         call.messages.notify(callers.YOU.format(years=callers.years(years)))
-    return over
+    if overtaken and call.terminal.prefs.get("expert") == "on":
+        call.messages.notify(" ".join(overtaken))
+    return "" if overtaken and over is None else over
 
 
 @HANDLERS.answered(board.CheckHandle)

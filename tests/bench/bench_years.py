@@ -1,0 +1,247 @@
+"""Ten years of a big board's books beside an empty board, in the same run.
+
+    python tests/bench/bench_years.py [--tenth] [--keep FOLDER]
+
+100,000 callers' files and 5,000,000 games of Shut The Box over 120 months, their months declared.
+`--keep` makes the books there once and takes them from there the next time.  "held" is the longest
+time that the event loop did nothing else meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(1, str(Path(__file__).parents[1] / "support"))
+import bench_records
+import game_lines
+from process import ROOT, serving
+
+from door.games.chance import commitment
+from door.games.shutbox import rules
+from door.midend.api import Begun
+from door.records.callers.caller_file import Caller, write_caller
+from door.records.callers.callers import Callers
+from door.records.journal import lines
+from door.records.ledger.history import best_places, hall_of_fame, history
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.tables import winners_line
+from door.records.play.game_store import GameStore
+
+DOORS = bench_records.DOOR
+INFO = DOORS["shutbox"].INFO
+OPTIONS = INFO.defaults()
+FIRST, LAST = datetime(2016, 11, 1, tzinfo=UTC), datetime(2026, 11, 1, tzinfo=UTC)
+AGAIN = 20
+ONLINE = 2_000
+
+
+def months() -> Iterator[datetime]:
+    month = FIRST
+    while month <= LAST:
+        yield month
+        month = (month + timedelta(days=32)).replace(day=1)
+
+
+def make(data: Path, callers: int, games: int) -> None:
+    """The callers' files and the journal, as a board of ten years has them."""
+    for name in ("callers", "journal"):
+        (data / name).mkdir(parents=True, exist_ok=True)
+    for number in range(callers):
+        caller = Caller(f"Caller {number}", created=lines.stamp(FIRST), last_call=lines.stamp(LAST), calls=50)
+        (data / "callers" / f"{caller.handle}.yaml").write_text(write_caller(caller))
+    pool = sorted(bench_records.games(2_000), key=lambda game: len(game[1]))[:200]
+    every, ledger = list(months()) if games else [], Ledger(DOORS)
+    each = games // 121
+    for at, month in enumerate(every):
+        made = (one for number in range(at * each, (at + 1) * each)
+                for one in played(month, number, each, callers, pool))  # fmt: skip
+        path = data / "journal" / f"{month:%Y-%m}.jsonl"
+        with path.open("wb") as file:
+            if at:
+                declared(file, ledger, month, f"{every[at - 1]:%Y-%m}")
+            while some := list(islice(made, 10_000)):
+                write(file, ledger, some, f"{month:%Y-%m}")
+
+
+def played(month: datetime, number: int, each: int, callers: int, pool: list[Any]) -> list[lines.Fields]:
+    (seed, moves, score), ident = pool[number % len(pool)], secrets.token_hex(8)
+    moment = month + timedelta(seconds=number % each * 1_700_000 // each)
+    at, caller = lines.stamp(moment), f"Caller {number * 7919 % callers}"
+    return [
+        game_lines.turn(at, ident, "shutbox", caller, at[:10], False, {}, commitment(seed)),
+        game_lines.game(at, ident, "shutbox", caller, (caller,), {}, seed.hex(), moves, score, at[:7]),
+    ]
+
+
+def declared(file: Any, ledger: Ledger, month: datetime, before: str) -> None:
+    write(file, ledger, [winners_line(ledger, INFO, OPTIONS, before, month)], f"{month:%Y-%m}")
+
+
+def write(file: Any, ledger: Ledger, made: list[lines.Fields], month: str) -> None:
+    entries = lines.chained(made, ledger.head, month)
+    file.writelines(entry.raw + b"\n" for entry in entries)
+    ledger.fold(entries)
+
+
+# -- what callers wait for ------------------------------------------------------------------------
+
+
+async def held(step: Callable[[], Awaitable[Any] | Any]) -> tuple[float, float]:
+    """Milliseconds of the step, and the longest that the loop was held meanwhile."""
+    longest, ending = 0.0, False
+
+    async def watch() -> None:
+        nonlocal longest
+        while not ending:
+            begun = time.perf_counter()
+            await asyncio.sleep(0)
+            longest = max(longest, time.perf_counter() - begun)
+
+    watching = asyncio.create_task(watch())
+    await asyncio.sleep(0)
+    begun = time.perf_counter()
+    answer = step()
+    if isinstance(answer, Awaitable):
+        await answer
+    spent = time.perf_counter() - begun
+    ending = True
+    await watching
+    return spent * 1e3, longest * 1e3
+
+
+class Board:
+    """The records of a board, and the steps that are measured."""
+
+    def __init__(self, data: Path, callers: int) -> None:
+        self.now, self.count = LAST + timedelta(days=20), callers
+        self.callers = Callers(data / "callers")
+        self.store = GameStore(data, DOORS, lambda slug: DOORS[slug].INFO.defaults(), UTC, lambda: self.now)
+        self.numbers = iter(range(10**6))
+
+    def steps(self) -> dict[str, Callable[[], Any]]:
+        store, read = self.store, self.store.ledger.read
+        handles = [f"Caller {number}" for number in range(ONLINE)]
+        infos = {slug: (door.INFO, door.INFO.defaults()) for slug, door in DOORS.items()}
+        return {
+            "a caller's file found": lambda: self.callers.find(f"Caller {next(self.numbers) % self.count}"),
+            "a log-on kept": lambda: self.callers.edit("Caller 7", self._called),
+            "an unknown handle, after a log-on": lambda: self.callers.find(f"Nobody {next(self.numbers)}"),
+            "a new handle checked": lambda: asyncio.to_thread(self.callers.check_handle, "Somebody New"),
+            "the menu: all doors' books": lambda: [store.books(slug, "Caller 7") for slug in DOORS],
+            "the title": lambda: store.books("shutbox", "Caller 7"),
+            "profile": lambda: [
+                read(lambda ledger, d=door: history(ledger, d, d.INFO.defaults(), "Caller 7"))
+                for door in DOORS.values()
+            ],
+            "hall of fame": lambda: read(lambda ledger: hall_of_fame(ledger, DOORS)),
+            f"places of {ONLINE} on line": lambda: read(
+                lambda ledger: best_places(ledger, infos, f"{self.now:%Y-%m}", handles)
+            ),
+            "begin, play, finish": self._game,
+        }
+
+    def _called(self, caller: Caller) -> Caller:
+        return caller.prefer("n", str(next(self.numbers)))
+
+    async def _game(self) -> None:
+        handle = f"Caller {next(self.numbers) % self.count}"
+        begun = await self.store.begin("shutbox", handle, OPTIONS)
+        assert isinstance(begun, Begun)
+        game = rules.begin(rules.Variant(), begun.chance)
+        while not game.over:
+            move = rules.move_text(rules.legal(game.open, game.total)[-1])
+            game = rules.apply(game, move)
+            self.store.moved(begun.id, move)
+        await self.store.finish(begun.id, game.score)
+
+
+async def steps(board: Board) -> dict[str, tuple[float, float]]:
+    """The median of each step and the worst hold."""
+    figures = {}
+    for name, step in board.steps().items():
+        times = []
+        for _ in range(AGAIN):
+            if name.startswith("an unknown"):
+                await board.callers.edit("Caller 7", board._called)
+            times.append(await held(step))
+        spent, stalls = zip(*times, strict=True)
+        figures[name] = sorted(spent)[AGAIN // 2], max(stalls)
+    figures["a whole refresh, bulletins with it"] = await held(board.store.refresh)
+    board.now += timedelta(days=1)
+    figures["a day's end"] = await held(board.store.roll_over)
+    board.now = LAST + timedelta(days=31)
+    figures["a month's end"] = await held(board.store.roll_over)
+    return figures
+
+
+async def records(data: Path, callers: int) -> dict[str, tuple[float, float]]:
+    board = Board(data, callers)
+    begun = time.perf_counter()
+    await board.store.open()
+    print(f"  books open after {time.perf_counter() - begun:.2f} s")
+    figures = await steps(board)
+    await board.store.close()
+    return figures
+
+
+def whole(place: Path) -> dict[str, float]:
+    """Whole processes: seconds, and megabytes."""
+    serve = ("-m", "door", "serve", "--board", str(place), "--telnet", "127.0.0.1:0", "--ssh", "off")
+    figures = {"start to telnet, s": 1e9}
+    for _ in range(3):
+        begun = time.perf_counter()
+        with serving(*serve) as server:
+            figures["start to telnet, s"] = min(figures["start to telnet, s"], time.perf_counter() - begun)
+            figures["memory, MB"] = server.memory / 1e6
+    for name in (("bulletin",), ("callers", "list")):
+        begun = time.perf_counter()
+        said = subprocess.run(
+            [sys.executable, "-m", "door", *name, "--board", place], cwd=ROOT, capture_output=True
+        )
+        assert not said.returncode, said.stderr
+        figures[f"`door {' '.join(name)}`, s"] = time.perf_counter() - begun
+    return figures
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--tenth", action="store_true", help="a tenth of callers and games")
+    parser.add_argument("--keep", type=Path, help="a folder for the books, kept")
+    args = parser.parse_args()
+    scale = 10 if args.tenth else 1
+    callers, games = 100_000 // scale, 5_000_000 // scale
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    with tempfile.TemporaryDirectory() as name:
+        empty, full = Path(name) / "empty", (args.keep or Path(name)) / f"years{scale}"
+        bench_records.board_of(empty)
+        make(empty / "data", 8, 0)
+        if not full.exists():
+            bench_records.board_of(full)
+            begun = time.perf_counter()
+            make(full / "data", callers, games)
+            print(f"{callers:,} callers, {games:,} games made in {time.perf_counter() - begun:.0f} s")
+        few = await records(empty / "data", 8)
+        many = await records(full / "data", callers)
+        print(f"{'ms: empty, full, ratio; loop held':<40}")
+        for what, (spent, stall) in many.items():
+            print(f"{what:<40}{few[what][0]:>10.3f}{spent:>12.3f}{spent / few[what][0]:>9.1f}{stall:>11.2f}")
+        before = whole(empty)
+        for what, figure in whole(full).items():
+            print(f"{what:<40}{before[what]:>10.2f}{figure:>12.2f}{figure / before[what]:>9.1f}")
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
