@@ -36,12 +36,10 @@ _Act = Callable[[Accounts, Settings, argparse.Namespace], Iterable[str]]
 
 
 def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    for fault in accounts.callers.broken():
-        print(fault, file=sys.stderr)
     rows = [("handle", "calls", "level", "last call", "")]
     rows += [
         (c.handle, str(c.calls), str(c.level), c.last_call[:10] or "never", marks(c))
-        for c in accounts.search(args.part)
+        for c in accounts.callers.all(args.part.strip(), lambda fault: print(fault, file=sys.stderr))
     ]
     head, *lines = (
         f"{name:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -94,6 +95,24 @@ def write(file: Any, ledger: Ledger, made: list[lines.Fields], month: str) -> No
     entries = lines.chained(made, ledger.head, month)
     file.writelines(entry.raw + b"\n" for entry in entries)
     ledger.fold(entries)
+
+
+@contextmanager
+def put_back(data: Path) -> Iterator[None]:
+    """The journal and what is kept of it are afterwards what they were: months end in a run."""
+    cache = data / "cache" / "ledger.jsonl"
+    sizes = {path.name: path.stat().st_size for path in (data / "journal").glob("*.jsonl")}
+    kept = cache.read_bytes() if cache.exists() else b""
+    try:
+        yield
+    finally:
+        for path in (data / "journal").glob("*.jsonl"):
+            if path.name in sizes:
+                os.truncate(path, sizes[path.name])
+            else:
+                path.unlink()
+        if kept:
+            cache.write_bytes(kept)
 
 
 # -- what callers wait for ------------------------------------------------------------------------
@@ -234,7 +253,8 @@ async def main() -> None:
             make(full / "data", callers, games)
             print(f"{callers:,} callers, {games:,} games made in {time.perf_counter() - begun:.0f} s")
         few = await records(empty / "data", 8)
-        many = await records(full / "data", callers)
+        with put_back(full / "data"):
+            many = await records(full / "data", callers)
         print(f"{'ms: empty, full, ratio; loop held':<40}")
         for what, (spent, stall) in many.items():
             print(f"{what:<40}{few[what][0]:>10.3f}{spent:>12.3f}{spent / few[what][0]:>9.1f}{stall:>11.2f}")

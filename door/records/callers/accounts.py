@@ -18,7 +18,6 @@ from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.callers import Callers
-from door.records.callers.handles import key_of
 from door.records.callers.renames import Renames
 from door.records.community import letters
 from door.records.journal import lines
@@ -55,8 +54,7 @@ class Accounts:
 
     def search(self, part: str = "") -> list[Caller]:
         """The callers with that in their handles, by handle."""
-        sign = key_of(part.strip())
-        return [caller for caller in self.callers.all() if sign in key_of(caller.handle)]
+        return self.callers.all(part.strip())
 
     # -- the account
 

@@ -177,8 +177,8 @@ class _Names:
     """The .yaml files of a folder by their callers' keys, and which of those look alike.
 
     The folder is listed again when it has changed, and only names that came or went are worked out.  What we
-    write in place of a file changes no name: among 100,000 callers an unknown handle after a log-on cost
-    40 ms for listing them and 200 for the names, and costs 0.1.
+    write in place of a file changes no name: among 100,000 callers an unknown handle after a log-on costs
+    0.1 ms instead of 240, of which 40 are the listing.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -77,9 +77,16 @@ class Callers:
             raise CallerError(f"There is no caller {handle}.")
         return caller
 
-    def all(self) -> list[Caller]:
-        """Every caller whose file can be read, by handle."""
-        return [caller for caller, _ in self._files.each() if caller]
+    def all(self, part: str = "", fault: Callable[[str], object] = lambda sentence: None) -> list[Caller]:
+        """Every caller with `part` in their handle, by handle; `fault` is told of each file that cannot be
+        read."""
+        found = []
+        for caller, sentence in self._files.each():
+            if caller and key_of(part) in key_of(caller.handle):
+                found.append(caller)
+            if sentence:
+                fault(sentence)
+        return found
 
     def broken(self) -> list[str]:
         """A sentence for each file that cannot be read."""

@@ -96,13 +96,13 @@ class Places:
             if (old := then(one, self._sums[one])) is None or self._mark(one, old) > mark
         )
 
-    def rows(self) -> tuple[Row, ...]:
-        """Everybody, first place first."""
-        return tuple(map(self._row, range(self._count)))
+    def rows(self, last: int | None = None, first: int = 1) -> tuple[Row, ...]:
+        """Everybody, first place first, or those from one place to another."""
+        return tuple(map(self._row, range(self._count)[first - 1 : last]))
 
     def top(self) -> tuple[Row, ...]:
         """The first `TOP` of them."""
-        return tuple(map(self._row, range(min(TOP, self._count))))
+        return self.rows(TOP)
 
     @property
     def _count(self) -> int:

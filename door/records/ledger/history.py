@@ -123,7 +123,7 @@ def behind(
     """Who stands on those places; a `last` of 0 is the end of the table."""
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
-    return tuple(row.caller for row in places.rows()[first - 1 : last or None])
+    return tuple(row.caller for row in places.rows(last or None, first))
 
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:

@@ -33,7 +33,7 @@ from door.records.ledger.streaks import Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 13
+VERSION: Final = 14
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Streaks
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON

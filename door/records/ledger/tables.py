@@ -32,7 +32,7 @@ def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tup
     """A month's top places as they are now."""
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
-    return places.rows()[: top_of(options)]
+    return places.rows(top_of(options))
 
 
 def top_of(options: Options) -> int:
