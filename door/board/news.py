@@ -1,79 +1,197 @@
-"""What has happened since a caller's last call: who was here, and what stands on the wall.
+"""What stands between the log-on and the menu: the sysop's news, and what has happened since a caller's
+last call; on their first call a tour of the board.
 
-It stands between the log-on and the menu, and is in nobody's way: a key of the menu's works
-from here, and in plain mode it is said and the menu follows.
+It is in nobody's way: a key of the menu's works from here, and in plain mode it is said and the menu
+follows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from door.board import menu
-from door.board.api import Lobby, Pass, Visit
+from door.board import menu, tour
+from door.board.api import Lobby, Pass, Prefer, Visit
+from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
-from door.board.widgets import pager
-from door.records.community.community import LastCall, Posted
-from door.term.canvas import WHITE, YELLOW, style
+from door.board.widgets import look, pager
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Event, Leave, Speech, Tick, Wake
-from door.ui.widgets import Hint, wrap
+from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Column, Hint, keys_line, month_name, row_text, wrap
 
 TITLE: Final = "News"
 HEADING: Final = "Since your last call"
-KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"))
-GO_ON: Final = frozenset({"enter", " ", "esc", "q", "ctrl-c"})
-CALLS, LINES, WIDTH = 5, 4, 74
+FROM_SYSOP: Final = "News of {day}"
+DEALS: Final = "You have not played today's deal at {doors} yet."
+LEADERS: Final = "FIRST IN {month}"
+COLUMNS: Final = (Column("Door", 24), Column("Caller", 30), Column("Score", 8, True), Column("You", 5, True))
+KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"), *pager.READ[:2])
+ITEM_KEYS: Final = (Hint("enter", "Go on"), Hint("esc", "To the menu"))
+BLANK: Final = pager.Pager(HEADING, (), keys=KEYS)
+NEXT: Final = frozenset({"enter", " "})
+OUT: Final = frozenset({"esc", "q", "ctrl-c"})
+LEAFING: Final = frozenset({"pgup", "pgdn", "home", "end"})
+TOUR: Final = "tour"
+CALLS, LINES = 3, 3
 SOON: Final = 0.01  # seconds
 
 
+class Window(NamedTuple):
+    """As much of a file of the sysop's as a screen has room for; `place` is "1 of 3" where it is not all."""
+
+    day: str
+    picture: Canvas
+    place: str
+
+
 @dataclass(frozen=True, slots=True)
-class State(pager.State):
+class State:
+    """`sheets` are shown one after the other, `at` counts them; `tour` for a first call."""
+
     lobby: Lobby
+    tour: bool = False
+    sheets: tuple[pager.Pager | Window, ...] = ()
+    at: int = 0
+
+    @property
+    def sheet(self) -> pager.Pager | Window:
+        return self.sheets[self.at] if self.sheets else BLANK
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return State(pager.Pager(HEADING, (), keys=KEYS), lobby), (AskNews(),)
+    return _toured(lobby) if arg == TOUR else (State(lobby), (AskNews(),))
 
 
-def sheet(
-    calls: Sequence[LastCall], posted: Sequence[Posted], news: Sequence[str], lobby: Lobby
-) -> pager.Pager:
-    """The newest of both, on one page."""
+def _toured(lobby: Lobby, at: int = 0) -> tuple[State, Effects]:
+    return State(lobby, True, tour.sheets(lobby), at), _on(lobby)
+
+
+def _on(lobby: Lobby) -> Effects:
+    return (Wake(SOON, "on"),) if lobby.plain else ()
+
+
+def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
+    """The newest of everything, on one page."""
     told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
-    lines = [(text, style(WHITE)) for sentence in told for text in (sentence, "")]
-    lines += [(text, style(WHITE)) for sentence in news for text in (*wrap(sentence, WIDTH), "")]
-    lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
-    if posted:
-        lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
-    return pager.Pager(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
+    told += [*news.told, *deals(lobby)]
+    lines = [(line, style(WHITE)) for sentence in told for line in wrap(sentence, pager.WIDTH)]
+    lines += [("", 0)] * bool(told)
+    if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
+        lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
+    first, written = leaders(lobby), wall.lines_of(news.posted[-LINES:]) if news.posted else ()
+    more = [*([("ON THE WALL", style(YELLOW)), *written] if written else ())]
+    more = [*first, *([("", 0)] if first and more else ()), *more]
+    wide = (tuple(lines), tuple(more)) if more else ()
+    every = (*lines, *([("", 0)] if more else ()), *more)
+    return pager.Pager(HEADING, every, f"Hello, {lobby.handle}", KEYS, wide=wide)
+
+
+def deals(lobby: Lobby) -> list[str]:
+    """Which of the day's deals wait for the caller."""
+    open_doors = (listing for listing in lobby.doors if not listing.shut)
+    names = [
+        one.name for one in open_doors if (deal := one.books.daily) and deal.may_play and not deal.played
+    ]
+    return (
+        [DEALS.format(doors=" and ".join(filter(None, (", ".join(names[:-1]), names[-1]))))] if names else []
+    )
+
+
+def leaders(lobby: Lobby) -> pager.Lines:
+    """Who is first this month, door by door, and the caller's own place."""
+    rows = [
+        row_text(COLUMNS, (door.name, best.caller, f"{best.score}", f"#{own}" if own else "-")).rstrip()
+        for door in lobby.doors
+        for best, own in ((row, door.books.rank) for row in door.books.standing[:1])
+    ]
+    if not rows:
+        return ()
+    month = month_name(lobby.doors[0].books.month).upper()
+    heads = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
+    words = ((LEADERS.format(month=month), style(YELLOW)), (heads, style(DARK)))
+    return (*words, *((row, style(WHITE)) for row in rows))
+
+
+def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
+    """The file as the caller's screen has room for it; all of it in plain mode."""
+    _, _, size = lobby.terminal.get("size", "").partition("x")
+    rows = item.picture.rows
+    room = rows if lobby.plain else max(look.HEIGHT, int(size) - 1 if size.isdecimal() else 0) - 1
+    tops = [*range(0, max(1, rows - room), room), *([rows - room] if rows > room else ())]
+    for at, top in enumerate(tops, 1):
+        part = Canvas(item.picture.cols, min(room, rows), item.picture.cells[top : top + room])
+        yield Window(item.day, part, f"{at} of {len(tops)}" if len(tops) > 1 else "")
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
-        case WhatIsNew(calls, posted, told):
-            fresh = replace(state, sheet=sheet(calls, posted, told, state.lobby))
-            return fresh, (Wake(SOON, "on"),) if state.lobby.plain else ()
+        case WhatIsNew():
+            shown = (part for item in event.items for part in windows(item, state.lobby))
+            sheets: tuple[pager.Pager | Window, ...] = (*shown, sheet(event, state.lobby))
+            return replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1)), _on(state.lobby)
         case Lobby():
-            return state, (AskNews(),)
-        case Key("o" | "O"):
+            return _toured(event, state.at) if state.tour else (replace(state, lobby=event), (AskNews(),))
+        case Key("p" | "P") if state.tour:
+            return state, (Prefer("plain", "on"),)
+        case Key("o" | "O") if not state.tour:
             return state, (Visit("wall"),)
-        case Key(name) if name.lower() in GO_ON:
+        case Key(name) if name.lower() in LEAFING:
+            return _leafed(state, event)
+        case Key(name) if name.lower() in OUT:
             return state, (Leave(),)
+        case Key(name) if name in NEXT:
+            return _next(state)
+        case Mouse(action="press"):
+            return _next(state)
         case Key() | Line():
             return state, (Pass(event),)
-        case Tick() | Mouse(action="press"):
+        case Tick():
             return state, (Leave(),)
     return state, ()
 
 
-draw: Final = pager.draw_page
+def _next(state: State) -> tuple[State, Effects]:
+    if state.at + 1 < len(state.sheets):
+        return replace(state, at=state.at + 1), ()
+    return state, (Leave(),)
+
+
+def _leafed(state: State, key: Key) -> tuple[State, Effects]:
+    """On a page that is longer than the screen in it, on others from one to the next."""
+    here = state.sheet
+    if isinstance(here, pager.Pager) and (turned := pager.turn(here, key)) and turned[0] is not here:
+        sheets = (*state.sheets[: state.at], turned[0], *state.sheets[state.at + 1 :])
+        return replace(state, sheets=sheets), ()
+    by = -1 if key.name.lower() in ("pgup", "home") else 1
+    return replace(state, at=max(0, min(state.at + by, len(state.sheets) - 1))), ()
+
+
+def draw(state: State, view: View) -> Canvas:
+    here = state.sheet
+    if isinstance(here, pager.Pager):
+        return pager.draw(here, view)
+    size = look.block(view, here.picture.rows + 1)
+    canvas = Canvas(size.cols, size.rows)
+    canvas.blit(here.picture, (canvas.cols - here.picture.cols) // 2)
+    keys_line(canvas, ITEM_KEYS)
+    canvas.put(2, canvas.rows - 1, here.day, style(GREY))
+    canvas.right(canvas.cols - 3, canvas.rows - 1, here.place, style(GREY))
+    return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.sheet.lines:
-        return Speech()
-    lines = pager.tell(before.sheet if before else None, after.sheet).lines
-    return Speech(lines, "" if after.lobby.plain else "Enter to go on.")
+    prompt = "" if after.lobby.plain else "Enter to go on."
+    if not after.sheets or (before is not None and before.sheets == after.sheets):
+        return Speech((), prompt if after.sheets else "")
+    return Speech(tuple(line for one in after.sheets for line in _said(one)), prompt)
+
+
+def _said(one: pager.Pager | Window) -> tuple[str, ...]:
+    if isinstance(one, pager.Pager):
+        return pager.tell(None, one).lines
+    rows = one.picture.text().split("\n")
+    lines = (" ".join(word for word in row.split() if any(map(str.isalnum, word))) for row in rows)
+    return (FROM_SYSOP.format(day=one.day), *filter(None, lines))

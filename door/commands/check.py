@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from door.board.art.art_store import variant
+from door.board.art.news_files import FOLDER, news_files, read_news
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
 from door.commands.styled import styled
 from door.external import preflight
 from door.midend.doors import infos
-from door.records.files.plain_yaml import Fault
+from door.records.files.plain_yaml import FILE, Fault
 from door.session.call.lobby import ART
 from door.settings.check import check as check_board
 from door.settings.faults import nearest
@@ -32,7 +33,7 @@ def check(board: Path) -> int:
     lines, errors = check_board(board, infos(), judge, ART)
     if not errors:
         warnings, errors = _externals(load(board, infos()))
-        lines += warnings
+        lines, errors = lines + warnings, errors + _news(board)
     for line in lines:
         print(styled("yellow", line) if line.startswith("Warning") else line)
     if not errors:
@@ -40,6 +41,19 @@ def check(board: Path) -> int:
     for error in errors:
         print(styled("red", error, sys.stderr), file=sys.stderr)
     return 1 if errors else 0
+
+
+def _news(board: Path) -> list[str]:
+    """The sysop's news that cannot be shown."""
+    found = []
+    for path in news_files(board / FOLDER):
+        try:
+            read_news(path)
+        except ArtError as error:
+            found.append(str(Fault(str(path), 1, FILE, str(error))))
+        except OSError as error:
+            found.append(str(Fault(str(path), 1, FILE, f"cannot be read: {error.strerror or error}")))
+    return found
 
 
 def _externals(settings: Settings) -> tuple[list[str], list[str]]:

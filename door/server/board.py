@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from door.board.art.art_store import ArtStore
+from door.board.art.news_files import NewsFiles
 from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS, infos
 from door.net.calls import Tasks
@@ -179,5 +180,6 @@ def _services(
         workers=pool,
         community=Community(data, now, lambda: board().settings.callers.letter_days),
         tables=TableHub(store, roster.of, tasks.keep),
+        news_files=NewsFiles(settings.folder),
         reload=lambda: board().reload(),
     )

@@ -42,6 +42,10 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(tmp_path: P
         line.type("open sesame\r")
         await line.shows("The same password again")
         line.type("open sesame\r")
+        await line.shows("Welcome to The Door.*1 of 3.*1 in the main menu is Shut The Box")
+        line.type("\r\r")
+        await line.shows("3 of 3.*OTHER CALLERS")
+        line.type("\r")
         await line.shows("Hello, Alice. This is call 1")
         assert board.proved == [1]
         line.type("s")
@@ -110,7 +114,10 @@ async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> No
         line.type("open sesame\ropen saysame\r")
         await line.shows("The passwords differ")
         line.type("open sesame\ropen sesame\r")
-        await line.shows("Hello, Carla")
+        await line.shows("Plain text")
+        line.type("p")
+        await line.hears("You have it now.*Other callers|You have it now.*OTHER CALLERS")
+        await line.hears("Main menu command")
 
 
 async def test_the_board_s_own_heads_and_name_are_shown(tmp_path: Path) -> None:
@@ -122,6 +129,8 @@ async def test_the_board_s_own_heads_and_name_are_shown(tmp_path: Path) -> None:
         line.type("new\rCarla\r")
         await line.shows("sign the book once.*Joining Rosie's Attic as Carla.*Choose a password")
         line.type("open sesame\ropen sesame\r")
+        await line.shows("Welcome to Rosie's Attic")
+        line.type("\x1b")
         await line.shows("Hello, Carla.*Rosie's Attic")
 
 

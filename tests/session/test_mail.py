@@ -143,7 +143,7 @@ async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(
         line.type("Zoe\r")
         await line.shows("y/n|Y/N")
         line.type("y\rsecret1\rsecret1\r")
-        await line.shows("Main Menu")
+        await line.shows("Welcome")
         await sue.shows("2 nodes in use, 1 new caller.*Letters \\(1\\)")
         sue.type("f")
         await sue.shows("Zoe +is new on the board")

@@ -27,6 +27,7 @@ from door.board.api import (
     Profile as CallerProfile,
 )
 from door.board.art import splash
+from door.board.art.news_files import NewsItem
 from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
 from door.board.community.effects import (
     Allowed,
@@ -199,6 +200,9 @@ WATCHERS = GalleryFound(
 PICTURE = Canvas(80, 21)
 PICTURE.fill(0, 0, 40, 21, "█", 12)
 ON_TV = OnTv(f"On now: {LONG} and {LONG[::-1]} at Shut The Box (MicroLink)", "▓▒░·· 104 to 98 " * 3, PICTURE)
+ITEMS = (NewsItem("10 November 2026", PICTURE), NewsItem("9 November 2026", Canvas(80, 60)))
+ITEMS[1].picture.put(2, 0, "TOURNAMENT NIGHT")
+ITEMS[1].picture.put(2, 59, "The last line")
 SCENES: dict[str, Scene] = {
     "logon": Scene(logon, STRANGER),
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
@@ -275,6 +279,12 @@ SCENES: dict[str, Scene] = {
     "news_passed": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (
         overtaken((LONG, "Ann"), "Shut The Box", 12, since=True),)),)),
     "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
+    "news_item": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS),)),
+    "news_item_next": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS), ENTER)),
+    "news_deals": Scene(news, lobby(doors=DEALT), (WhatIsNew(CALLS, ()),)),
+    "news_tour": Scene(news, lobby(), (), news.TOUR),
+    "news_tour_screen": Scene(news, lobby(), (ENTER,), news.TOUR),
+    "news_tour_people": Scene(news, lobby(), (ENTER, ENTER), news.TOUR),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
     "inbox_empty": Scene(mail.PAGE, lobby(), (Mail((), ()),)),
     "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),

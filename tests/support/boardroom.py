@@ -18,6 +18,7 @@ from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 
 from door.board.art.art_store import ArtStore
+from door.board.art.news_files import NewsFiles
 from door.board.bulletin_files.forms import forms
 from door.games.chance import keyed
 from door.games.shutbox import rules
@@ -58,6 +59,10 @@ class Clock:
         self.now += timedelta(**delta)
 
 
+BEFORE = "2026-10-31T20:00:00.000Z"
+"""When those who are registered here called last."""
+
+
 class Boardroom:
     """A board, its clock, and the calls made to it."""
 
@@ -96,6 +101,7 @@ class Boardroom:
             workers=ThreadPoolExecutor(1),
             community=Community(folder / "data", self.clock),
             tables=TableHub(self.store, roster.of, self.keep),
+            news_files=NewsFiles(folder),
         )
 
     def keep(self, work: Any) -> asyncio.Task[Any]:
@@ -118,9 +124,9 @@ class Boardroom:
         return line, self.keep(session.run())
 
     async def register(self, handle: str, password: str = PASSWORD, **prefs: str) -> None:
-        """A caller of the board's, with choices of their own."""
+        """A caller of the board's, with choices of their own, who has called before."""
         await self.callers.register(handle, password)
-        self.callers.change(handle, lambda caller: replace(caller, prefs=prefs))
+        self.callers.change(handle, lambda caller: replace(caller, prefs=prefs, last_call=BEFORE))
 
     @staticmethod
     async def until(condition: Callable[[], bool], what: str = "it") -> None:

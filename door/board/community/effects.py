@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from door.board.api import Note, Online
+from door.board.art.news_files import NewsItem
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
 from door.ui.screen import Effect, Reply
@@ -82,11 +83,12 @@ class AskNews(Effect):
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
     """The last callers and the wall, the newest last; `told` are sentences on who has passed the caller, and
-    who has been calling for whole years today."""
+    who has been calling for whole years today; `items` are the sysop's own news, the newest first."""
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
     told: tuple[str, ...] = ()
+    items: tuple[NewsItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, Final, Protocol
 
 from door.board.art.art_store import ArtStore
+from door.board.art.news_files import NewsFiles
 from door.midend.api import Door
 from door.net.guard.pace import Pace
 from door.records.access.bans import Bans
@@ -67,6 +68,7 @@ class Services:
     `proved` tells `Nodes` that the caller on a node has logged on; `workers` works
     computer opponents out beside the event loop; `reload` reads the configuration again;
     `bans` are the addresses that are kept out; `community` is what callers leave for each other;
+    `news_files` are the sysop's own news;
     `tables` brings tables and calls together; `chat` is the room for everybody;
     `log` is the end of the board's log; `pace` gives strangers their turns;
     `daily_addresses` tells who has begun the day's deals from where.
@@ -87,6 +89,7 @@ class Services:
     workers: Executor
     community: Community
     tables: TableHub
+    news_files: NewsFiles
     chat: Chat = field(default_factory=Chat)
     reload: Callable[[], None] = lambda: None
     log: Logbook = field(default_factory=Logbook)

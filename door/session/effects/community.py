@@ -20,6 +20,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board import profile
+from door.board.art.news_files import NewsItem
 from door.board.community import callers, wall
 from door.board.community import effects as talk
 from door.midend import api, streaks
@@ -88,7 +89,15 @@ async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNe
     calls = await _past_calls(call)
     seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
     told = (*await overtaken(call), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
-    return talk.WhatIsNew(calls, await _posted(call), told)
+    items = await asyncio.to_thread(news_files, call)
+    return talk.WhatIsNew(calls, await _posted(call), told, items)
+
+
+def news_files(call: Call) -> tuple[NewsItem, ...]:
+    """The sysop's news that came between the caller's last call and this one."""
+    who, services = call.who, call.services
+    zone = services.settings().zone
+    return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
 
 
 async def overtaken(call: Call) -> tuple[str, ...]:

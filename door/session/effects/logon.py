@@ -15,6 +15,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board import logon as said
+from door.board import news
 from door.board.community import callers
 from door.board.settings import CHANGED
 from door.net.line import LostCaller
@@ -50,26 +51,36 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
         if reason := access.turned_away(call, call.who.handle):
             call.leave("closed", reason)
             return
-        news = await _admit(call, call.who.handle)
+        over = await _admit(call, call.who.handle)
         if not plan.slug:
-            _welcome(call, news)
+            _welcome(call, over)
         elif reason := navigation.open_door(call, plan.slug, plan.argv, plan.straight):
             call.leave("closed", reason)
     else:
         navigation.open_page(call, "logon")
 
 
-def _welcome(call: Call, news: bool) -> None:
-    """The menu, and over it what has happened since the last call, if anything has."""
+def _welcome(call: Call, over: str | None) -> None:
+    """The menu, and over it the news, if there are any (`over` is the page's argument)."""
     seen = lobby.of(call)
     navigation.open_page(call, "menu", seen=seen)
-    if news and call.terminal.prefs.get("expert") != "on":
-        navigation.open_page(call, "news", seen=seen)
+    if over is not None and call.terminal.prefs.get("expert") != "on":
+        navigation.open_page(call, "news", over, seen)
 
 
-async def _admit(call: Call, handle: str) -> bool:
-    """The caller is known: an earlier call of theirs ends, their choices are put in force.  Whether
-    something has happened on the board since their last call.
+def _over_menu(call: Call) -> str | None:
+    """What the news page is opened with: the tour on a first call, "" where something has happened on the
+    board since the last one, None where nothing has."""
+    who, services = call.who, call.services
+    if who.caller is not None and not who.since:
+        return news.TOUR
+    happened = services.community.has_news(who.handle, who.since) or community.news_files(call)
+    return "" if happened else None
+
+
+async def _admit(call: Call, handle: str) -> str | None:
+    """The caller is known: an earlier call of theirs ends, their choices are put in force.  What
+    `_over_menu` says.
 
     LostCaller where the call is over by then.
     """
@@ -82,7 +93,7 @@ async def _admit(call: Call, handle: str) -> bool:
         caller = services.callers.find(who.handle)
         who.known(caller)
     await mail.count(call)
-    news = not who.guest and await asyncio.to_thread(services.community.has_news, who.handle, who.since)
+    over = None if who.guest else await asyncio.to_thread(_over_menu, call)
     overtaken = await community.overtaken(call)
     if call.over:
         services.roster.leave(who.handle, call)
@@ -106,7 +117,7 @@ async def _admit(call: Call, handle: str) -> bool:
         call.messages.notify(callers.YOU.format(years=callers.years(years)))
     if overtaken and call.terminal.prefs.get("expert") == "on":
         call.messages.notify(" ".join(overtaken))
-    return news or bool(overtaken)
+    return "" if overtaken and over is None else over
 
 
 @HANDLERS.answered(board.CheckHandle)
@@ -230,10 +241,10 @@ async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denie
         return board.Denied(reason, final=True)
     if layer not in call.stack:
         return None
-    news = await _admit(call, handle)
+    over = await _admit(call, handle)
     call.stack.drop(layer)
     call.forget_typed()
-    _welcome(call, news)
+    _welcome(call, over)
     return None
 
 

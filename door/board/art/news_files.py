@@ -1,0 +1,122 @@
+"""The sysop's own news: .ans and .txt files in the board's folder `news`.
+
+Law: whatever is in a file, only cells come out.  One that cannot be shown is logged once, and the others
+are shown.  A file's date is when it was last written.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from door.midend.pages.daily import day_name
+from door.records.journal.lines import stamp
+from door.term.art import read_art
+from door.term.canvas import Canvas
+from door.term.charset import clean
+from door.term.emulator.files import ArtError
+from door.term.sauce import split
+from door.ui.widgets import wrap
+
+LOG = logging.getLogger("door.art")
+FOLDER: Final = "news"
+SUFFIXES: Final = (".ans", ".txt")
+MOST: Final = 9
+"""Files that a caller is shown at once; older ones are not shown to them."""
+
+MOST_BYTES, COLS, LEFT = 64_000, 80, 2
+CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+
+
+class NewsItem(NamedTuple):
+    """A file: its day, "22 November 2026", and what is in it, at most 80 columns wide."""
+
+    day: str
+    picture: Canvas
+
+
+def news_files(folder: Path) -> list[Path]:
+    """Every file that is news by its name."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    except OSError:
+        return []
+
+
+def read_news(path: Path) -> Canvas:
+    """What is in the file; ArtError says why it cannot be shown, OSError that it cannot be read."""
+    if not path.is_file():
+        raise ArtError("is not a file")
+    if (size := path.stat().st_size) > MOST_BYTES:
+        raise ArtError(f"has {size} bytes; news has at most {MOST_BYTES}")
+    data = path.read_bytes()
+    if path.suffix.lower() == ".txt":
+        return _text(data)
+    art = read_art(data).canvas
+    if art.cols > COLS:
+        raise ArtError(f"is {art.cols} columns wide, more than {COLS}")
+    if not art.text().strip():
+        raise ArtError("is empty")
+    return art
+
+
+def _text(data: bytes) -> Canvas:
+    body = split(data)[0].removeprefix(b"\xef\xbb\xbf")
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        text = body.decode("cp437")
+    if found := CONTROL.search(text):
+        raise ArtError(f"has a control character, 0x{ord(found[0]):02x}; a .txt file has none")
+    lines = wrap(text.expandtabs(), COLS - 2 * LEFT)
+    if not text.strip():
+        raise ArtError("is empty")
+    canvas = Canvas(COLS, len(lines) + 1)
+    for y, line in enumerate(lines, 1):
+        canvas.put(LEFT, y, clean(line))
+    return canvas
+
+
+class NewsFiles:
+    """The folder's files, each read once and again when it has changed."""
+
+    def __init__(self, board: Path) -> None:
+        self.folder = board / FOLDER
+        self._read: dict[Path, tuple[tuple[int, int], Canvas | None]] = {}
+
+    def between(self, since: str, until: str, zone: tzinfo | None) -> tuple[NewsItem, ...]:
+        """Those written after `since` and not after `until` (RFC 3339 UTC), the newest first; days are of
+        that zone.  It waits for the disk: for a thread."""
+        found = []
+        for path in news_files(self.folder):
+            try:
+                stat = path.stat()
+                written = datetime.fromtimestamp(stat.st_mtime, UTC)
+            except (OSError, OverflowError, ValueError):
+                continue
+            if since < stamp(written) <= until:
+                found.append((written, path, (stat.st_mtime_ns, stat.st_size)))
+        items: list[NewsItem] = []
+        for written, path, version in sorted(found, reverse=True):
+            if len(items) < MOST and (picture := self._picture(path, version)):
+                items.append(NewsItem(day_name(f"{written.astimezone(zone):%Y-%m-%d}"), picture))
+        return tuple(items)
+
+    def _picture(self, path: Path, version: tuple[int, int]) -> Canvas | None:
+        known = self._read.get(path)
+        if known is None or known[0] != version:
+            known = self._read[path] = (version, _shown(path))
+        return known[1]
+
+
+def _shown(path: Path) -> Canvas | None:
+    try:
+        return read_news(path)
+    except ArtError as error:
+        LOG.warning("news %s is not shown: it %s", path.name, error)
+    except OSError as error:
+        LOG.warning("news %s is not shown: it cannot be read: %s", path.name, error.strerror or error)
+    return None

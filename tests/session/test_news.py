@@ -1,0 +1,96 @@
+"""The sysop's own news after the log-on, what else is told there, and the tour of a first call."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB
+
+from door.board.art.news_files import MOST_BYTES, read_news
+from door.session.call import lobby
+from door.term.emulator.files import ArtError
+
+ROOT = Path(__file__).parent.parent.parent
+HALL = (ROOT / "ansi_art" / "goodbye.ans").read_bytes()
+
+
+def put(board: Boardroom, folder: Path, name: str, data: bytes, days_ago: float = 1) -> None:
+    """A file in the board's folder `news`, written so many days before now by the board's clock."""
+    path = folder / "news" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
+    written = (board.clock() - timedelta(days=days_ago)).timestamp()
+    os.utime(path, (written, written))
+
+
+async def test_each_file_is_shown_once_the_newest_first(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        put(board, tmp_path, "old.txt", b"long ago", 90)
+        put(board, tmp_path, "night.txt", b"TOURNAMENT\n\n" + b"Friday at nine. " * 20, 2)
+        put(board, tmp_path, "tomorrow.txt", b"not yet", -1)
+        put(board, tmp_path, "hall.ans", HALL)
+        await board.register("Ann", fast="on")
+        ann, _ = board.proved_call("Ann")
+        await ann.shows("NO CARRIER|9 November 2026")
+        ann.type("\r")
+        shown = await ann.shows("TOURNAMENT.*Friday at nine.*8 November 2026")
+        assert "long ago" not in shown
+        ann.type("\r")
+        await ann.shows("Since your last call")
+        ann.type("\r")
+        await ann.shows("Hello, Ann. This is call 1")
+        ann.drop()
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+        board.clock.on(hours=1)
+        again, _ = board.proved_call("Ann")
+        await again.shows("Hello, Ann. This is call 2")
+        assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"
+
+
+async def test_files_that_cannot_be_shown_are_logged_once_and_the_rest_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with boardroom(tmp_path) as board:
+        put(board, tmp_path, "bell.txt", b"ding\x07dong")
+        put(board, tmp_path, "big.ans", b"x" * 2_000_000)
+        put(board, tmp_path, "fine.txt", "Grüße".encode("cp437"))
+        (tmp_path / "news" / "folder.txt").mkdir()
+        for name in ("Ann", "Bob"):
+            await board.register(name)
+            line, _ = board.proved_call(name, DUMB)
+            await line.hears("News of 9 November 2026.*Grüße.*Since your last call.*command\\?")
+        told = [record.getMessage() for record in caplog.records if record.name == "door.art"]
+        assert sorted(line for line in told if line.startswith("news")) == [
+            "news bell.txt is not shown: it has a control character, 0x07; a .txt file has none",
+            f"news big.ans is not shown: it has 2000000 bytes; news has at most {MOST_BYTES}",
+        ]
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.ans"])
+def test_an_empty_file_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"\r\n \r\n\x1a")
+    with pytest.raises(ArtError, match="empty"):
+        read_news(tmp_path / name)
+
+
+async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.callers.register("Ann", "open sesame")
+        ann, _ = board.proved_call("Ann")
+        await ann.shows("Welcome to The Door.*1 of 3")
+        ann.type("1")
+        await ann.shows("ENTER to play")
+        ann.drop()
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+        again, _ = board.proved_call("Ann")
+        await again.shows("Hello, Ann. This is call 2")
+        assert "Welcome to The Door" not in again.sent.decode()
+
+
+async def test_the_tour_in_plain_mode_is_said_and_the_menu_follows(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.callers.register("Ann", "open sesame")
+        ann, _ = board.proved_call("Ann", DUMB)
+        await ann.hears("Welcome to The Door.*A FIRST GAME.*You have it now.*OTHER CALLERS.*command\\?")
