@@ -173,7 +173,7 @@ class Choose(NamedTuple):
 
 class Do(NamedTuple):
     """Something of the midend's by a key of the game's own: "help", "bulletin", "settings", "leave",
-    "new", "undo", "coach", or "demo" (`DEMO` is flipped, in a game that counts for nothing)."""
+    "new", "undo", "coach", "hint", or "demo" (`DEMO` is flipped, in a game that counts for nothing)."""
 
     what: str
 
@@ -301,7 +301,8 @@ class Game:
                time it had: one for each way it ever chose, the oldest first (default: what `computer`
                says); `whose(movers, move)`: which of the movers makes that move; `hides(options, code)`:
                why callers who begin with "code CODE" cannot hide that code ("" where they can)
-    coach      `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`;
+    coach      `hint(position, seat)`: a sentence that practice gives when `Do` asks for it; picklable;
+               `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`;
                `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (all
                but the keys; None for a page that is text); `verdict(parts, table)`: all of it in a line,
                with the dearest choices; `judge(position, move)`: a choice made there once more, picklable;
@@ -351,6 +352,7 @@ class Game:
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
     hides: Callable[[Options, str], str] | None = None
+    hint: Callable[[Any, int], str] | None = None
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None

@@ -136,6 +136,7 @@ _DOES: Final[dict[str, Action]] = {
     "new": over.lay("new"),
     "undo": play.undo,
     "coach": coach.open_page,
+    "hint": coach.ask_hint,
     "demo": _demo,
 }
 

@@ -1360,3 +1360,29 @@ def test_screens(name):
     setup, keys = SCREENS[name]
     shown = stage(**{"books": BOOKS, **setup}).press(keys)
     golden.check_canvas(f"mindbuster_{name}", shown.canvas, shown.view)
+
+
+# -- how many codes still fit ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["f6", "f", "F"])
+def test_practice_tells_how_many_codes_still_fit(key):
+    stage = Stage(find("mindbuster"), prefs={"players": "1"}).press("p")
+    assert "1296 codes still fit your rows." in stage.press(key).text
+    stage.press("r r w w enter")
+    code = stage.position.hidden
+    left = sum(
+        rules.mark("RRWW", "".join(one)) == rules.mark("RRWW", code)
+        for one in itertools.product(stage.position.palette, repeat=4)
+    )
+    assert f"{left} codes still fit your rows." in stage.press(key).text
+
+
+def test_a_game_that_counts_does_not_tell_it():
+    stage = Stage(find("mindbuster"), prefs={"players": "1"}).press("enter")
+    assert "Only practice tells that." in stage.press("f6").text
+
+
+def test_in_plain_mode_a_word_asks_how_many_fit():
+    stage = Stage(find("mindbuster"), prefs={"players": "1"}, plain=True)
+    assert "1296 codes still fit your rows." in stage.say("p", "fits")

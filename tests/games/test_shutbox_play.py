@@ -431,3 +431,29 @@ def test_a_view_larger_than_the_layout_keeps_the_keys_right_below_it():
     assert "[Enter] enter" in stage.text.splitlines()[22]
     spot = next(spot for spot in stage.canvas.spots if spot.target == Key("h"))
     assert spot.y == 22
+
+
+@pytest.mark.parametrize("tiles", [9, 12])
+def test_a_digit_turns_the_tile_of_its_number_where_the_caller_has_chosen_so(tiles):
+    stage = opened(prefs={"keys": "numbers"}, options={"tiles": tiles})
+    stage.press("2").press("8")
+    assert tiles_of(stage.board.pulled) == (2, 8) and stage.board.cursor == 8
+    assert "[1-9] turn a tile" in stage.text
+    stage.press("2").press("8").press("d").press("x")
+    assert tiles_of(stage.board.pulled) == (9,), "letters and arrows move as ever"
+    stage.press("9")
+    game = stage.position
+    for tile in next(chosen for chosen in map(tiles_of, legal(game.open, game.total)) if max(chosen) < 10):
+        stage.press(str(tile))
+    assert stage.press("enter").position.open != game.open
+
+
+def test_the_choice_of_keys_holds_at_once_and_is_remembered():
+    stage = Stage(shutbox).press("s").press("right").press("enter").press("enter").press("1")
+    assert tiles_of(stage.board.pulled) == (1,) and stage.prefs == {"keys": "numbers"}
+
+
+def test_the_line_below_the_box_says_what_the_tiles_have_to_make():
+    stage = opened()
+    assert f"Shut tiles that make {stage.position.total}." in stage.text
+    assert "Shut tiles" not in play_out(stage).text

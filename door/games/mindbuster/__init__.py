@@ -43,6 +43,7 @@ GAME: Final = Game(
     computer=thoughts.guess,
     might=(thoughts.by_commitment, thoughts.by_secret),
     hides=hides,
+    hint=thoughts.fitting,
     coach=thoughts.eye,
     steps=eye.steps,
     coached=eye.pages,

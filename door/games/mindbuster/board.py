@@ -162,6 +162,8 @@ def key(table: Table, key: Key) -> Act | None:
         return scoring.open_page(table)
     if name == "s" and not table.position.over:
         return Do("settings")
+    if name in ("f6", "f") and making(table):
+        return Do("hint")
     return _row_key(table, key, name) if making(table) else None
 
 

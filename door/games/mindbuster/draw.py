@@ -34,6 +34,7 @@ _KEYS: Final = (
     Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), _SCORING,
 )  # fmt: skip
 _RECORDS: Final = Hint("t", "records")
+_FITS: Final = Hint("f6", "codes left", "F6 F")
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
 _ROWS: Final = (Hint("up", "row before"), Hint("down", "row after"))
 _TAB: Final = Hint("tab", "other side")
@@ -279,7 +280,9 @@ def hints(table: Table) -> tuple[Hint, ...]:
         return _SKIP
     if table.kind == AT_TABLE:
         return () if scoring.refusal(table) else (_SCORING,)
-    return _KEYS if table.kind == "practice" else (*_KEYS, _RECORDS)
+    if table.kind == "practice":  # alone there is no scoring to show
+        return (*_KEYS, _FITS) if table.position.duel else (*_KEYS[:-1], _FITS)
+    return (*_KEYS, _RECORDS)
 
 
 def looking(table: Table) -> tuple[Hint, ...]:

@@ -91,7 +91,7 @@ _KEYS = Page(
         "F2  N   new game          F3  S   settings     F5  L   show scoring",
         "Esc  Q  Ctrl-Q            leave: for later, or give the game up",
         "Ctrl-X                    leave MindBuster! at once (the game waits)",
-        "",
+        "F6  F                     in practice: how many codes fit your rows",
         "Numpad moves, a setting: 4 and 6 move, 8 and 2 change the colour.",
     ),
 )
@@ -104,6 +104,7 @@ _LINES = Page(
         "=  or  = 2               your last row, or your row 2: Enter enters it",
         "board                    every row so far, and the colours",
         "lines                    how the computer's last guess was scored",
+        "fits                     in practice, how many codes fit your rows",
         "settings                 then colours 5, or level homer, and so on",
         "tables  help  new        the records, these pages, a new game",
         "quit                     leave the game for later, or give it up",

@@ -110,13 +110,14 @@ _COMMANDS: Final = {
     **dict.fromkeys(("tables", "records"), "bulletin"),
     "rules": "help",
     "board": "board",
+    **dict.fromkeys(("f", "fits"), "hint"),
 }
 
 
 def line(table: Table, text: str) -> Act | None:
     """A row typed whole, copied or mixed, or a word; an empty line enters the row in hand."""
     word = _COMMANDS.get(text.lower(), "")
-    if word in ("settings", "bulletin", "help"):
+    if word in ("settings", "bulletin", "help", "hint"):
         return Do(word)
     if word == "board":
         return Show(table.board, lines=(*_rows(table), _opened(table)[1]))

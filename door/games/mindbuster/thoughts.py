@@ -38,6 +38,14 @@ def _might(game: Game, level: str, move: str, salt: str) -> bool:
     return computer.might(game.holes, game.colours, game.history(), level, salt, move)
 
 
+def fitting(game: Game, seat: int) -> str:
+    """How many codes fit a seat's rows so far."""
+    from door.games.mindbuster import computer
+
+    left = computer.possible(game.holes, game.colours, game.history(seat))
+    return "One code still fits your rows." if left == 1 else f"{left} codes still fit your rows."
+
+
 def judge(game: Game, move: str) -> Dear:
     """What a guess costs in bits, and the one that promises most there."""
     from door.games.mindbuster import computer

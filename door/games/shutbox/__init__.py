@@ -4,7 +4,7 @@ from typing import Final
 
 from door.games.game import Game
 from door.games.shutbox import board, coach, draw, record
-from door.games.shutbox.card import INFO
+from door.games.shutbox.card import INFO, choices
 from door.games.shutbox.help import pages
 from door.games.shutbox.rules import apply
 
@@ -20,6 +20,7 @@ GAME: Final = Game(
     click=board.click,
     line=board.line,
     hints=board.hints,
+    choices=choices,
     message=board.message,
     frames=board.frames,
     say=board.say,

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from door.games.game import Act, Enter, Frame, Refuse, Show, Table
+from door.games.game import Act, Enter, Frame, Refuse, Show, Table, has_hand
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
 from door.ui.widgets import Hint
 
 SHUT_STEPS: Final = 10
+DIGITS: Final = frozenset("123456789")
 ROLL_FRAMES: Final = 3
 ROLL_SECONDS: Final = 0.12
 COUNT_SECONDS: Final = 0.09
@@ -23,6 +24,7 @@ COUNT_SECONDS: Final = 0.09
 _REST: Final = (Hint("enter", "enter"),)
 _NUMBERS: Final = (Hint("4", "left"), Hint("6", "right"), Hint("2", "down"), Hint("8", "up"), *_REST)
 _LETTERS: Final = (Hint("a", "left"), Hint("d", "right"), Hint("x", "down"), Hint("w", "up"), *_REST)
+_DIGITS: Final = (Hint("1", "turn a tile", "1-9"), Hint(" ", "turn", "space"), *_REST)
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
 
 
@@ -88,10 +90,11 @@ def _counting(steps: int) -> tuple[Frame, ...]:
 
 
 def message(table: Table) -> str:
-    """How the game ended, with the bonus as far as it has been counted."""
+    """What is to be done; or how the game ended, with the bonus as far as it has been counted."""
     game, frame = table.position, table.frame
     if not isinstance(frame, Count):
-        return ""
+        asked = frame is None and not game.over and has_hand(table)
+        return f"Shut tiles that make {game.total}." if asked else ""
     tiles = min(frame.at, game.closed)
     if game.why == "stuck" and not tiles:
         return f"{roll_text(game)}: no open tiles make {game.total}. The game is over."
@@ -105,6 +108,8 @@ def hints(table: Table) -> tuple[Hint, ...]:
     """The keys that work now."""
     if isinstance(table.frame, Count):
         return _SKIP
+    if _by_number(table):
+        return _DIGITS
     return _LETTERS if table.keys == "letters" else _NUMBERS
 
 
@@ -147,8 +152,15 @@ _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
 }
 
 
+def _by_number(table: Table) -> bool:
+    """Whether a digit turns the tile of its number, instead of moving."""
+    return table.choices.get("keys") == "numbers"
+
+
 def key(table: Table, key: Key) -> Act | None:
     """What a key means at the box."""
+    if _by_number(table) and key.name in DIGITS and not table.position.over:
+        return _toggle(table, int(key.name))
     act = _KEYS.get(key.name.lower()) if not table.position.over else None
     return act(table) if act else None
 

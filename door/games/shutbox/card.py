@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.games.game import Choice, Front
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
@@ -48,3 +49,12 @@ def variant(options: Options) -> Variant:
         int(str(options["shut_bonus"])),
         bool(options["free_turn"]),
     )
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    """What the digits do."""
+    return (
+        Choice("keys", "Number keys", ("numpad", "numbers"), "numpad",
+               "4 6 2 8 move the cursor and the tile under it, or each digit turns the tile of its number.",
+               ("move", "turn tiles"), at_once=True),
+    )  # fmt: skip

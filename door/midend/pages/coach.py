@@ -14,12 +14,13 @@ from door.midend.api import Think, Thought
 from door.midend.pages.result import shown
 from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
-from door.midend.state import State, Step, is_shared, refuse, say, table_of
+from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
+HINT: Final = "coach hint "
 WORKING: Final = "The coach is looking at the game."
 SHARED: Final = "The coach looks at a daily deal once everybody's day is over."
 
@@ -35,6 +36,23 @@ def open_page(game: Game, state: State) -> Step:
         return refuse(state, SHARED)
     state = state._replace(over="coach", page=0, note="", bad=False)
     return say(state, lines(game, state)), _ask(game, state)
+
+
+def ask_hint(game: Game, state: State) -> Step:
+    """What the game tells of a position, in practice alone."""
+    table = table_of(state)
+    if game.hint is None or table.kind not in PRACTICE or table.eyes < 0:
+        return refuse(state, "Only practice tells that.")
+    return state, (Think(game.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
+
+
+def _on_hint(state: State, thought: Thought) -> Step:
+    """It is told unless the game has gone on."""
+    if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
+        return state, ()
+    if thought.value is None:
+        return refuse(state, thought.error)
+    return notice(state, thought.value), ()
 
 
 def glance(game: Game, state: State) -> tuple[Think, ...]:
@@ -60,6 +78,8 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
     """A part has been found out; the next is asked for while the caller looks on."""
+    if thought.name.startswith(HINT):
+        return _on_hint(state, thought)
     table = state.table
     state = state._replace(awaited="") if thought.name == state.awaited else state
     if table is None or thought.name != _name(state):
