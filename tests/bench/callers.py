@@ -22,7 +22,7 @@ ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]")
 TO_THE_MENU = (("handle", "{name}\r"), ("assword", f"{PASSWORD}\r"))
 IN_THE_DOOR = (("play", "\r"), ("sealed", " "), ("to match", ""))
 SPLASH, TITLE = "Go on", "[B] bulletin"
-MENU, NEWS = "Last callers", "Write on the wall"
+MENU, NEWS = "Goodbye", "Write on the wall"
 
 
 class Telnet(asyncio.Protocol):
