@@ -20,7 +20,12 @@ callers: {{{passwords}}}
 log: {{level: {level}, file: "{log}", kilobytes: 1048576}}
 """
 DOOR = "turns_per_day: 0\n"
-CALLER = "handle: {name}\ncreated: 2026-01-01T00:00:00.000Z\npassword: {hashed}\nlast_call: 2026-01-02T00:00:00.000Z\n"
+CALLER = """\
+handle: {name}
+created: 2026-01-01T00:00:00.000Z
+password: {hashed}
+last_call: 2026-01-02T00:00:00.000Z
+"""
 
 
 def make(
