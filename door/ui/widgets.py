@@ -23,12 +23,14 @@ from door.ui.lettering import bitmap, paint
 class Hint(NamedTuple):
     """One entry of a keys line: the key's name, what it does in a word, how the key is shown.
 
-    An empty `label` shows the key's own name ("enter" as Enter, "h" as H, "esc" as Esc).
+    An empty `label` shows the key's own name ("enter" as Enter, "h" as H, "esc" as Esc).  `row` says
+    that the key does something to a list's marked row, and nothing where the list is empty.
     """
 
     key: str
     word: str
     label: str = ""
+    row: bool = False
 
     @property
     def shown(self) -> str:

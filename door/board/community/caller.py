@@ -8,7 +8,7 @@ from typing import Final
 from door.board import profile
 from door.board.api import AskProfile, Denied, Done, Ignore, Lobby, Profile, Visit
 from door.board.replays.replays import BY
-from door.board.widgets import pager, pager_input
+from door.board.widgets import look, pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
@@ -26,7 +26,7 @@ Next = tuple[State, Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     """Of the caller `arg`, whose handle is the title."""
-    return State.titled(arg, KEYS), (AskProfile(arg),)
+    return State.titled(arg, pager.READ), (AskProfile(arg),)
 
 
 def update(state: State, event: Event) -> Next:
@@ -37,8 +37,8 @@ def update(state: State, event: Event) -> Next:
     }  # fmt: skip
     match event:
         case Profile():
-            lines = profile.lines_of(event, guest=False)
-            return replace(state, sheet=replace(state.sheet, title=event.handle, lines=tuple(lines))), ()
+            lines = tuple(profile.lines_of(event, guest=False))
+            return replace(state, sheet=replace(state.sheet, title=event.handle, lines=lines, keys=KEYS)), ()
         case Done(note) | Denied(note):
             return state.said(note, wrong=isinstance(event, Denied)), ()
         case Key(said) | Line(said) if said.strip().lower() in ways and state.sheet.lines:
@@ -52,4 +52,4 @@ draw: Final = pager_input.draw
 def tell(before: State | None, after: State) -> Speech:
     if not (after.sheet.lines or after.note):
         return Speech()
-    return pager_input.tell(before, after, PROMPT)
+    return pager_input.tell(before, after, PROMPT if after.sheet.lines else look.GO_BACK)

@@ -31,8 +31,8 @@ class _Page(ListboxPage[CallerRow]):
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS])
     WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE])
     KEYS = (
-        Hint("down", "Choose", "↑↓"), Hint("enter", "Profile"), Hint("w", "Write"), Hint("f", "Find"),
-        pager.BACK,
+        Hint("down", "Choose", "↑↓"), Hint("enter", "Profile"), Hint("w", "Write", row=True),
+        Hint("f", "Find"), pager.BACK,
     )  # fmt: skip
     PROMPT = "Number for a profile, F to find a handle, Enter to go back."
 

@@ -43,7 +43,8 @@ PROMPT: Final = "Number to read, W to write a letter, R for the list again, Ente
 PROMPT_SYSOP: Final = "Number to read, R for the list again, Enter to go back."
 READING: Final = "R to reply, D to delete, Enter to go back."
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Read"), Hint("r", "Reply"), Hint("d", "Delete"),
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Read"), Hint("r", "Reply", row=True),
+    Hint("d", "Delete", row=True),
     Hint("w", "Write a letter"), pager.BACK,
 )  # fmt: skip
 READ: Final = (Hint("r", "Reply"), Hint("d", "Delete"), *pager.READ)

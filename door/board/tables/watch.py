@@ -68,7 +68,9 @@ class _Page(ListboxPage[GameRow]):
         marked = state.marked if state.rows else None
         listed = state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY)
         same = (at for at, row in enumerate(answer.rows) if marked and _key(row) == _key(marked))
-        return listed.marking(next(same, listed.at)).telling(state.said, state.wrong)
+        marking = listed.marking(next(same, listed.at))
+        new = {*map(_key, answer.rows)} - {*map(_key, state.all)}
+        return marking if new else marking.telling(state.said, state.wrong)
 
     def open(self, state: State[GameRow]) -> Next[GameRow]:
         row = state.marked

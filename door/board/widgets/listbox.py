@@ -24,7 +24,7 @@ T = TypeVar("T")
 STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
                 "home": -99_999, "end": 99_999}  # fmt: skip
 ROW_KEYS: Final = frozenset(["down", "enter"])
-"""Keys of the marked row, shown where there is one."""
+"""Keys of the marked row in every list, shown where there is one, as are those that say so (`Hint.row`)."""
 
 SPOKEN: Final = 20
 """Rows that plain mode says at once."""
@@ -170,7 +170,7 @@ def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> Non
         x = canvas.put(left + 2, y + 1, f"{state.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, y + 1, left + width - x, state.entry.field)
     canvas.put(left + 2, y + 2, cut(state.said, width - 2), style(BRIGHT_RED if state.wrong else WHITE))
-    works = state.keys if state.rows else tuple(hint for hint in state.keys if hint.key not in ROW_KEYS)
+    works = [hint for hint in state.keys if state.rows or not (hint.row or hint.key in ROW_KEYS)]
     keys_line(canvas, pager_input.TYPING if state.entry else works)
 
 
