@@ -81,7 +81,7 @@ class TestCallers:
         await other.shows("Hello, Bo")
         line = await at_desk(board, "c")
         screen = await line.shows("3 callers")
-        assert re.search(r"Ann +0 +10 +never", screen)
+        assert re.search(r"Ann +0 +10 +31 Oct, 21:00", screen)
         assert re.search(r"Bo +1 +10 +10 Nov, 20:00 +on node 1", screen)
         assert re.search(r"Maggie .*sysop", screen)
         line.type("fO\r")
@@ -281,7 +281,7 @@ class TestCallers:
             await board.register(f"Caller {number:02d}")
         line = await plain_desk(board, "c")
         said = await line.hears("Enter to go back")
-        assert "33 callers" in said and "1. Ann: 0 calls, level 10, last call never." in said
+        assert "33 callers" in said and "1. Ann: 0 calls, level 10, last call 31 Oct, 21:00." in said
         assert "13 more: + for the next." in said
         line.type("+\r")
         await line.hears("21. Caller 18")
