@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from door import cli
+from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.records.play.game_store import GameStore
 from door.settings.skeleton import init
@@ -22,15 +23,18 @@ class Clock:
         return self.moment
 
 
-async def one_deal(data, clock):
-    """A caller's deal, given up at the first roll (after a move these dice may have ended it); its id."""
+async def one_deal(data, clock, *, tiles=True):
+    """A caller's deal, given up after a move (where no dice have ended it) or at its first roll; its id."""
     store = GameStore(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
     await store.open()
     begun = await store.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
     game = shutbox.game
     position = game.new(begun.options, begun.seats, begun.chance)
-    store.moved(begun.id, "quit")
-    position = game.apply(position, "quit")
+    move = move_text(legal(position.open, sum(position.dice))[0])
+    for made in (move, "quit") if tiles else ("quit",):
+        if not position.over:
+            store.moved(begun.id, made)
+            position = game.apply(position, made)
     await store.finish(begun.id, game.status(position).scores[0])
     await store.close()
     return begun.id
@@ -75,7 +79,7 @@ def test_the_bulletin_has_the_daily_deals_too(tmp_path, door):
 
 def test_a_deal_is_replayed_once_its_day_is_over(tmp_path, door):
     clock = Clock()
-    id = asyncio.run(one_deal(tmp_path / "data", clock))
+    id = asyncio.run(one_deal(tmp_path / "data", clock, tiles=False))
     code, _, err = door("replay", id)
     assert code == 1 and err == (
         f"The game {id} is of the daily deal of 2025-11-05, and can be replayed when the board lays that day "
