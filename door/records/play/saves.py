@@ -250,7 +250,7 @@ class Saves:
         return [note for path in files if (note := self._swept(path, is_open, is_over, told))]
 
     def _swept(
-        self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool
+        self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
     ) -> str:
         try:
             save = self.load(path)
