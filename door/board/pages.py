@@ -10,6 +10,7 @@ from door.board.community import caller, callers, chat, last_callers, letter, ma
 from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
+from door.board.sysop import announce as sysop_announce
 from door.board.sysop import bans as sysop_bans
 from door.board.sysop import chat as sysop_chat
 from door.board.sysop import config as sysop_config
@@ -41,7 +42,7 @@ PAGES: Final[dict[str, Any]] = {
     "replays": replays.PAGE,
     "replay": replay,
     "chat": chat,
-    "page": page_sysop,
+    "page": page_sysop.PAGE,
     "profile": profile,
     "feedback": letter,
     "write": letter,
@@ -60,6 +61,7 @@ PAGES: Final[dict[str, Any]] = {
     "sysop-key": sysop_key,
     "sysop-hours": sysop_hours.PAGE,
     "sysop-bans": sysop_bans.PAGE,
+    "sysop-announce": sysop_announce.PAGE,
     "sysop-watch": sysop_watch,
     "sysop-chat": sysop_chat,
     "sysop-log": sysop_log,

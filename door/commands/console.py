@@ -1,4 +1,4 @@
-"""`door nodes`, `message`, `hangup`, `minutes`, `watch`, `chat` and `log`: the sysop's hand on a
+"""`door nodes`, `message`, `announce`, `hangup`, `minutes`, `watch`, `chat` and `log`: the sysop's hand on a
 board that runs, by its own socket."""
 
 from __future__ import annotations
@@ -117,12 +117,12 @@ def _row(card: dict[str, Any]) -> tuple[str, ...]:
 
 
 def act(name: str, args: argparse.Namespace) -> int:
-    """Something done to one node."""
+    """Something done to one node, or to all of them."""
     text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
     if not text.isprintable():
         raise CommandError("The text must be one line of printable characters.")
     with _board(args.board) as line:
-        for message in _answers(line, {"do": name, "node": args.node, "text": text}):
+        for message in _answers(line, {"do": name, "node": getattr(args, "node", 0), "text": text}):
             print(message.get("done", ""))
     return 0
 
@@ -219,6 +219,6 @@ async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
 ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "nodes": nodes,
     "log": log,
-    **{name: partial(act, name) for name in ("message", "hangup", "minutes")},
+    **{name: partial(act, name) for name in ("message", "announce", "hangup", "minutes")},
     **{page: partial(attach, page) for page in ("watch", "chat")},
 }

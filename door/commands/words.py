@@ -260,7 +260,9 @@ _REPLAYS: Final = {
 _LIVE: Final = {
     "nodes": ("list the calls on a running board", ()),
     "message": ("send the caller on a node one line, from Sysop",
-                (_NODE, _word("text", "TEXT", "at most 64 characters", nargs="+"))),
+                (_NODE, _word("text", "TEXT", "at most 200 characters", nargs="+"))),
+    "announce": ("send everybody on the board one line, from Sysop",
+                 (_word("text", "TEXT", "at most 200 characters", nargs="+"),)),
     "hangup": ("end the call on a node; the game is saved",
                (_NODE, _word("--reason", "TEXT", "the last sentence they see", dest="text"))),
     "minutes": ("give the call on a node more minutes, or fewer",

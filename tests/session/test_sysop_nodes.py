@@ -6,6 +6,11 @@ import pytest
 from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import sysops_board
 
+from door.board.api import Denied
+from door.board.sysop.effects import Announce
+from door.session.effects.dispatch import HANDLERS
+from door.session.effects.sysop import NOT_YOU
+
 
 @pytest.fixture
 async def board(tmp_path):
@@ -79,6 +84,36 @@ class TestDesk:
         await lines[0].shows("Who's online|WHO")
         lines[8].drop()
         assert "Node 1" not in await sysop.hears("Node 9: Caller 8 has left")
+
+
+class TestAnnouncement:
+    async def test_reaches_everybody_on_whatever_they_do(self, board):
+        caller, _ = board.proved_call("Bo")
+        await caller.shows("This is call")
+        caller.type("o")
+        await caller.shows("The wall|One-liners")
+        other, _ = board.proved_call("Cy", DUMB)
+        await other.hears("Main menu command?")
+        sysop = await at_desk(board)
+        sysop.type("aBackup \x1b[31mat ten\r")
+        await sysop.shows("2 callers told")
+        for line, sees in ((caller, caller.shows), (other, other.hears)):
+            await sees("Sysop says: Backup .*at ten")
+            assert "[31m" not in line.screen
+
+    async def test_is_heard_by_nobody_where_nobody_is_on_or_nothing_is_said(self, board):
+        sysop = await at_desk(board)
+        sysop.type("aHello\r")
+        await sysop.shows("Nobody else is on just now")
+        sysop.type("\ra \r")
+        await sysop.shows("1 node in use")
+
+    async def test_is_for_sysops_alone(self, board):
+        board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
+        sysop, _ = board.proved_call("Maggie")
+        await sysop.shows("This is call")
+        session = board.sessions[-1]
+        assert await HANDLERS.later[Announce](session, session.stack.top, Announce("x")) == Denied(NOT_YOU)
 
 
 class TestNode:

@@ -327,10 +327,10 @@ SCENES: dict[str, Scene] = {
     "feedback_thrown": Scene(letter, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(page_sysop, lobby(), typed("My game has gone.")),
-    "page_sysop_refused": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Denied(
+    "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
+    "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
         page_sysop.AGAIN.format(when="on Wednesday at 18:00")))),
-    "page_sysop_paged": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD))),
+    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD))),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
     "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),

@@ -13,6 +13,7 @@ from door.board import help
 from door.board.api import Denied, Done, Lobby
 from door.board.sysop import account, chat, desk, log, node, setting, watch
 from door.board.sysop.accounts import PAGE as accounts
+from door.board.sysop.announce import PAGE as announce
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.config import PAGE as config
 from door.board.sysop.effects import (
@@ -68,6 +69,7 @@ DOWN, ENTER = Key("down"), Key("enter")
 DESK = {
     "desk": Scene(desk, lobby(is_sysop=True), (NODES, DOWN)),
     "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, Denied("Sysops only."))),
+    "announcement": Scene(announce, lobby(is_sysop=True), typed("Backup at ten, back at half past.")),
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),

@@ -41,6 +41,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("h", "Hours", "sysop-hours"),
     Entry("l", "Log", "sysop-log"),
     Entry("f", "Letters", "letters"),
+    Entry("a", "Announce", "sysop-announce"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
@@ -56,8 +57,11 @@ WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
 """The columns of the list, and on a wide screen."""
 
 RIGHT: Final = frozenset([0, 3, 4])
-FOOT: Final = 4
-"""Rows below the list: the marked node's terminal, a rule, the entries, the keys."""
+ABREAST: Final = 4
+"""Entries side by side."""
+
+FOOT: Final = 5
+"""Rows below the list: the marked node's terminal, a rule, the entries in two, the keys."""
 
 FEW: Final = 8
 """Nodes up to which a caller in plain mode is told of every move; beyond, who comes and goes."""
@@ -237,9 +241,9 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
         about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
         canvas.put(left + 1, y, cut(about, width - 1), style(GREY))
     canvas.put(left, y + 1, "─" * width, style(DARK))
-    x = left + 1
-    for entry in ENTRIES:
-        x = button(canvas, x, y + 2, Hint(entry.key, label(state, entry))) + 2
+    for at, entry in enumerate(ENTRIES):
+        row, column = divmod(at, ABREAST)
+        button(canvas, left + 1 + column * 18, y + 2 + row, Hint(entry.key, label(state, entry)))
     keys_line(canvas, KEYS)
 
 

@@ -103,6 +103,13 @@ class BanAddress(NodeAct):
     """The address is banned for so many days, or "ever", and its calls end."""
 
 
+@dataclass(frozen=True, slots=True)
+class Announce(Effect):
+    """A line to everybody who is on → `Done` or `Denied`."""
+
+    text: str
+
+
 # -- watching and talking ----------------------------------------------------------------------
 
 
