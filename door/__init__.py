@@ -17,6 +17,7 @@ Each room uses only what stands below it; pyproject.toml has the layers.
 Words:
 
 caller, handle     who calls, and the name they go by; a guest has none on the books
+validated          said of a caller whose games count; on some boards the sysop has to do so first
 sysop              who runs the board; the desk is the sysop's pages
 call, session      one connection from its first byte to its last, and the object that runs it
 node               a call's place on the board, from 1

@@ -102,7 +102,7 @@ def nodes(args: argparse.Namespace) -> int:
     print("\n".join([styled("bold", head), *lines]) if cards else "Nobody is on the board just now.")
     for message in answers:
         if "letters" in message:
-            joined = f", {counted(message['joined'], 'new caller')} among them" if message["joined"] else ""
+            joined = f", among them {message['joined']}" if message["joined"] else ""
             print(f"{counted(message['letters'], 'letter')} to the sysop{joined}.")
     return 0
 
@@ -127,16 +127,16 @@ def act(name: str, args: argparse.Namespace) -> int:
     return 0
 
 
-def put_out(board: Path, whom: Callable[[dict[str, Any]], bool], text: str) -> None:
-    """Ends those calls, of somebody who is banned, with a sentence: by what `door nodes` knows of each,
-    where a board runs."""
+def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: str = "message") -> None:
+    """Has something done with a sentence to those calls, by what `door nodes` knows of each, where a board
+    runs: "put-out" ends that of somebody who is banned."""
     with contextlib.suppress(CommandError):
         with _board(board) as line:
             cards = [one["node"] for one in _answers(line, {"do": "nodes"}) if "node" in one]
         for card in cards:
             if whom(card):
                 with _board(board) as line:
-                    list(_answers(line, {"do": "put-out", "node": card["node"], "text": text}))
+                    list(_answers(line, {"do": act, "node": card["node"], "text": text}))
 
 
 def log(args: argparse.Namespace) -> int:

@@ -214,6 +214,7 @@ _CALLERS: Final = {
     "key": ("add an SSH public key to a caller, or list their keys",
             (_NAME, _word("file", "FILE", "the public key's file, or - for stdin", nargs="?"),
              _word("--remove", "N", "remove the key of that number", type=int))),
+    "validate": ("let a new caller's games count, where callers.new is validate", (_NAME,)),
     "ban": ("ban a caller", (_NAME, _word("reason", "REASON", nargs="*"))),
     "unban": ("lift a caller's ban", (_NAME,)),
     "ban-address": ("ban an address, or a network such as 203.0.113.0/24",

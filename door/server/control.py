@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Final
 
 from door.board.api import Denied
-from door.board.sysop.desk import NOBODY
+from door.board.sysop.desk import NOBODY, new_callers
 from door.board.sysop.effects import (
     BanAddress,
     BanCaller,
@@ -62,7 +62,7 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
         await peer.put({"node": asdict(listing)})
     letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
     if letters:
-        await peer.put({"letters": len(letters), "joined": sum(one.about == "joined" for one in letters)})
+        await peer.put({"letters": len(letters), "joined": new_callers(letters).removeprefix(", ")})
     await peer.put({"end": True})
 
 

@@ -281,8 +281,11 @@ class Limits(Part):
 class Callers(Part):
     """Who may become a caller."""
 
-    new: Literal["open", "password", "closed"] = setting(
-        "open", LIVE, "new callers: open to all, open to who knows new_password, or closed"
+    new: Literal["open", "validate", "password", "closed"] = setting(
+        "open",
+        LIVE,
+        "new callers: open to all, their games counting once you validate them, open to who knows"
+        " new_password, or closed",
     )
     new_password: str = setting(
         "", LIVE, "what a new caller must know, where new is password", secret=True, max_length=128

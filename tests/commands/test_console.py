@@ -95,7 +95,7 @@ class TestTables:
         book.write_text("".join(json.dumps({**line, "about": about}) + "\n" for about in ("", "joined")))
         listed = door("nodes", board=board.folder)
         book.unlink()
-        assert "\n2 letters to the sysop, 1 new caller among them.\n" in f"\n{listed.stdout}"
+        assert "\n2 letters to the sysop, among them 1 new caller.\n" in f"\n{listed.stdout}"
 
     async def test_nobody_there(self, board: Served) -> None:
         listed = door("nodes", board=board.folder)

@@ -100,7 +100,9 @@ ANN = Account(
     online=3,
     keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
 )  # fmt: skip
-BANNED = Account("Bo", (("handle", "Bo"), ("banned", "too loud")), (), banned=True)
+BANNED = Account(
+    "Bo", (("handle", "Bo"), ("banned", "too loud"), ("validated", "no")), (), True, unvalidated=True
+)
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
 HELP = "Minutes without a keystroke before the call is ended, 1 to 1440; 0 is no limit."
 KEYS = (

@@ -14,7 +14,7 @@ from door.board.community.effects import AskMail, Mail
 from door.board.community.mail import PAGES
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
-from door.records.community.letters import Letter
+from door.records.community.letters import JOINING, Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
@@ -207,9 +207,11 @@ def label(state: State, entry: Entry) -> str:
 
 
 def new_callers(letters: Sequence[Letter]) -> str:
-    """How many of the letters say that somebody has joined: ", 2 new callers"; "" for none."""
-    joined = sum(one.about == "joined" for one in letters)
-    return f", {counted(joined, 'new caller')}" if joined else ""
+    """How many of the letters say that somebody has joined: ", 2 new callers, 1 to validate"; "" for none."""
+    joined, waits = (sum(one.about in about for one in letters) for about in (JOINING, JOINING[1:]))
+    return (f", {counted(joined, 'new caller')}" if joined else "") + (
+        f", {waits} to validate" if waits else ""
+    )
 
 
 def draw(state: State, view: View) -> Canvas:

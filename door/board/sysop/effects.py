@@ -193,6 +193,7 @@ class Account(Reply):
     sysop: bool = False
     online: int = 0
     keys: tuple[str, ...] = ()
+    unvalidated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +273,12 @@ class ChangeKeys(AccountAct):
     """An SSH key more, or one less by its number."""
 
     word = "keys"
+
+
+class ValidateCaller(AccountAct):
+    """Their games count from now on."""
+
+    word = "validate"
 
 
 class BanHandle(AccountAct):
