@@ -15,6 +15,7 @@ from door.board.sysop import bans as sysop_bans
 from door.board.sysop import chat as sysop_chat
 from door.board.sysop import config as sysop_config
 from door.board.sysop import desk as sysop_desk
+from door.board.sysop import events as sysop_events
 from door.board.sysop import hours as sysop_hours
 from door.board.sysop import log as sysop_log
 from door.board.sysop import node as sysop_node
@@ -61,6 +62,7 @@ PAGES: Final[dict[str, Any]] = {
     "sysop-key": sysop_key,
     "sysop-hours": sysop_hours.PAGE,
     "sysop-bans": sysop_bans.PAGE,
+    "sysop-events": sysop_events.PAGE,
     "sysop-announce": sysop_announce.PAGE,
     "sysop-watch": sysop_watch,
     "sysop-chat": sysop_chat,

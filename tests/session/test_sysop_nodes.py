@@ -1,5 +1,6 @@
 """The sysop's desk: every node live, and what can be done to one."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -8,8 +9,10 @@ from sysop_calls import sysops_board
 
 from door.board.api import Denied
 from door.board.sysop.effects import Announce
+from door.records.community.event_runs import EventRun, EventRuns
 from door.session.effects.dispatch import HANDLERS
 from door.session.effects.sysop import NOT_YOU
+from door.settings.models import Event
 
 
 @pytest.fixture
@@ -114,6 +117,20 @@ class TestAnnouncement:
         await sysop.shows("This is call")
         session = board.sessions[-1]
         assert await HANDLERS.later[Announce](session, session.stack.top, Announce("x")) == Denied(NOT_YOU)
+
+
+class TestEvents:
+    async def test_are_listed_with_their_next_and_last_runs(self, board):
+        event = Event(at="mon-fri 03:30", command=("/bin/true",))
+        board.settings = replace(board.settings, events={"backup": event, "feeds": event})
+        runs = EventRuns(board.settings.data)
+        runs.note(EventRun("backup", "2026-11-10T03:30:00.000Z", 12, "done", "12 files"))
+        runs.note(EventRun("old", "2026-11-10T03:30:00.000Z", 1, "done"))
+        board.services.events_running.add("feeds")
+        sysop = await at_desk(board)
+        sysop.type("e")
+        screen = await sysop.shows("backup +Wed 11 Nov, 03:30 +10 Nov, 03:30 +done in 12 seconds")
+        assert re.search("feeds +Wed 11 Nov, 03:30 +now +runs", screen) and "old" not in screen
 
 
 class TestNode:

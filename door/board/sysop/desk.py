@@ -42,6 +42,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("l", "Log", "sysop-log"),
     Entry("f", "Letters", "letters"),
     Entry("a", "Announce", "sysop-announce"),
+    Entry("e", "Events", "sysop-events"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
