@@ -72,7 +72,8 @@ class Lobby(Reply):
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
     `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
-    for nothing, `chatting` who else is in Chat, `to_sysop` the letters to the sysop, where the caller is one.
+    for nothing, `unvalidated` says that the sysop has yet to validate this caller, `chatting` who else is in
+    Chat, `to_sysop` the letters to the sysop, where the caller is one.
     """
 
     board: str
@@ -100,6 +101,7 @@ class Lobby(Reply):
     letters: int = 0
     chatting: tuple[str, ...] = ()
     to_sysop: int = 0
+    unvalidated: bool = False
 
     @property
     def plain(self) -> bool:
