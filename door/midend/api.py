@@ -8,15 +8,17 @@ drop anywhere: the next `Begun` then carries the moves made so far and `resumed`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from door.games.chance import Chance
-from door.games.game import Outcome, Table
+from door.games.game import WATCHER, Outcome, Table
 from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.match.values import Match
+from door.midend.match.words import stands
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
@@ -140,7 +142,7 @@ class News(Reply):
     options: Options | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Followed(Reply):
     """A table as it stands, for a call that has it on its screen: sent when that opens, whenever an event
     has happened there, and when a caller comes to it or goes.
@@ -161,6 +163,44 @@ class Followed(Reply):
     ratings: tuple[str, ...] = ()
     ignored: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
+
+    def after(self, seconds: int) -> Followed:
+        """The same, so many seconds later."""
+        away = tuple((at, gone + seconds if gone >= 0 else gone) for at, gone in self.away)
+        return replace(self, ms=self.ms + 1000 * seconds, away=away)
+
+    # What follows from it is asked for by every key, and worked out once.
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether this caller has a say at the table."""
+        gone = self.match.stage != "over" and self.seat in self.match.left
+        return self.seat != WATCHER and not gone
+
+    @cached_property
+    def others(self) -> tuple[int, ...]:
+        """The seats of other callers who play, or after the end of all."""
+        match = self.match
+        seats = match.people if match.stage == "over" else match.playing
+        return tuple(at for at in seats if at != self.seat)
+
+    @cached_property
+    def dropped(self) -> dict[int, int]:
+        """Seconds since their lines dropped, by seat, of those who play."""
+        away = dict(self.away)
+        return {at: away[at] for at in self.others if away.get(at, -1) >= 0}
+
+    @cached_property
+    def offered(self) -> str:
+        """What others offer that this caller does not, "" for nothing."""
+        offers = self.match.offers
+        mine = offers[self.seat] if self.plays else ""
+        return next((offers[at] for at in self.others if offers[at] not in ("", mine)), "")
+
+    @cached_property
+    def standing(self) -> str:
+        """How it stands in a few words."""
+        return stands(self.match, self.seat, self.ms)
 
 
 @dataclass(frozen=True, slots=True)
