@@ -14,7 +14,8 @@ from typing import Any, Final
 from door.games.game import Game
 from door.games.info import Info
 from door.midend import flow, play
-from door.midend.api import Followed, News, NotDone, OnWall, Setup, Thought
+from door.midend.api import News, OnWall, Setup, Thought
+from door.midend.match.api import Followed, NotDone
 from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
 from door.midend.pages.over import on_wall

@@ -12,8 +12,9 @@ from typing import Final
 
 from door.games.chance import Chance, keyed
 from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
-from door.midend.api import Begun, Booked, Followed, NotDone, Setup
+from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
+from door.midend.match.api import Followed, NotDone
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match

@@ -25,8 +25,8 @@ from door.midend.state import say
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
-from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, ordinal, turn_page
-from door.ui.words import counted
+from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
+from door.ui.words import counted, ordinal
 
 WALL: Final = 39
 """Characters of what a game came to, on the wall."""

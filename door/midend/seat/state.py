@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.game import WATCHER
-from door.midend.api import AtTable, Followed
+from door.midend.match.api import AtTable, Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.forming import CODE
 from door.midend.match.values import Match

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 
 from door.board.api import OnTv
 from door.games.game import Game
-from door.midend.api import Followed
+from door.midend.match.api import Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
