@@ -61,6 +61,13 @@ SHUT_OUT: Final = "Your address is blocked for now. Please call again later."
 BANNED: Final = "You are banned from this board: {text}"
 NO_GUESTS: Final = "This board takes no guests. Type NEW to join."
 GUEST: Final = "You are a guest: your games are not ranked, and nothing of them is remembered."
+# Of a board that validates its new callers (callers.new).
+VALIDATES: Final = "Until the sysop validates you, your games here are practice."
+UNVALIDATED: Final = "The sysop has yet to validate you: your games are practice."
+PRACTICE: Final = "This is practice: the sysop has yet to validate you."
+UNRATED: Final = "The sysop has yet to validate you: your games are unrated."
+NO_ENTRY: Final = "The sysop has yet to validate you; until then this door is closed to you."
+READS: Final = "The sysop has yet to validate you; until then you leave letters to the sysop alone."
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
 are too short for a password, and nobody's handle."""
@@ -302,6 +309,8 @@ def draw(state: State, view: View) -> Canvas:
         draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
     colour = BRIGHT_RED if state.wrong else WHITE
     canvas.put(left, y + 1, state.message, style(colour))
+    if joins and state.lobby.policy == "validate":
+        canvas.put(left, y + 2, VALIDATES, style(WHITE))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
         canvas.put(left, y + 1, PLAIN, style(WHITE))
@@ -338,6 +347,8 @@ def tell(before: State | None, after: State) -> Speech:
         greeting, plain = GREETING
         lines += [greeting.format(board=after.lobby.board), plain + ANSI * _roomy(after.lobby)]
         lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
+    elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:
+        lines.append(VALIDATES)
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)

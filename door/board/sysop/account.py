@@ -25,14 +25,15 @@ from door.board.sysop.effects import (
     SetSysop,
     ShowAccount,
     UnbanHandle,
+    ValidateCaller,
 )
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import GO_BACK, LETTER, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.widgets import Hint, keys_line, month_name, ordinal
-from door.ui.words import counted, no_choice
+from door.ui.widgets import Hint, keys_line
+from door.ui.words import counted, month_name, no_choice, ordinal
 
 TITLE: Final = "Caller"
 YES: Final = "YES"
@@ -80,6 +81,7 @@ PASSWORD: Final = (
 )
 NEW: Final = Doing("New caller", AddCaller, (Question("Handle of the new caller:", 20), *PASSWORD))
 DOINGS: Final[dict[str, Doing]] = {
+    "v": Doing("Validate", ValidateCaller, ()),
     "t": Doing("Turns", GrantTurns, (Question("Door and turns for today, such as shutbox 3:", 30),)),
     "l": Doing("Level", SetLevel, (Question("Access level, 0 to 1000:", 4),)),
     "p": Doing("Password", SetPassword, PASSWORD),
@@ -142,11 +144,11 @@ def update(state: State, event: Event) -> Next:
 
 
 def available(state: State) -> tuple[str, ...]:
-    """The keys that mean something now: nobody is banned twice."""
+    """The keys that mean something now: nobody is banned, or validated, twice."""
     if state.account is None or state.gone:
         return ()
-    hidden = "b" if state.account.banned else "u"
-    return tuple(key for key in DOINGS if key != hidden)
+    hidden = ("b" if state.account.banned else "u", *(() if state.account.unvalidated else ("v",)))
+    return tuple(key for key in DOINGS if key not in hidden)
 
 
 def _hints(state: State) -> tuple[Hint, ...]:

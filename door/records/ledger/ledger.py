@@ -205,7 +205,9 @@ class Ledger:
     def _table(self, f: Fields) -> None:
         """Callers begin a game with each other, or have ended it."""
         if f["kind"] == "match":
-            self.ladder.end(f)
+            if (table := self.ladder.end(f)) and table.day:
+                for key in filter(None, table.seats):
+                    self.streaks.played(key, table.day)
             return
         seats = f.get("seats")
         for seat in seats if isinstance(seats, list) else ():
