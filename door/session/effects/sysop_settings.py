@@ -49,8 +49,8 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     services.reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.before == saved.after:
-        return Done(said.ALREADY.format(value=saved.after))
-    return Done(said.CHANGED.format(before=saved.before, after=saved.after, applies=saved.applies))
+        return Done(said.ALREADY(value=saved.after))
+    return Done(said.CHANGED(before=saved.before, after=saved.after, applies=saved.applies))
 
 
 def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
@@ -67,7 +67,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     if not (shuts and callers):
         return ""
     what = slug or "the board"
-    return said.CLOSES.format(what=what, callers=counted(len(callers), "caller"))
+    return said.CLOSES(what=what, callers=counted(len(callers), "caller"))
 
 
 @for_sysops(HANDLERS, desk.ListHours)
