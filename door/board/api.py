@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
+from door.midend.api import MOTION
 from door.midend.books import Books, LuckRow
 from door.midend.puzzle import Tally
 from door.midend.streaks import Runs
@@ -73,7 +74,8 @@ class Lobby(Reply):
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
     `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
-    for nothing, `chatting` who else is in Chat, `to_sysop` the letters to the sysop, where the caller is one.
+    for nothing, `unvalidated` says that the sysop has yet to validate this caller, `chatting` who else is in
+    Chat, `to_sysop` the letters to the sysop, where the caller is one.
     """
 
     board: str
@@ -101,6 +103,7 @@ class Lobby(Reply):
     letters: int = 0
     chatting: tuple[str, ...] = ()
     to_sysop: int = 0
+    unvalidated: bool = False
 
     @property
     def plain(self) -> bool:
@@ -326,7 +329,7 @@ PREFERENCES: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
     "colours": (Text("Colours"), ("auto", "16", "256", "rgb", "mono")),
     "mouse": (Text("Mouse"), ("auto", "on", "off")),
     "plain": (Text("Plain text (screen readers)"), ("auto", "on", "off")),
-    "fast": (Text("Fast mode, no animation"), ("off", "on")),
+    MOTION: (Text("Motion in doors"), ("normal", "quick", "slow", "off")),
     "bell": (Text("Bell"), ("on", "off")),
     "speed": (Text("Modem speed"), ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
     "expert": (Text("Expert menus, no explanations"), ("off", "on")),

@@ -18,7 +18,8 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, keys_line, month_name, row_text
+from door.ui.widgets import Column, Hint, heads, keys_line, row_text
+from door.ui.words import month_name
 
 TITLE: Final = Text("Bulletins")
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
@@ -39,7 +40,7 @@ WINNER: Final = Text("  {caller} is the winner of {month}, with {score}.")
 NO_WINNER: Final = Text("  Nobody finished a game in {month}.")
 NO_STANDING: Final = Text("  Nobody has finished a game yet. The month is open!")
 TODAY: Final = Text("TODAY, {day}")
-NOT_PLAYED: Final = Text("  Play it at the door to see this table: the same game for everybody.")
+NOT_PLAYED: Final = Text("  Shown once you have played it at the door.")
 ADDED_UP: Final = Text("DAYS OF {month} ADDED UP")
 NOBODY_YET: Final = Text("  Nobody yet.")
 NOBODY: Final = Text("  Nobody.")
@@ -113,8 +114,9 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     head = lobby.art.get("bulletin")
     name = listing.name if head else f"{TITLE}: {listing.name}"
     if daily := found[at].daily:
-        deal = daily_tables(lobby, listing, daily)
-        return pager.Pager(DAILY(name=name), deal, note, KEYS, head=head)
+        today, month, last = daily_tables(lobby, listing, daily)
+        lines, wide = (*today, ("", 0), *month, *last), ((*today, *last), month)
+        return pager.Pager(DAILY(name=name), lines, note, KEYS, head=head, wide=wide)
     last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
     if then := listing.books.ladder:
         rows = [LadderRow(row.place, row.caller, row.score, 0, row.games, "") for row in then]
@@ -142,20 +144,19 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[tuple[str, int]]:
     return table([*books.standing, *own], lobby.handle)
 
 
-def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tuple[str, int], ...]:
+def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    lines = [(TODAY(day=day_name(daily.day).upper()), head)]
+    today = [(TODAY(day=day_name(daily.day).upper()), head)]
     if daily.played:
-        lines += table(daily.today, lobby.handle, games=None) if daily.today else [(NOBODY_YET(), words)]
+        today += table(daily.today, lobby.handle, games=None) if daily.today else [(NOBODY_YET(), words)]
     else:
-        lines.append((NOT_PLAYED(), words))
-    lines += [("", 0), _heading(ADDED_UP, listing, daily.day[:7])]
-    lines += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(NOBODY_YET(), words)]
-    if daily.last_day:
-        lines += [("", 0), (day_name(daily.last_day).upper(), head)]
-        lines += table(daily.last[:3], lobby.handle, games=None) if daily.last else [(NOBODY(), words)]
-    return tuple(lines)
+        today.append((NOT_PLAYED(), words))
+    month = [_heading(ADDED_UP, listing, daily.day[:7])]
+    month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(NOBODY_YET(), words)]
+    last = [("", 0), (day_name(daily.last_day).upper(), head)]
+    last += table(daily.last[:3], lobby.handle, games=None) if daily.last else [(NOBODY(), words)]
+    return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:

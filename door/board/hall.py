@@ -13,8 +13,8 @@ from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
 from door.ui.texts import Text
-from door.ui.widgets import Hint, month_name
-from door.ui.words import counted
+from door.ui.widgets import Hint
+from door.ui.words import counted, month_name
 
 TITLE: Final = Text("Hall of fame")
 REPLAYS: Final = Hint("r", "Replays")

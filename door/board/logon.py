@@ -64,6 +64,13 @@ SHUT_OUT: Final = Text("Your address is blocked for now. Please call again later
 BANNED: Final = Text("You are banned from this board: {text}")
 NO_GUESTS: Final = Text("This board takes no guests. Type NEW to join.")
 GUEST: Final = Text("You are a guest: your games are not ranked, and nothing of them is remembered.")
+# Of a board that validates its new callers (callers.new).
+VALIDATES: Final = Text("Until the sysop validates you, your games here are practice.")
+UNVALIDATED: Final = Text("The sysop has yet to validate you: your games are practice.")
+PRACTICE: Final = Text("This is practice: the sysop has yet to validate you.")
+UNRATED: Final = Text("The sysop has yet to validate you: your games are unrated.")
+NO_ENTRY: Final = Text("The sysop has yet to validate you; until then this door is closed to you.")
+READS: Final = Text("The sysop has yet to validate you; until then you leave letters to the sysop alone.")
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
 are too short for a password, and nobody's handle."""
@@ -305,6 +312,8 @@ def draw(state: State, view: View) -> Canvas:
         draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
     colour = BRIGHT_RED if state.wrong else WHITE
     canvas.put(left, y + 1, state.message, style(colour))
+    if joins and state.lobby.policy == "validate":
+        canvas.put(left, y + 2, VALIDATES(), style(WHITE))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
         canvas.put(left, y + 1, PLAIN(), style(WHITE))
@@ -340,6 +349,8 @@ def tell(before: State | None, after: State) -> Speech:
     if before is None:
         lines += [GREETING(board=after.lobby.board), IS_PLAIN() + ANSI() * _roomy(after.lobby)]
         lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
+    elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:
+        lines.append(VALIDATES())
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Final
 
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
+from door.board.logon import UNVALIDATED
 from door.board.tables import tables
 from door.board.widgets import look
 from door.midend.books import Books
@@ -226,7 +227,8 @@ def news(lobby: Lobby) -> list[str]:
     """What waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
     counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
     unread = ", ".join(counted(count, what) for count, what in counts if count)
-    told = [UNREAD(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
+    told = [UNVALIDATED()] * lobby.unvalidated
+    told += [UNREAD(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
     told += [TO_SYSOP(letters=counted(lobby.to_sysop, "letter"))] * bool(lobby.to_sysop)
     if lobby.chatting:
         more = len(lobby.chatting) - 1
@@ -284,8 +286,8 @@ def tell(before: State | None, after: State) -> Speech:
 
 def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
-    ways = [f"{letter.upper()} {word(label)}" for letter, (label, _) in COMMANDS.items()]
-    ways += [f"{MORE.key.upper()} {MORE.said.word}"] if lobby.more else []
+    more = {MORE.key: (MORE.word, ())} if lobby.more else {}
+    ways = [f"{key.upper()}\N{NO-BREAK SPACE}{label}" for key, (label, _) in (COMMANDS | more).items()]
     lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS()]
     return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.said.word}."] if lobby.is_sysop else [])]
 

@@ -21,7 +21,8 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, keys_line, month_name, row_text, wrap
+from door.ui.widgets import Column, Hint, heads, keys_line, row_text, wrap
+from door.ui.words import month_name
 
 TITLE: Final = Text("News")
 HEADING: Final = Text("Since your last call")

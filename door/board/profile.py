@@ -17,8 +17,8 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.texts import Text
-from door.ui.widgets import Hint, month_name, ordinal, wrap
-from door.ui.words import counted
+from door.ui.widgets import Hint, wrap
+from door.ui.words import counted, month_name, ordinal
 
 TITLE: Final = Text("Profile")
 KEYS: Final = (

@@ -220,6 +220,7 @@ _CALLERS: Final = {
     "key": ("add an SSH public key to a caller, or list their keys",
             (_NAME, _word("file", "FILE", "the public key's file, or - for stdin", nargs="?"),
              _word("--remove", "N", "remove the key of that number", type=int))),
+    "validate": ("let a new caller's games count, where callers.new is validate", (_NAME,)),
     "ban": ("ban a caller", (_NAME, _word("reason", "REASON", nargs="*"))),
     "unban": ("lift a caller's ban", (_NAME,)),
     "ban-address": ("ban an address, or a network such as 203.0.113.0/24",
@@ -276,7 +277,9 @@ _REPLAYS: Final = {
 _LIVE: Final = {
     "nodes": ("list the calls on a running board", ()),
     "message": ("send the caller on a node one line, from Sysop",
-                (_NODE, _word("text", "TEXT", "at most 64 characters", nargs="+"))),
+                (_NODE, _word("text", "TEXT", "at most 200 characters", nargs="+"))),
+    "announce": ("send everybody on the board one line, from Sysop",
+                 (_word("text", "TEXT", "at most 200 characters", nargs="+"),)),
     "hangup": ("end the call on a node; the game is saved",
                (_NODE, _word("--reason", "TEXT", "the last sentence they see", dest="text"))),
     "minutes": ("give the call on a node more minutes, or fewer",

@@ -77,6 +77,8 @@ def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
     changed = [key for key in now if key in then and now[key] != then[key]]
     new = [f"  external.{slug}: a new door; {APPLIES['live']}" for slug in settings.externals
            if f"external.{slug}.name" not in then]  # fmt: skip
+    new += [f"  events.{name}: a new event; {APPLIES['live']}" for name in settings.events
+            if ran is not None and f"events.{name}.at" not in ran]  # fmt: skip
     against = "the defaults" if ran is None else "what the board last ran with"
     if not changed and not new:
         return [f"No key differs from {against}."]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -17,9 +17,10 @@ from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
-from door.settings.external import SLUG, ExternalFile
+from door.settings.external import ExternalFile
 from door.settings.faults import SettingsError, nearest, refuse
-from door.settings.models import Board, BoardFile, Callers, Limits, Listen, Log, Part, Tables, Terminal
+from door.settings.forms import SLUG
+from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
 from door.ui.texts import NOTHING, Said
 
 _Model = TypeVar("_Model", bound=Part)
@@ -44,6 +45,7 @@ class Settings:
     limits: Limits
     callers: Callers
     tables: Tables
+    events: Mapping[str, Event]
     log: Log
     terminal: Terminal
     doors: Mapping[str, DoorSettings]
@@ -233,13 +235,18 @@ def _is_echo(detail: ErrorDetails) -> bool:
 
 
 def _fault(kind: type[Part], document: Document, detail: ErrorDetails) -> Fault:
-    place = (*detail["loc"], *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []))
+    place = (
+        *(at for at in detail["loc"] if at != "[key]"),
+        *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []),
+    )
     secret = bool(_extra(kind, place).get("x-secret"))
     reason = _unknown(kind, place) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
     return Fault(document.file, document.line(place), dotted(place), reason)
 
 
 _REASONS: Final[dict[str, str]] = {
+    "missing": "must be given",
+    "dict_type": "must be a section, with keys of its own on the lines below{not_}",
     "string_type": "must be text{not_}; put it in quotes",
     "int_type": "must be a whole number{not_}",
     "int_from_float": "must be a whole number{not_}",
@@ -289,9 +296,13 @@ def _said(value: object) -> str:
 
 def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
     """The model that the sections named by `place` lead to."""
-    for name in place:
+    names = iter(place)
+    for name in names:
         field = kind.model_fields.get(str(name))
         inner = field.annotation if field else None
+        if get_origin(inner) is dict:  # sections by names that the sysop gives
+            next(names, None)
+            inner = get_args(inner)[1]
         if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
             return None
         kind = inner

@@ -110,7 +110,7 @@ def panel(
     canvas.fill(x, y, w, h, " ", style(GREY, edge >> 4 & 15))
     canvas.box(x, y, w, h, edge, border)
     if title:
-        canvas.put(x + 2, y, f" {cut(title, w - 6)} ", head)
+        canvas.put(x + 2, y, f" {cut(title, w - 5)} ", head)
 
 
 def page_frame(canvas: Canvas, name: str, accent: int) -> None:
@@ -225,8 +225,7 @@ def cut(text: str, width: int) -> str:
 
 def cell(text: str, column: Column) -> str:
     """`text` cut and padded to the column."""
-    text = cut(text, column.width)
-    return text.rjust(column.width) if column.right else text.ljust(column.width)
+    return f"{cut(text, column.width):{'>' if column.right else '<'}{column.width}}"
 
 
 def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
@@ -290,26 +289,6 @@ def _below(line: str, last: str, cell: int) -> int:
         return 0
     row = last[:at].strip() and last[at - 2 : at] == "  " and last[at : at + 1].strip()
     return at if (row and "  " not in last[at:]) or at == cell else 0
-
-
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-
-
-def month_name(month: str, otherwise: str = "") -> str:
-    """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
-    year, dash, number = month.partition("-")
-    if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
-        return f"{_MONTHS[int(number) - 1]} {year}"
-    return month or otherwise
-
-
-def ordinal(place: int) -> str:
-    """1 as "1st", 12 as "12th"."""
-    tail = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{tail}"
 
 
 # -- pages ----------------------------------------------------------------------------------

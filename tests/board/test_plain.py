@@ -44,7 +44,10 @@ def test_an_expert_hears_the_menus_name_until_they_ask():
         "1 new message: press M.",
     )
     after, _ = menu.update(state, Line(""))
-    assert any(line.startswith("T Tables, B Bulletins") for line in menu.tell(state, after).lines)
+    assert any(
+        line.startswith("T\N{NO-BREAK SPACE}Tables, B\N{NO-BREAK SPACE}Bulletins")
+        for line in menu.tell(state, after).lines
+    )
     wrong, _ = menu.update(after, Line("nonsense"))
     assert menu.tell(after, wrong).lines == ("Choose a door by its number, or press one of the letters.",)
 

@@ -32,6 +32,7 @@ from door.midend.match.clocks import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave
+from door.ui.texts import Text
 
 PLAIN = lobby(terminal={"plain": "on"})
 ENTER, DOWN, RIGHT = Key("enter"), Key("down"), Key("right")

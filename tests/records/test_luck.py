@@ -117,6 +117,30 @@ def test_days_in_a_row_are_those_of_games_that_have_ended():
     assert days(first, "bob", "9999-12-31").most == 1, "whatever a line says, a start goes on"
 
 
+def at_table(id, on, end="over", **more):
+    """A table opened on that day between Ann, a computer and Bob, and its end a day later."""
+    shared = {"v": 1, "id": id, "seats": ["Ann", "computer:easy", "Bob"]}
+    opened = {"kind": "table", "door": "thieves", "options": {}, "clock": "3d", "rated": False, **more}
+    ended = {"kind": "match", "seed": "5a" * 32, "moves": [], "times": [], "end": end}
+    t, later = f"{on}T12:00:00.000Z", f"{on[:-2]}{int(on[-2:]) + 1:02}T12:00:00.000Z"
+    scores = {"scores": [0, 0, 0], "places": [1, 2, 2]}
+    return {**shared, **opened, "commit": "5a" * 32, "t": t}, {**shared, **ended, **scores, "t": later}
+
+
+def test_a_day_with_a_game_at_a_table_is_a_day_played():
+    ledger = folded(on_day(1, "Ann", "2026-11-10"), at_table("t1", "2026-11-11", day="2026-11-11"))
+    opened, ended = at_table("t2", "2026-11-12", day="2026-11-12")
+    folded(opened, ledger=ledger)
+    assert days(ledger, "ann", "2026-11-12").now == 2, "one that goes on counts at its end"
+    again = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
+    for one in (ledger, again):
+        folded(ended, ended, ledger=one)
+        assert days(one, "ann", "2026-11-12").now == 3 and days(one, "bob", "2026-11-12").now == 2
+    assert not ledger.streaks.days("", "2026-11-12")[DAYS].all, "computers have no streaks"
+    aborted, old = at_table("t3", "2026-11-13", "aborted", day="2026-11-13"), at_table("t4", "2026-11-13")
+    assert days(folded(aborted, old, ledger=ledger), "bob", "2026-11-13").now == 2
+
+
 def test_boxes_in_a_row_are_counted_and_told_once():
     shut = {"moves": ["1 2 3 4 5 6 7 8 9"], "score": 435}
     ledger, told = Ledger(DOORS), []

@@ -104,7 +104,7 @@ def lobby(**changes: Any) -> Lobby:
     terminal = {"charset": "utf-8", "colours": "256", "mouse": "on", "plain": "off", "size": "80x24",
                 "term": "xterm-256color"}  # fmt: skip
     known = Lobby("The Door", "Sysop", 1, LONG, 1234, clock="Tue 10 Nov, 20:00", doors=FIVE, art=art(),
-                  prefs={"fast": "on"}, terminal=terminal)  # fmt: skip
+                  prefs={"motion": "off"}, terminal=terminal)  # fmt: skip
     return replace(known, **changes)
 
 
@@ -162,7 +162,7 @@ GAME = Finished(
     "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
     "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
 )  # fmt: skip
-WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, fast=True))
+WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"}))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
     Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
@@ -180,6 +180,7 @@ LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00")
 FOR_SYSOP = (
     *LETTERS, Letter("Björn", ("I have joined the board.",), "10 Nov, 19:40", "3", about="joined"),
     Letter("Ann", ("My game has gone. Are you there?",), "10 Nov, 19:59", "4", about="page"),
+    Letter(LONG, ("I have joined the board.",), "10 Nov, 19:59", "5", about="waits"),
 )  # fmt: skip
 MAIL = Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
             (replace(LETTERS[0], read=True), LETTERS[1]))  # fmt: skip
@@ -212,6 +213,7 @@ SCENES: dict[str, Scene] = {
     ),
     "logon_new": Scene(logon, STRANGER, (*typed("new"), ENTER, *typed("sysop"), ENTER,
                                          HandleChecked("sysop", False, "The handle sysop is reserved."))),
+    "logon_validates": Scene(logon, replace(STRANGER, policy="validate"), (*typed("new"), ENTER)),
     "logon_tv": Scene(logon, replace(STRANGER, on_tv=ON_TV)),
     "logon_tv_race": Scene(logon, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
     "logon_confirm": Scene(logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, False))),
@@ -235,6 +237,7 @@ SCENES: dict[str, Scene] = {
     "menu_tables": Scene(menu, lobby(unread=1, tables_waiting=3, is_sysop=True,
                                      more=(("lord", "Legend"), ("tw", "Trade Wars 2002")))),
     "menu_mail": Scene(menu, lobby(unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))),
+    "menu_unvalidated": Scene(menu, lobby(unvalidated=True)),
     "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
     "tables": Scene(tables.PAGE, lobby(), (TABLES,)),
     "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN, DOWN, DOWN)),
@@ -327,10 +330,10 @@ SCENES: dict[str, Scene] = {
     "feedback_thrown": Scene(letter, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(page_sysop, lobby(), typed("My game has gone.")),
-    "page_sysop_refused": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Denied(
+    "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
+    "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
         page_sysop.AGAIN(when="on Wednesday at 18:00")))),
-    "page_sysop_paged": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
+    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
     "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),

@@ -11,6 +11,7 @@ from typing import Final
 
 from door.board.api import Denied, Done, Lobby, Note, Visit
 from door.board.community.effects import Allowed, AskMail, Delete, Mail, MayWrite, OpenLetter, Send
+from door.board.sysop.effects import ValidateCaller
 from door.board.widgets import listbox, pager, pager_input
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.records.community.letters import Letter
@@ -50,11 +51,17 @@ KEYS: Final = (
 )  # fmt: skip
 READ: Final = (Hint("r", "Reply"), Hint("d", "Delete"), *pager.READ)
 JOINED: Final = Text("is new on the board")
+WAITS: Final = Text("is new, and waits to be validated")
+HEADS: Final = {"joined": JOINED, "waits": WAITS}
+"""What the board itself wrote, by what it is about."""
+
+VALIDATE: Final = Hint("v", "Validate")
 NEW: Final = Text("New: ")
 SAID: Final = Text("{when} {who} on node {node}")
 MESSAGE: Final = Text("Message")
 LETTER: Final = Text("Letter")
 PAGES: Final = Text("pages the sysop")
+VALIDATING: Final = Text("V to validate, ")
 
 Thing = Note | Letter
 
@@ -110,7 +117,8 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
         listed = state.listing(things, _row, note, NO_LETTERS() if self.sysops else EMPTY())
-        return replace(listed.telling(state.said, state.wrong), busy=False)
+        keys = (VALIDATE, *self.KEYS) if any(map(_waits, things)) else self.KEYS
+        return replace(listed.telling(state.said, state.wrong), busy=False, keys=keys)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
         """The last message, and the line to answer it on."""
@@ -137,13 +145,15 @@ class _Page(ListboxPage[Thing]):
             return state, (Bell(),)
         if name == "r":
             return self.reply(state)
+        if name == "v" and state.rows:
+            return self.validate(state)
         return (state.asking(SURE(), 1, state.marked), ()) if name == "d" else None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
         """Plain mode: "d 2" and "w" as well as a number."""
         letter, number = text[:1].lower(), text[1:].strip()
         there = numbered(state, number)
-        if there and letter == "d":
+        if there and letter in ("d", "v"):
             return self.key(there, letter)
         return self.key(state, text.lower()) if text.lower() in ("r", "w") else None
 
@@ -155,10 +165,18 @@ class _Page(ListboxPage[Thing]):
         to = thing.handle if isinstance(thing, Letter) else ""
         return replace(state, busy=True), (MayWrite(to),)
 
+    def validate(self, state: Mailbox) -> Next[Thing]:
+        """The marked new caller is, where they wait for it."""
+        if not (self.sysops and _waits(state.marked)):
+            return state, (Bell(),)
+        return replace(state.telling(""), busy=True), (ValidateCaller(state.marked.handle),)
+
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
         said = (event.name if isinstance(event, Key) else event.text.strip()).lower()
         if said == "r":
             return self.reply(state)
+        if said == "v":
+            return self.validate(state)
         if said == "d":
             return state.asking(SURE(), 1, state.marked), ()
         turned, effects = pager.turn(paper, event) or (paper, (Bell(),))
@@ -209,7 +227,7 @@ class _Page(ListboxPage[Thing]):
             else pager_input.State(one.paper, one.entry, one.said, one.wrong) for one in (after, same)
         )  # fmt: skip
         assert now is not None
-        return pager_input.tell(then, now, READING())
+        return pager_input.tell(then, now, VALIDATING() * _waits(after.marked) + READING())
 
 
 def _row(thing: Thing) -> Row:
@@ -225,9 +243,14 @@ def _row(thing: Thing) -> Row:
     return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
 
 
+def _waits(thing: Thing) -> bool:
+    """Whether it is of a new caller who waits to be validated."""
+    return isinstance(thing, Letter) and thing.about == "waits"
+
+
 def _begins(letter: Letter) -> str:
-    if letter.about == "joined":
-        return JOINED()
+    if letter.about in HEADS:
+        return HEADS[letter.about]()
     first = next(filter(None, letter.lines), "")
     return f"{PAGES}: {first}" if letter.about == "page" else first
 
@@ -243,11 +266,13 @@ def _paper(thing: Thing) -> pager.Pager:
     if isinstance(thing, Note):
         head, lines = _from(thing), wrap(thing.text, pager.WIDTH - 2)
     else:
-        what = {"joined": f" {JOINED}", "page": f" {PAGES}"}.get(thing.about, "")
-        head, lines = f"{thing.handle}{what}, {thing.t}", () if thing.about == "joined" else thing.lines
+        what = {**HEADS, "page": PAGES}.get(thing.about, "")
+        head = f"{thing.handle} {what}".rstrip() + f", {thing.t}"
+        lines = () if thing.about in HEADS else thing.lines
     text = [(f"  {line}".rstrip(), style(WHITE)) for line in lines]
     title = MESSAGE() if isinstance(thing, Note) else LETTER()
-    return pager.Pager(title, ((head, style(YELLOW)), ("", 0), *text), keys=READ, foot=pager_input.FOOT)
+    keys = (VALIDATE, *READ) if _waits(thing) else READ
+    return pager.Pager(title, ((head, style(YELLOW)), ("", 0), *text), keys=keys, foot=pager_input.FOOT)
 
 
 TITLE: Final = Text("Messages")

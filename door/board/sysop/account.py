@@ -25,6 +25,7 @@ from door.board.sysop.effects import (
     SetSysop,
     ShowAccount,
     UnbanHandle,
+    ValidateCaller,
 )
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import GO_BACK, LETTER, MOMENT, UNCHANGED
@@ -32,8 +33,8 @@ from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import Text
-from door.ui.widgets import Hint, keys_line, month_name, ordinal
-from door.ui.words import counted, no_choice
+from door.ui.widgets import Hint, keys_line
+from door.ui.words import counted, month_name, no_choice, ordinal
 
 TITLE: Final = Text("Caller")
 YES: Final = "YES"
@@ -81,6 +82,7 @@ PASSWORD: Final = (
 )
 NEW: Final = Doing("New caller", AddCaller, (Question(Text("Handle of the new caller:"), 20), *PASSWORD))
 DOINGS: Final[dict[str, Doing]] = {
+    "v": Doing("Validate", ValidateCaller, ()),
     "t": Doing("Turns", GrantTurns, (Question(Text("Door and turns for today, such as shutbox 3:"), 30),)),
     "l": Doing("Level", SetLevel, (Question(Text("Access level, 0 to 1000:"), 4),)),
     "p": Doing("Password", SetPassword, PASSWORD),
@@ -153,11 +155,11 @@ def update(state: State, event: Event) -> Next:
 
 
 def available(state: State) -> tuple[str, ...]:
-    """The keys that mean something now: nobody is banned twice."""
+    """The keys that mean something now: nobody is banned, or validated, twice."""
     if state.account is None or state.gone:
         return ()
-    hidden = "b" if state.account.banned else "u"
-    return tuple(key for key in DOINGS if key != hidden)
+    hidden = ("b" if state.account.banned else "u", *(() if state.account.unvalidated else ("v",)))
+    return tuple(key for key in DOINGS if key not in hidden)
 
 
 def _hints(state: State) -> tuple[Hint, ...]:

@@ -14,7 +14,7 @@ from door.board.community.effects import AskMail, Mail
 from door.board.community.mail import PAGES
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
-from door.records.community.letters import Letter
+from door.records.community.letters import JOINING, Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
@@ -50,6 +50,8 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("h", Text("Hours"), "sysop-hours"),
     Entry("l", Text("Log"), "sysop-log"),
     Entry("f", Text("Letters"), "letters"),
+    Entry("a", Text("Announce"), "sysop-announce"),
+    Entry("e", Text("Events"), "sysop-events"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
@@ -65,8 +67,11 @@ WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
 """The columns of the list, and on a wide screen."""
 
 RIGHT: Final = frozenset([0, 3, 4])
-FOOT: Final = 4
-"""Rows below the list: the marked node's terminal, a rule, the entries, the keys."""
+ABREAST: Final = 4
+"""Entries side by side."""
+
+FOOT: Final = 5
+"""Rows below the list: the marked node's terminal, a rule, the entries in two, the keys."""
 
 FEW: Final = 8
 """Nodes up to which a caller in plain mode is told of every move; beyond, who comes and goes."""
@@ -217,9 +222,11 @@ def _in_use(state: State) -> str:
 
 
 def new_callers(letters: Sequence[Letter]) -> str:
-    """How many of the letters say that somebody has joined: ", 2 new callers"; "" for none."""
-    joined = sum(one.about == "joined" for one in letters)
-    return f", {counted(joined, 'new caller')}" if joined else ""
+    """How many of the letters say that somebody has joined: ", 2 new callers, 1 to validate"; "" for none."""
+    joined, waits = (sum(one.about in about for one in letters) for about in (JOINING, JOINING[1:]))
+    return (f", {counted(joined, 'new caller')}" if joined else "") + (
+        f", {waits} to validate" if waits else ""
+    )
 
 
 def draw(state: State, view: View) -> Canvas:
@@ -251,9 +258,9 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
         about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
         canvas.put(left + 1, y, cut(about, width - 1), style(GREY))
     canvas.put(left, y + 1, "─" * width, style(DARK))
-    x = left + 1
-    for entry in ENTRIES:
-        x = button(canvas, x, y + 2, Hint(entry.key, label(state, entry))) + 2
+    for at, entry in enumerate(ENTRIES):
+        row, column = divmod(at, ABREAST)
+        button(canvas, left + 1 + column * 18, y + 2 + row, Hint(entry.key, label(state, entry)))
     keys_line(canvas, KEYS)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby, Visit
+from door.board.community.mail import WIDTH
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.effects import (
     BanAddress,
@@ -74,7 +75,7 @@ class Doing:
 
 DOINGS: Final[dict[str, Doing]] = {
     "m": Doing("Message", Text("a line on their status line, and under Messages"), SendLine,
-               Text("To {who}:"), 64),
+               Text("To {who}:"), WIDTH),
     "t": Doing("Time", Text("more or fewer minutes for this call"), GiveMinutes,
                Text("Minutes to add (-10 takes 10 away):"), 4),
     "h": Doing("Hang up", Text("their game is saved; they see your farewell"), HangUpNode,

@@ -16,8 +16,8 @@ from door.term.canvas import DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, ordinal, row_text
-from door.ui.words import counted
+from door.ui.widgets import Column, Hint, heads, row_text
+from door.ui.words import counted, ordinal
 
 TITLE: Final = Text("Ladder")
 COLUMNS: Final = (

@@ -187,7 +187,14 @@ class Callers:
 
     # -- passwords
 
-    async def register(self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "") -> Caller:
+    async def register(
+        self,
+        handle: str,
+        password: str,
+        level: int = NEW_LEVEL,
+        address: str = "",
+        unvalidated: bool = False,
+    ) -> Caller:
         """Adds a new caller; CallerError tells the rule that handle or password breaks.
 
         Here and below `address` is where it is asked from: whoever asks often waits for the others.
@@ -195,7 +202,8 @@ class Callers:
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
         hashed = await _hashed(self._passwords, password, _whose(address, handle))
-        return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
+        new = Caller(handle, password=hashed, level=level, unvalidated=unvalidated)
+        return await asyncio.to_thread(self.create, new)
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
         """Whether it is that caller's password; unknown handles take as long as known ones."""

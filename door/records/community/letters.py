@@ -32,8 +32,11 @@ NOTHING: Final = "Nothing to send."
 FULL: Final = "{who}'s mailbox is full."
 DAY: Final = 24 * 60 * 60
 
-About = Literal["", "joined", "page"]
-"""What has come: a letter, a new caller, or somebody who wants to talk to the sysop at once."""
+About = Literal["", "joined", "waits", "validated", "page"]
+"""What has come: a letter, a new caller, one who waits to be validated, word that the sysop has done so, or
+somebody who wants to talk to the sysop at once."""
+
+JOINING: Final[tuple[About, ...]] = ("joined", "waits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,6 @@ def _letter(line: Line) -> Letter | None:
             about = line.get("about", "")
             return Letter(
                 clean(handle, 40), texts(line.get("lines"))[:LETTER_LINES], t, _id(line),
-                line.get("read") is True, about if about in ("joined", "page") else "",
+                line.get("read") is True, about if about in (*JOINING, "page") else "",
             )  # fmt: skip
     return None

@@ -33,7 +33,7 @@ from door.records.ledger.streaks import Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 14
+VERSION: Final = 15
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Streaks
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
@@ -198,7 +198,9 @@ class Ledger:
     def _table(self, f: Fields) -> None:
         """Callers begin a game with each other, or have ended it."""
         if f["kind"] == "match":
-            self.ladder.end(f)
+            if (table := self.ladder.end(f)) and table.day:
+                for key in filter(None, table.seats):
+                    self.streaks.played(key, table.day)
             return
         seats = f.get("seats")
         for seat in seats if isinstance(seats, list) else ():

@@ -2,7 +2,7 @@
 and what was worth doing.
 
 Law: pure, folded with the ledger and kept with it.  A game counts when it has ended, for the board's day on
-which it began.
+which it began; one at a table for all who sat there, unless it was aborted.
 """
 
 from __future__ import annotations

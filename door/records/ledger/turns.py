@@ -122,6 +122,10 @@ class OpenGames:
         turn = self.turns.get(id)
         return turn if turn and turn.door == door and key in (turn.caller, turn.begun_by) else None
 
+    def last(self, whose: Whose) -> str:
+        """The id of the game that was begun last and not finished, "" for none."""
+        return next((id for id, of in reversed(self.turns.items()) if (of.caller, of.door) == whose), "")
+
     def bury(self, key: str) -> None:
         """That caller's games are nobody's any more."""
         self.turns = {id: turn for id, turn in self.turns.items() if turn.caller != key}

@@ -34,6 +34,12 @@ def level(call: Call) -> int | None:
     return None if caller.sysop else caller.level
 
 
+def on_trial(call: Call) -> bool:
+    """Whether the sysop has yet to validate the caller, by their file as it is now."""
+    caller = call.services.callers.find(call.who.handle) if call.who.caller else None
+    return bool(caller and caller.unvalidated)
+
+
 def inside(services: Services, slug: str) -> list[Call]:
     """Calls that would be sent away if that door ("" is the board) closed now."""
     there = [one for one in services.roster.calls() if one.who.admitted and level(one) is not None]

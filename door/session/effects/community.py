@@ -23,6 +23,7 @@ from door.board import profile
 from door.board.art.news_files import NewsItem
 from door.board.community import callers, wall
 from door.board.community import effects as talk
+from door.board.logon import READS
 from door.midend import api, streaks
 from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
@@ -33,6 +34,7 @@ from door.records.ledger.history import History, best_places, hall_of_fame, hist
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
+from door.session.clock import access
 from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
@@ -72,7 +74,12 @@ async def _posted(call: Call) -> tuple[Posted, ...]:
 @HANDLERS.answered(talk.MayPost)
 async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allowed:
     may = call.services.community.may_post
-    return talk.Allowed(await asyncio.to_thread(may, call.who.handle) if call.who.caller else GUEST())
+    return talk.Allowed(leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
+
+
+def leaves_nothing(call: Call) -> str:
+    """Why the caller may leave nothing for others to read, or ""."""
+    return GUEST() if call.who.caller is None else READS() if access.on_trial(call) else ""
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -297,15 +304,16 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
 
 @for_callers(talk.Post)
 async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
-    reason = await asyncio.to_thread(call.services.community.post, call.who.handle, effect.text)
+    post = call.services.community.post
+    reason = leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, effect.text)
     return board.Denied(reason) if reason else board.Done(wall.POSTED())
 
 
 @HANDLERS.answered(api.PutOnWall)
 async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.OnWall:
     """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
-    if call.who.caller is None:
-        return api.OnWall(GUEST(), False)
+    if reason := leaves_nothing(call):
+        return api.OnWall(reason, False)
     name = call.services.doors[layer.slug].INFO.name
     now = call.services.now()
     line = f"{name} {now.day} {now:%b}: {effect.text}"

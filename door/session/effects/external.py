@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from door.board.api import Denied, Done
+from door.board.logon import NO_ENTRY
 from door.dropfile.lines import DropFile
 from door.dropfile.write import written
 from door.external import api, command, workdir
@@ -180,6 +181,8 @@ def shut(call: Call, slug: str, door: ExternalFile) -> str:
     """Why the caller may not enter that door just now, or ""."""
     if call.who.guest and not door.guests:
         return NO_GUESTS()
+    if access.on_trial(call) and not door.guests:
+        return NO_ENTRY()
     return access.may_enter(call, slug)
 
 

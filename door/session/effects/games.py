@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
+from door.board.logon import PRACTICE
 from door.board.replays import effects as asked
 from door.games.chance import commitment, keyed
 from door.games.seating import seat_name
@@ -58,10 +59,14 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if refresh.has_lost_handle(call):
         call.evict(refresh.NO_HANDLE())
         return api.Refused(refresh.NO_HANDLE(), layer.books or Books())
-    daily = effect.daily and not call.who.guest
+    trial = access.on_trial(call)
+    counts = not (call.who.guest or trial)
+    if trial and effect.ranked:
+        call.messages.notify(PRACTICE())
+    daily = effect.daily and counts
     if daily and not _may_begin_deal(call, layer.slug):
         return api.Refused(TOO_NEAR(), layer.books or Books())
-    ranked = effect.ranked and not call.who.guest
+    ranked = effect.ranked and counts
     if ranked and not daily and (commit := _seal(call, layer.slug)) not in ("", effect.sealed):
         return api.Sealed(commit)
     answer = await call.services.store.begin(

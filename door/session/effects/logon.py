@@ -226,13 +226,17 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
         return board.Denied(reason)
     try:
         caller = await services.callers.register(
-            effect.handle, effect.password, rules.new_level, call.who.address
+            effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
         )
     except CallerError as error:
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
              call.who.address)  # fmt: skip
-    services.keep(mail.leave(services, caller.handle, SYSOP, (mail.JOINED(),), "joined"))
+    services.keep(
+        mail.leave(
+            services, caller.handle, SYSOP, (mail.JOINED(),), "waits" if caller.unvalidated else "joined"
+        )
+    )
     return await _in(call, layer, caller.handle, "")
 
 

@@ -18,7 +18,7 @@ from door.board.logon import BANNED as YOU_ARE_BANNED
 from door.board.sysop import account as said
 from door.board.sysop import effects as desk
 from door.board.sysop.bans import LIFTED
-from door.records.callers.accounts import Accounts, facts, marks
+from door.records.callers.accounts import VALIDATED, Accounts, facts, marks
 from door.records.callers.caller_file import Caller
 from door.records.callers.handles import key_of
 from door.records.journal.journal import Journal
@@ -30,6 +30,7 @@ from door.session.effects import refresh, sysop_bans
 from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
+from door.session.talk import mail
 from door.ui.texts import Text
 
 LOG = logging.getLogger("door.sysop")
@@ -86,7 +87,9 @@ async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.A
     told = tuple(_told(call, caller, name, value) for name, value in facts(caller))
     names = tuple(key_name(line) for line in caller.keys)
     node = there.node if there else 0
-    return desk.Account(caller.handle, told, past, bool(caller.banned), caller.sysop, node, names)
+    return desk.Account(
+        caller.handle, told, past, bool(caller.banned), caller.sysop, node, names, caller.unvalidated
+    )
 
 
 def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
@@ -131,6 +134,7 @@ BY_HAND: Final[Mapping[type[desk.AccountAct], Callable[[Accounts, str, str], str
     desk.SetLevel: Accounts.set_level,
     desk.SetSysop: Accounts.set_sysop,
     desk.ChangeKeys: Accounts.change_keys,
+    desk.ValidateCaller: Accounts.validate,
     desk.BanHandle: Accounts.ban,
     desk.UnbanHandle: Accounts.unban,
     desk.RenameCaller: Accounts.rename,
@@ -152,6 +156,10 @@ async def _followed(call: Call, effect: desk.AccountAct) -> None:
         return
     there.who.known(services.callers.find(there.who.handle) or there.who.caller)
     refresh.news(there)
+    if isinstance(effect, desk.ValidateCaller):
+        await mail.count(there)
+        there.terminal.ring()
+        there.messages.notify(VALIDATED)
     if there.stack and not there.stack.top.slug and there is not call:
         there.post(there.stack.top, lobby.of(there))
 

@@ -15,9 +15,12 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
+from door.board.community.mail import WIDTH
 from door.board.logon import BANNED as YOU_ARE_BANNED
 from door.board.sysop import effects as desk
 from door.board.sysop import node as said
+from door.board.sysop.announce import NOBODY as NOBODY_ELSE
+from door.board.sysop.announce import TOLD
 from door.board.sysop.desk import NOBODY
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
@@ -45,7 +48,6 @@ CONNECTING: Final = Text("Connecting")
 SENDER: Final = Text("Sysop")
 """Who a sysop's message comes from; no caller can have that handle."""
 
-MESSAGE_WIDTH: Final = 64
 REASON_WIDTH: Final = 70
 
 
@@ -81,14 +83,30 @@ def noted(by: str, act: str, there: Call, detail: str = "") -> None:
 
 
 async def _message(services: Services, by: str, there: Call, text: str) -> Answer:
-    text = clean(text).strip()
-    if not text:
-        return board.Denied(NOTHING)
-    if len(text) > MESSAGE_WIDTH:
-        return board.Denied(said.LONG(most=MESSAGE_WIDTH))
-    deliver(there, board.Note(SENDER(), 0, services.now().strftime("%H:%M"), text))
+    if reason := _send(services, text, there):
+        return board.Denied(reason)
     noted(by, "message", there)
     return board.Done(said.SENT(who=who(there)))
+
+
+def _send(services: Services, text: str, *calls: Call) -> str:
+    """A line from Sysop to those calls; "" or the sentence why not."""
+    text = clean(text).strip()
+    if not text or len(text) > WIDTH:
+        return said.LONG(most=WIDTH) if text else NOTHING
+    note = board.Note(SENDER(), 0, services.now().strftime("%H:%M"), text)
+    for there in calls:
+        deliver(there, note)
+    return ""
+
+
+async def announce(services: Services, by: str, text: str, own: Call | None = None) -> Answer:
+    """A line to everybody who is on; `own` is the sysop's own call, which is spared."""
+    others = [one for one in services.roster.on() if one is not own]
+    if reason := _send(services, text, *others):
+        return board.Denied(reason)
+    LOG.info("sysop announce by=%r callers=%d", by, len(others))
+    return board.Done(TOLD(callers=counted(len(others), "caller")) if others else NOBODY_ELSE())
 
 
 async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
@@ -194,6 +212,11 @@ async def _list_nodes(call: Call, layer: Layer, effect: desk.ListNodes) -> desk.
 @for_sysops(HANDLERS, desk.ReadLog)
 async def _read_log(call: Call, layer: Layer, effect: desk.ReadLog) -> desk.LogLines:
     return desk.LogLines(*call.services.log.since(effect.seen))
+
+
+@for_sysops(HANDLERS, desk.Announce)
+async def _announce(call: Call, layer: Layer, effect: desk.Announce) -> Answer:
+    return await announce(call.services, name_of(call), effect.text, call)
 
 
 async def _act(call: Call, layer: Layer, effect: desk.NodeAct) -> Answer:

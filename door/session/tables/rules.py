@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.board.logon import UNRATED
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match
 from door.net.guard.nodes import within
@@ -63,6 +64,8 @@ def may_rate(call: Call) -> str:
     """Why no game of this caller's is rated just now, or ""."""
     if call.who.caller is None:
         return GUESTS()
+    if access.on_trial(call):
+        return UNRATED()
     if access.level(call) is None:
         return SYSOPS()
     return USED(games=counted(_most(call), "rated game")) if rated_left(call) == 0 else ""

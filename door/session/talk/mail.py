@@ -18,7 +18,7 @@ from door.records.community.letters import NOTHING, SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
-from door.session.effects.community import GUEST, shown_time
+from door.session.effects.community import GUEST, leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
@@ -102,11 +102,13 @@ async def _addressed(call: Call, to: str) -> tuple[str, str]:
     """The handle as its caller writes it; and why this one cannot write to them, or ""."""
     if call.who.caller is None:
         return to, GUEST()
-    if to == SYSOP:
-        return to, ""
-    there = await asyncio.to_thread(call.services.callers.find, to)
+    there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
+    if there is None and to.casefold() in (SYSOP, call.services.settings().board.sysop.casefold()):
+        return SYSOP, ""
     if there is None:
         return to, ignoring.NOBODY(who=to)
+    if not there.sysop and (reason := leaves_nothing(call)):
+        return to, reason
     if there.handle == call.who.handle:
         return to, YOU()
     return there.handle, ignoring.between(call, there.handle)
