@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Frame, Game, IllegalMove, Status, Table
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, IllegalMove, Status, Table
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
 from door.midend.match.api import AtTable
 from door.midend.pages import coach

@@ -12,7 +12,7 @@ from typing import Final
 
 from door.games.chance import Chance, keyed
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
+from door.games.game import AT_TABLE, WATCHER, Game, Table
 from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still
 from door.midend.match.api import Followed, NotDone
