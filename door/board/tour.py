@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from door.board.api import Lobby
@@ -52,6 +53,6 @@ def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
     )
     title = f"Welcome to {lobby.board}"
     return tuple(
-        pager.Pager(title, pager.paper(title, text).lines, f"{at} of {len(texts)}", KEYS)
+        replace(pager.paper(title, text, f"{at} of {len(texts)}"), keys=KEYS)
         for at, text in enumerate(texts, 1)
     )
