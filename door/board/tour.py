@@ -55,10 +55,6 @@ def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
     )
     title = TITLE(board=lobby.board)
     return tuple(
-<<<<<<< HEAD
-        pager.Pager(title, pager.paper(title, text).lines, look.PLACE(at=at, of=len(texts)), KEYS)
-=======
-        replace(pager.paper(title, text, f"{at} of {len(texts)}"), keys=KEYS)
->>>>>>> lookd
+        replace(pager.paper(title, text, look.PLACE(at=at, of=len(texts))), keys=KEYS)
         for at, text in enumerate(texts, 1)
     )
