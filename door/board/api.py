@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
+from door.midend.api import MOTION
 from door.midend.books import Books, LuckRow
 from door.midend.puzzle import Tally
 from door.midend.streaks import Runs
@@ -327,7 +328,7 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "colours": ("Colours", ("auto", "16", "256", "rgb", "mono")),
     "mouse": ("Mouse", ("auto", "on", "off")),
     "plain": ("Plain text (screen readers)", ("auto", "on", "off")),
-    "fast": ("Fast mode, no animation", ("off", "on")),
+    MOTION: ("Motion in doors", ("normal", "quick", "slow", "off")),
     "bell": ("Bell", ("on", "off")),
     "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
     "expert": ("Expert menus, no explanations", ("off", "on")),

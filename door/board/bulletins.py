@@ -4,7 +4,7 @@ where a door offers it, the daily deal's tables on a page after that."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board import luck
@@ -36,7 +36,7 @@ WINNER: Final = "  {caller} is the winner of {month}, with {score}."
 NO_WINNER: Final = "  Nobody finished a game in {month}."
 NO_STANDING: Final = "  Nobody has finished a game yet. The month is open!"
 TODAY: Final = "TODAY, {day}"
-NOT_PLAYED: Final = "  Play it at the door to see this table: the same game for everybody."
+NOT_PLAYED: Final = "  Shown once you have played it at the door."
 ADDED_UP: Final = "DAYS OF {month} ADDED UP"
 NOBODY_YET: Final = "  Nobody yet."
 NOBODY: Final = "  Nobody."
@@ -54,10 +54,11 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`at` is the leaf shown; `sheet` its text."""
+    """`at` is the leaf shown; `sheet` its text; `heard` says that plain mode has told all of them."""
 
     lobby: Lobby
     at: int = 0
+    heard: bool = False
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
@@ -109,8 +110,9 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     head = lobby.art.get("bulletin")
     name = listing.name if head else f"{TITLE}: {listing.name}"
     if daily := found[at].daily:
-        deal = daily_tables(lobby, listing, daily)
-        return pager.Pager(DAILY.format(name=name), deal, note, KEYS, head=head)
+        today, month, last = daily_tables(lobby, listing, daily)
+        lines, wide = (*today, ("", 0), *month, *last), ((*today, *last), month)
+        return pager.Pager(DAILY.format(name=name), lines, note, KEYS, head=head, wide=wide)
     last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
     if then := listing.books.ladder:
         rows = [LadderRow(row.place, row.caller, row.score, 0, row.games, "") for row in then]
@@ -138,20 +140,19 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[tuple[str, int]]:
     return table([*books.standing, *own], lobby.handle)
 
 
-def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tuple[str, int], ...]:
+def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    lines = [(TODAY.format(day=day_name(daily.day).upper()), head)]
+    today = [(TODAY.format(day=day_name(daily.day).upper()), head)]
     if daily.played:
-        lines += table(daily.today, lobby.handle, games="") if daily.today else [(NOBODY_YET, words)]
+        today += table(daily.today, lobby.handle, games="") if daily.today else [(NOBODY_YET, words)]
     else:
-        lines.append((NOT_PLAYED, words))
-    lines += [("", 0), _heading(ADDED_UP, listing, daily.day[:7])]
-    lines += table(daily.month, lobby.handle, games="Days") if daily.month else [(NOBODY_YET, words)]
-    if daily.last_day:
-        lines += [("", 0), (day_name(daily.last_day).upper(), head)]
-        lines += table(daily.last[:3], lobby.handle, games="") if daily.last else [(NOBODY, words)]
-    return tuple(lines)
+        today.append((NOT_PLAYED, words))
+    month = [_heading(ADDED_UP, listing, daily.day[:7])]
+    month += table(daily.month, lobby.handle, games="Days") if daily.month else [(NOBODY_YET, words)]
+    last = [("", 0), (day_name(daily.last_day).upper(), head)]
+    last += table(daily.last[:3], lobby.handle, games="") if daily.last else [(NOBODY, words)]
+    return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
@@ -160,9 +161,10 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
         at = (state.at + STEPS[event.name.lower()]) % len(found)
         return State(sheet(state.lobby, at), state.lobby, at), ()
     if event in HALL:
-        return state, (Visit("hall"),)
+        return replace(state, heard=True), (Visit("hall"),)
     if event in REPLAYS and found:
-        return state, (Visit("replays", "" if isinstance(event, Line) else found[state.at].listing.slug),)
+        slug = "" if isinstance(event, Line) else found[state.at].listing.slug
+        return replace(state, heard=True), (Visit("replays", slug),)
     return state.turned(event)
 
 
@@ -178,6 +180,8 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
         return Speech(pager.tell(before.sheet, after.sheet).lines, ASK)
+    if after.heard:
+        return Speech((TITLE,), ASK)
     lines: list[str] = []
     for at, leaf in enumerate(leaves(after.lobby)):
         if not leaf.plaque:

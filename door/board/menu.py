@@ -274,8 +274,8 @@ def tell(before: State | None, after: State) -> Speech:
 
 def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
-    ways = [f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()]
-    ways += [f"{MORE.key.upper()} {MORE.word}"] if lobby.more else []
+    more = {MORE.key: (MORE.word, ())} if lobby.more else {}
+    ways = [f"{key.upper()}\N{NO-BREAK SPACE}{label}" for key, (label, _) in (COMMANDS | more).items()]
     lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS]
     return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.word}."] if lobby.is_sysop else [])]
 

@@ -1,4 +1,4 @@
-"""Settings of one caller: terminal, speed, bell, fast mode, password.
+"""Settings of one caller: terminal, speed, bell, motion, password.
 
 The speed is chosen here and put in force when the page is left: at 300 bits a second nobody would
 see what they choose next.

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, Table
 from door.games.info import Info
-from door.midend.api import Remark, Setup, Sight, Unseen
-from door.midend.flow import MOTION, framed, moved, moving, still
+from door.midend.api import MOTION, Remark, Setup, Sight, Unseen
+from door.midend.flow import framed, moved, moving, still
 from door.midend.match.values import Match
 from door.midend.pages import help, over, scene
 from door.midend.pages.beside import block, upper, wide

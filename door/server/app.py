@@ -127,10 +127,11 @@ def _recall_strikes(board: Board) -> None:
     board.services.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
 
 
-def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
+def _chores(board: Board) -> list[Coroutine[Any, Any, object]]:
     store, services = board.services.store, board.services
     return [
         background.wake_workers(services.workers),
+        asyncio.to_thread(services.callers.find, ""),  # lists 100,000 files before somebody waits for it
         background.watch_files(board.folder, board.reload),
         background.follow_journal(store, services.roster),
         background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),

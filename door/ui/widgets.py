@@ -99,7 +99,7 @@ def panel(
     canvas.fill(x, y, w, h, " ", style(GREY, edge >> 4 & 15))
     canvas.box(x, y, w, h, edge, border)
     if title:
-        canvas.put(x + 2, y, f" {cut(title, w - 6)} ", head)
+        canvas.put(x + 2, y, f" {cut(title, w - 5)} ", head)
 
 
 def page_frame(canvas: Canvas, name: str, accent: int) -> None:
@@ -214,8 +214,7 @@ def cut(text: str, width: int) -> str:
 
 def cell(text: str, column: Column) -> str:
     """`text` cut and padded to the column."""
-    text = cut(text, column.width)
-    return text.rjust(column.width) if column.right else text.ljust(column.width)
+    return f"{cut(text, column.width):{'>' if column.right else '<'}{column.width}}"
 
 
 def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from board_scenes import LONG, lobby
 
-from door.board import goodbye, help, menu, profile
+from door.board import bulletins, goodbye, help, menu, profile
 from door.board.api import HangUp, Profile
 from door.board.community import last_callers
 from door.records.community.community import LastCall
@@ -22,6 +22,14 @@ def test_enter_alone_lists_the_menu_again():
     assert effects == () and menu.tell(state, after).lines == first.lines
     assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
     assert "2 Shut The Box (MicroLink): no limit of turns, your game is waiting." in first.lines
+
+
+@pytest.mark.parametrize("word", ["h", "r"])
+def test_the_bulletins_are_not_told_again_to_who_comes_back_to_them(word):
+    state, _ = bulletins.start(lobby(), "")
+    assert len(bulletins.tell(None, state).lines) > 20
+    state, effects = bulletins.update(state, Line(word))
+    assert effects and bulletins.tell(None, state).lines == ("Bulletins",)
 
 
 def test_a_menu_without_doors_says_so():
@@ -44,7 +52,10 @@ def test_an_expert_hears_the_menus_name_until_they_ask():
         "1 new message: press M.",
     )
     after, _ = menu.update(state, Line(""))
-    assert any(line.startswith("T Tables, B Bulletins") for line in menu.tell(state, after).lines)
+    assert any(
+        line.startswith("T\N{NO-BREAK SPACE}Tables, B\N{NO-BREAK SPACE}Bulletins")
+        for line in menu.tell(state, after).lines
+    )
     wrong, _ = menu.update(after, Line("nonsense"))
     assert menu.tell(after, wrong).lines == ("Choose a door by its number, or press one of the letters.",)
 

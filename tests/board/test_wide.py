@@ -18,6 +18,7 @@ from whole import against_borders, lost_text
 WIDE = replace(USUAL, cols=132, rows=50)
 ANEW = [
     *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder", "ladder_then", "luck")),
+    *("board_bulletins_daily", "board_bulletins_daily_played"),
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"sysop_{page}" for page in ("callers", "callers_far_down", "callers_find", "bans", "bans_lifting")),

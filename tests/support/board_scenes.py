@@ -104,7 +104,7 @@ def lobby(**changes: Any) -> Lobby:
     terminal = {"charset": "utf-8", "colours": "256", "mouse": "on", "plain": "off", "size": "80x24",
                 "term": "xterm-256color"}  # fmt: skip
     known = Lobby("The Door", "Sysop", 1, LONG, 1234, clock="Tue 10 Nov, 20:00", doors=FIVE, art=art(),
-                  prefs={"fast": "on"}, terminal=terminal)  # fmt: skip
+                  prefs={"motion": "off"}, terminal=terminal)  # fmt: skip
     return replace(known, **changes)
 
 
@@ -162,7 +162,7 @@ GAME = Finished(
     "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
     "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
 )  # fmt: skip
-WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, fast=True))
+WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"}))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
     Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),

@@ -141,7 +141,15 @@ def parse_caller(text: str, name: str) -> Caller:
         except ValueError as error:
             raise CallerError(f"{name}: {key} {error}.") from None
     extra = {key: value for key, value in tree.items() if key not in FIELDS}
-    return Caller(**known, extra=extra)
+    return Caller(**{**known, "prefs": _of_today(known)}, extra=extra)
+
+
+def _of_today(known: Mapping[str, Any]) -> Mapping[str, str]:
+    """The choices, where an earlier release had motion elsewhere."""
+    prefs = dict(known.get("prefs", {}))
+    fast = prefs.pop("fast", "") == "on"
+    slow = known.get("doors", {}).get("switchbox", {}).get("pace") == "slow"
+    return {**({"motion": "off" if fast else "slow"} if fast or slow else {}), **prefs}
 
 
 def write_caller(caller: Caller) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from door.board.api import OnTv
 from door.games.game import WATCHER, Table
-from door.midend.api import Setup, Sight
+from door.midend.api import MOTION, Setup, Sight
 from door.midend.pages.result import brief
 from door.midend.replays.finished import CANNOT, tables
 from door.midend.watch import WatchDoor, seen, seen_at
@@ -70,7 +70,7 @@ def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
     """The game as whoever watches it sees it, without the messages and keys."""
     if table is None:
         return None
-    look, _ = screen.start(Setup("", table.options, fast=True), Sight(who, table))
+    look, _ = screen.start(Setup("", table.options, prefs={MOTION: "off"}), Sight(who, table))
     canvas = screen.draw(look, View())
     return Canvas(canvas.cols, screen.game.upper, canvas.shared()[: screen.game.upper])
 
