@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from door.games.chance import Chance
 from door.games.game import Outcome, Table
 from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
-from door.midend.match.values import Match
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
+
+MOTION: Final = "motion"
+"""How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
+
+PACES: Final = {"quick": 0.5, "normal": 1.0, "slow": 4.0}
+"""How much longer than its game says a frame is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +31,8 @@ class Setup:
     """What a door is started with.
 
     `options` are complete (every one the door declares).  `prefs` are what this caller's
-    earlier calls asked to `Remember` for this door.  `fast` asks for no animation (always
-    so in plain mode); `waiting` says that a dropped game waits to be resumed; `straight`
+    earlier calls asked to `Remember`, for this door or (`MOTION`) for all;
+    nothing moves in `plain` mode.  `waiting` says that a dropped game waits to be resumed; `straight`
     asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
     are the words of the command line.  `tables` says that T opens the board's tables.  `keys` is
     the caller's key set: "numbers", "numpad" or "letters", which a keys line may name first.
@@ -37,7 +42,6 @@ class Setup:
     options: Options
     books: Books = Books()
     prefs: Mapping[str, str] = field(default_factory=dict)
-    fast: bool = False
     plain: bool = False
     waiting: bool = False
     straight: bool = False
@@ -141,36 +145,6 @@ class News(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Reply):
-    """A table as it stands, for a call that has it on its screen: sent when that opens, whenever an event
-    has happened there, and when a caller comes to it or goes.
-
-    `seat` is this caller's, `WATCHER` for somebody who only looks.  `ms` is how long ago the match began,
-    in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
-    the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
-    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
-    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
-    themselves, (who, text), the last few: for a watcher alone.
-    """
-
-    match: Match
-    seat: int
-    ms: int
-    present: tuple[int, ...] = ()
-    away: tuple[tuple[int, int], ...] = ()
-    ratings: tuple[str, ...] = ()
-    ignored: tuple[int, ...] = ()
-    aside: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NotDone(Reply):
-    """Nothing has happened at the table: the reason, one sentence."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Sight(Reply):
     """What those who watch `caller` are shown: sent when they come, and when something has changed; the
     next once this one was `Took`.
@@ -266,17 +240,6 @@ class AskPast(Effect):
 @dataclass(frozen=True, slots=True)
 class AskPuzzle(Effect):
     """The day's puzzle at this door, answered by `PuzzleFound`."""
-
-
-@dataclass(frozen=True, slots=True)
-class AtTable(Effect):
-    """Let this happen at the table on the screen: an event as `door.midend.match.values` has them, without
-    its number, time and seat, which the board adds.  All who follow the table are sent `Followed`, the
-    asker among them; or the asker alone `NotDone`.  With `n` it happens only if nothing else has since that
-    event."""
-
-    event: Mapping[str, Any]
-    n: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
