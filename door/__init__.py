@@ -42,6 +42,7 @@ gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
 message, letter    a line to who is on, and what waits in a mailbox for who is off
+draft              a letter that was not finished when its writer's call ended
 Chat               the room for everybody on the board
 ignored            said of a caller whom another does not hear
 ladder             callers' ratings by game, folded from the matches

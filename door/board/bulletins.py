@@ -4,7 +4,7 @@ where a door offers it, the daily deal's tables on a page after that."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board import luck
@@ -58,10 +58,11 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`at` is the leaf shown; `sheet` its text."""
+    """`at` is the leaf shown; `sheet` its text; `heard` says that plain mode has told all of them."""
 
     lobby: Lobby
     at: int = 0
+    heard: bool = False
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
@@ -165,9 +166,10 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
         at = (state.at + STEPS[event.name.lower()]) % len(found)
         return State(sheet(state.lobby, at), state.lobby, at), ()
     if event in HALL:
-        return state, (Visit("hall"),)
+        return replace(state, heard=True), (Visit("hall"),)
     if event in REPLAYS and found:
-        return state, (Visit("replays", "" if isinstance(event, Line) else found[state.at].listing.slug),)
+        slug = "" if isinstance(event, Line) else found[state.at].listing.slug
+        return replace(state, heard=True), (Visit("replays", slug),)
     return state.turned(event)
 
 
@@ -183,6 +185,8 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
         return Speech(pager.tell(before.sheet, after.sheet).lines, ASK())
+    if after.heard:
+        return Speech((TITLE(),), ASK())
     lines: list[str] = []
     for at, leaf in enumerate(leaves(after.lobby)):
         if not leaf.plaque:

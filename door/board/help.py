@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from door.board.api import Lobby
@@ -10,7 +9,6 @@ from door.board.widgets import pager
 from door.board.widgets.pager import State
 from door.ui.screen import Effects, Event, Speech
 from door.ui.texts import Text
-from door.ui.widgets import unwrapped
 
 TITLE: Final = Text("Help")
 HEADING: Final = Text("{board}: Help")
@@ -86,7 +84,9 @@ screen readers, is there too: the whole board works as lines of text.
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return State(pager.paper(HEADING(board=lobby.board), GETTING_ABOUT() + TEXT())), ()
+    return State(
+        pager.paper(HEADING(board=lobby.board), GETTING_ABOUT() + TEXT(), told=SPOKEN() + TEXT())
+    ), ()
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
@@ -97,7 +97,4 @@ draw: Final = pager.draw_page
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if before is not None:
-        return pager.tell(before.sheet, after.sheet)
-    text = "\n".join(unwrapped((SPOKEN() + TEXT()).splitlines(), pager.WIDTH - 8))
-    return pager.tell(None, replace(after.sheet, lines=tuple((line, 0) for line in text.splitlines())))
+    return pager.tell(before.sheet if before else None, after.sheet)

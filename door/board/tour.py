@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from door.board.api import Lobby
@@ -54,6 +55,6 @@ def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
     )
     title = TITLE(board=lobby.board)
     return tuple(
-        pager.Pager(title, pager.paper(title, text).lines, look.PLACE(at=at, of=len(texts)), KEYS)
+        replace(pager.paper(title, text, look.PLACE(at=at, of=len(texts))), keys=KEYS)
         for at, text in enumerate(texts, 1)
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby
-from door.board.community.effects import Allowed, MayWrite, Write
+from door.board.community.effects import Allowed, MayWrite, ThrowAway, Write
 from door.board.widgets import look
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.records.community.book import WIDTH
@@ -37,6 +37,7 @@ SURE: Final = (Hint("y", "Throw it away"), Hint("n", "Go on writing"))
 AWAY: Final = Text("Throw this letter away? (Y/N)")
 FULL: Final = Text("A letter has at most {most} lines; Enter sends it.")
 TOO_LONG: Final = Text("That is too much: a letter has at most {most} lines of {width} characters.")
+KEPT: Final = Text("This is what you had written when your last call ended.")
 SENT: Final = Text("Your letter is with the sysop. Thank you.")
 SENT_TO: Final = Text("Your letter is in {who}'s mailbox.")
 SHOWN: Final = 14
@@ -46,7 +47,8 @@ SHOWN: Final = 14
 @dataclass(frozen=True, slots=True)
 class State:
     """A letter to the caller `to`, or ("") the sysop.  `lines` are written, `field` is being typed; `sent`
-    says that there is nothing left to write, `sure` that the caller is asked whether to throw it away."""
+    says that there is nothing left to write, `sure` that the caller is asked whether to throw it away,
+    `kept` that the board keeps what there was of it."""
 
     lobby: Lobby
     to: str = ""
@@ -57,6 +59,7 @@ class State:
     busy: bool = False
     sent: bool = False
     sure: bool = False
+    kept: bool = False
 
     @property
     def title(self) -> str:
@@ -72,12 +75,15 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def update(state: State, event: Event) -> Next:
     match event:
+        case Done(""):
+            return state, (Leave(),)
         case Done(note):
             return replace(state, note=note, busy=False, sent=True, wrong=False), ()
         case Denied(note):
-            return replace(state, note=note, busy=False, wrong=True), (Bell(),)
-        case Allowed(reason):
-            return replace(state, note=reason, wrong=bool(reason)), ()
+            return replace(state, note=note, busy=False, wrong=True, kept=True), (Bell(),)
+        case Allowed(reason, _, draft):
+            state = replace(state, note=reason or KEPT() * bool(draft), wrong=bool(reason))
+            return (_again(state, draft) if draft else state), ()
         case Key() | Line() if state.sent:
             return state, (Leave(),)
         case Key() | Line() if state.sure:
@@ -97,18 +103,36 @@ def update(state: State, event: Event) -> Next:
     return state, ()
 
 
+def _again(state: State, draft: tuple[str, ...]) -> State:
+    """With what was written before, the last line of it open; in plain mode all of it stands."""
+    if state.lobby.plain:
+        return replace(state, lines=draft, kept=True)
+    return replace(state, kept=True, lines=draft[:-1], field=Field(draft[-1], len(draft[-1]), WIDTH))
+
+
+def unfinished(state: State) -> tuple[str, ...]:
+    """What is written and neither sent nor on its way."""
+    return () if state.sent or state.busy else tuple(filter(None, (*state.lines, state.field.value)))
+
+
 def _thrown(state: State) -> Next:
     """The caller wants out: at once, where nothing is lost."""
     if not (state.lines or state.field.value):
-        return state, (Leave(),)
-    return replace(state, sure=True), ()
+        return _left(state)
+    return replace(state, sure=True, note=""), ()
+
+
+def _left(state: State) -> Next:
+    """Nothing of it is kept."""
+    empty = replace(state, lines=(), field=Field(limit=WIDTH), busy=state.kept, note="")
+    return empty, (ThrowAway(state.to) if state.kept else Leave(),)
 
 
 def _sure(state: State, event: Key | Line) -> Next:
     """The answer to `AWAY`; what is neither yes nor no is asked again."""
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
-        return state, (Leave(),)
+        return _left(state)
     if answer.lower() in ("n", "no", "esc"):
         return replace(state, sure=False), ()
     return state, (Bell(),)
@@ -135,7 +159,7 @@ def _entered(state: State, text: str) -> Next:
     if len(lines) > LETTER_LINES:
         return replace(state, note=TOO_LONG(most=LETTER_LINES, width=WIDTH), wrong=True), (Bell(),)
     if not lines:
-        return state, (Leave(),)
+        return _left(state)
     fresh = replace(state, lines=lines, field=Field(limit=WIDTH), note="", wrong=False)
     if text and len(lines) < LETTER_LINES:
         return fresh, ()
@@ -173,6 +197,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [] if after.to else [ABOUT[1]()]
     if after.note and after is not before:
         lines.append(after.note)
+        lines += after.lines if after.note == KEPT() else ()
     if after.busy:
         return Speech(tuple(lines))
     if after.sure:

@@ -34,10 +34,13 @@ HANDLE: Final = 33
 COLUMNS: Final = (Column("When", 14), Column("From", 20), Column("Text", 34))
 WIDE: Final = (Column("When", 14), Column("From", 33), Column("Text", 53))
 SECTIONS: Final = (Text("On this call"), Text("Letters"))
+UNFINISHED: Final = Text("Not finished")
 EMPTY: Final = Text("No messages on this call so far, and no letters.")
 NO_LETTERS: Final = Text("No letters this month or last.")
 NOBODY_WROTE: Final = Text("Nobody has written to you on this call.")
 TO: Final = Text("To {handle}:")
+TO_WHOM: Final = Text("To {who}")
+SYSOP: Final = Text("the sysop")
 WHOM: Final = Text("To whom (SYSOP for the sysop):")
 SURE: Final = Text("Delete it (y or n):")
 DELETED: Final = Text("It is deleted.")
@@ -114,7 +117,7 @@ class _Page(ListboxPage[Thing]):
         )
 
     def _listed(self, state: Mailbox, answer: Mail) -> Mailbox:
-        things: list[Thing] = [*reversed(answer.notes), *reversed(answer.letters)]
+        things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
         listed = state.listing(things, _row, note, NO_LETTERS() if self.sysops else EMPTY())
         keys = (VALIDATE, *self.KEYS) if any(map(_waits, things)) else self.KEYS
@@ -131,6 +134,8 @@ class _Page(ListboxPage[Thing]):
         """It is read."""
         assert isinstance(state, Mailbox)
         thing = state.marked
+        if _is_draft(thing):
+            return self.reply(state)
         new = isinstance(thing, Letter) and not thing.read and not self.sysops and thing.id
         effects = (OpenLetter(new),) if new else ()
         return replace(state.telling(""), paper=_paper(thing)), effects
@@ -237,8 +242,11 @@ def _row(thing: Thing) -> Row:
     else:
         when, text, new = thing.t, _begins(thing), not thing.read
         told = f"{NEW() * new}{thing.handle}, {thing.t}: {text}"
-    cells = (when, thing.handle, NEW() * new + text)
-    section = SECTIONS[isinstance(thing, Letter)]()
+    who, section = thing.handle, SECTIONS[isinstance(thing, Letter)]()
+    if _is_draft(thing):
+        who, section, new = TO_WHOM(who=who or SYSOP()), UNFINISHED(), False
+        told = f"{who}, {when}: {text}"
+    cells = (when, who, NEW() * new + text)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
     return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
 
@@ -246,6 +254,11 @@ def _row(thing: Thing) -> Row:
 def _waits(thing: Thing) -> bool:
     """Whether it is of a new caller who waits to be validated."""
     return isinstance(thing, Letter) and thing.about == "waits"
+
+
+def _is_draft(thing: Thing) -> bool:
+    """Whether it is a letter of the caller's own that is not finished."""
+    return isinstance(thing, Letter) and thing.about == "draft"
 
 
 def _begins(letter: Letter) -> str:

@@ -126,14 +126,14 @@ def tell(before: State | None, after: State, prompt: str) -> Speech:
     lines: Sequence[str] = ()
     if before is None or before.sheet.lines != after.sheet.lines:
         lines = pager.tell(None, after.sheet).lines
-    return told(lines, None if after is not before else before, after, prompt)
+    return told(lines, before if lines or after is before else None, after, prompt)
 
 
 def told(lines: Sequence[str], before: State | None, after: State, prompt: str) -> Speech:
     """These lines, the sentence when it is another, and the open line's prompt or `prompt`."""
     note = (after.note,) if after.note and (before is None or after.note != before.note) else ()
-    if after.entry is None:
-        return Speech((*lines, *note), prompt)
+    if after.entry is None:  # nobody is told behind a prompt what becomes of the line that was sent
+        return Speech((*lines, *note), "" if after.sent else prompt)
     return Speech((*lines, *note), spoken(after.entry), after.entry.field.secret)
 
 

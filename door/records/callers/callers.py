@@ -12,7 +12,6 @@ import logging
 import os
 import unicodedata
 from collections.abc import Callable, Collection
-from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -224,15 +223,12 @@ class Callers:
 
 
 def _put(files: CallerFolder, caller: Caller) -> None:
-    known = files.path_of(key_of(caller.handle))
-    path = known or files.folder / f"{caller.handle}.yaml"
+    path = files.path_of(key_of(caller.handle)) or files.folder / f"{caller.handle}.yaml"
     files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
     written: list[os.stat_result] = []
-    with telling(path), files.replacing() if known else nullcontext():
+    with telling(path), files.writing(path):
         replace_file(path, write_caller(caller).encode(), ready=lambda fd: written.append(os.fstat(fd)))
     files.know(path, caller, written[0])
-    if known is None:
-        files.forget()
 
 
 def _spelt(handle: str) -> str:

@@ -118,6 +118,8 @@ async def _admit(call: Call, handle: str) -> str | None:
         call.messages.notify(callers.YOU(years=callers.years(years)))
     if overtaken and call.terminal.prefs.get("expert") == "on":
         call.messages.notify(" ".join(overtaken))
+    if caller is not None and (unfinished := await mail.drafts(call)):
+        call.messages.notify(unfinished)
     return "" if overtaken and over is None else over
 
 

@@ -12,8 +12,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board.community import effects as talk
-from door.board.community import letter as said
-from door.board.community import mail, who
+from door.board.community import letter, mail, who
 from door.records.community.letters import NOTHING, SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
@@ -33,6 +32,7 @@ KEY, PLAIN_KEY = "Ctrl-R", "/r"
 """What answers the last message over anything, and in plain mode, where it is a line."""
 
 ANSWERS: Final = Text("  ({key} answers)")
+UNFINISHED: Final = Text("Your letter to {who} is not finished: M in the main menu has it.")
 CAME: Final = Text("{who} has left you a letter: M in the main menu reads it.")
 CAME_TO_SYSOP: Final = Text("{who} has left a letter to the sysop.")
 
@@ -48,9 +48,17 @@ async def _mail(call: Call, layer: Layer, effect: talk.AskMail) -> talk.Mail:
         call.messages.to_sysop = len(letters)
         return talk.Mail((), tuple(replace(one, read=True) for one in _shown(call, letters)))
     notes = call.messages.read()
-    letters = await asyncio.to_thread(box, call.who.handle) if call.who.caller else ()
+    if call.who.caller is None:
+        return talk.Mail(notes, ())
+    letters, drafts = await asyncio.to_thread(_both, call)
     call.messages.letters = sum(not one.read for one in letters)
-    return talk.Mail(notes, _shown(call, letters))
+    return talk.Mail(notes, _shown(call, letters), _shown(call, drafts))
+
+
+def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
+    """The caller's letters, and those of their own that are not finished."""
+    letters, whose = call.services.community.letters, call.who.handle
+    return letters.box(whose), letters.drafts(whose)
 
 
 def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
@@ -72,6 +80,9 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done |
         return board.Done(mail.DELETED())
     if effect.sysops and not is_sysop(call):
         return board.Denied(NOTHING)
+    if effect.what.about == "draft":
+        await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
+        return board.Done(mail.DELETED())
     whose = SYSOP if effect.sysops else call.who.handle
     reason = await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id)
     return board.Denied(reason) if reason else board.Done(mail.DELETED())
@@ -95,7 +106,42 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
     if not reason:
         may = call.services.community.letters.may_send
         reason = await asyncio.to_thread(may, call.who.handle, to)
-    return talk.Allowed(reason, to)
+    if call.who.caller is None:
+        return talk.Allowed(reason, to)
+    if layer.screen is letter:
+        layer.ends = (*layer.ends, Draft(call, layer))
+    drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
+    return talk.Allowed(reason, to, next((one.lines for one in drafts if one.handle == to), ()))
+
+
+class Draft:
+    """A letter that is being written: what there is of it when its page goes is kept for the next call."""
+
+    def __init__(self, call: Call, layer: Layer) -> None:
+        self.call, self.layer = call, layer
+
+    def took(self) -> None: ...
+
+    def cancel(self) -> None:
+        state = self.layer.state
+        if lines := letter.unfinished(state):
+            keep = self.call.services.community.letters.keep_draft
+            self.call.services.keep(asyncio.to_thread(keep, self.call.who.handle, state.to, lines))
+
+
+@HANDLERS.answered(talk.ThrowAway)
+async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.Done:
+    """The letter that is not finished is not kept."""
+    if call.who.caller is not None:
+        keep = call.services.community.letters.keep_draft
+        await asyncio.to_thread(keep, call.who.handle, effect.to, ())
+    return board.Done()
+
+
+async def drafts(call: Call) -> str:
+    """To whom the caller has written a letter that is not finished, as a sentence, or ""."""
+    found = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
+    return UNFINISHED(who=found[-1].handle or mail.SYSOP()) if found else ""
 
 
 async def _addressed(call: Call, to: str) -> tuple[str, str]:
@@ -118,10 +164,13 @@ async def _addressed(call: Call, to: str) -> tuple[str, str]:
 async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
     to, reason = await _addressed(call, effect.to)
     reason = reason or await leave(call.services, call.who.handle, to, effect.lines)
+    keep = call.services.community.letters.keep_draft
+    if call.who.caller is not None:
+        await asyncio.to_thread(keep, call.who.handle, effect.to, effect.lines if reason else ())
     if reason:
         return board.Denied(reason)
     LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, call.who.handle)
-    return board.Done(said.SENT_TO(who=to) if to else said.SENT())
+    return board.Done(letter.SENT_TO(who=to) if to else letter.SENT())
 
 
 async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...], about: About = "") -> str:
