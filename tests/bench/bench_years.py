@@ -176,6 +176,9 @@ class Board:
             "a new handle checked": lambda: asyncio.to_thread(self.callers.check_handle, "Somebody New"),
             "the menu: all doors' books": lambda: [store.books(slug, "Caller 7") for slug in DOORS],
             "the title": lambda: store.books("shutbox", "Caller 7"),
+            "a month without its luck": lambda: read(
+                lambda ledger: ledger.luck.table(f"{self.now:%Y-%m}", "shutbox", "total")
+            ),
             "profile": lambda: [
                 read(lambda ledger, d=door: history(ledger, d, d.INFO.defaults(), "Caller 7"))
                 for door in DOORS.values()

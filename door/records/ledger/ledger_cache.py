@@ -33,7 +33,7 @@ NAME: Final = "ledger.jsonl"
 WORTH: Final = 500
 """Lines that a start reads faster from the journal than it takes to keep them."""
 
-MANY: Final = 1_000_000
+MANY: Final = 500_000
 """Lines after which what was read is kept on the way: ten years of books take FIGURE MB then, and a start
 that is broken off goes on from there."""
 
