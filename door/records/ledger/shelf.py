@@ -41,8 +41,8 @@ class Stack:
         self.end = end
         self._file = path.open("rb")
         size = os.fstat(self._file.fileno()).st_size
-        self._slots = (size - end - len(head)) // _SLOT.size
-        if self._slots < 1 or self._read(size - len(head), len(head)) != head.encode():
+        self.slots = (size - end - len(head)) // _SLOT.size
+        if self.slots < 1 or self._read(size - len(head), len(head)) != head.encode():
             raise ValueError("other books")
 
     def _read(self, at: int, size: int) -> bytes:
@@ -50,8 +50,8 @@ class Stack:
 
     def find(self, sign: bytes) -> Any:
         """The value behind that beginning of a line; KeyError where there is none."""
-        for slot in range(crc32(sign), crc32(sign) + self._slots):
-            place = self._read(self.end + slot % self._slots * _SLOT.size, _SLOT.size)
+        for slot in range(crc32(sign), crc32(sign) + self.slots):
+            place = self._read(self.end + slot % self.slots * _SLOT.size, _SLOT.size)
             at, size = _SLOT.unpack(place) if len(place) == _SLOT.size else (0, 0)
             line = self._read(at, size)
             if line.startswith(sign):
