@@ -148,9 +148,7 @@ def read_whole(data: Path) -> None:
     files = JournalFiles(data / "journal", UTC, lambda: LAST)
     read_ledger(files, doors, data / "cache")  # type: ignore[arg-type]
     spent, most = time.process_time() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(
-        f"  books read and kept in {spent:.0f} s of CPU, each game looked at once; {most / 1e3:.0f} MB at most"
-    )
+    print(f"  read and kept in {spent:.0f} s of CPU, a game looked at once; {most / 1e3:.0f} MB at most")
 
 
 # -- what callers wait for ------------------------------------------------------------------------

@@ -55,8 +55,9 @@ class Ledger:
         self.doors, self.asking = doors, asking
         self.head, self.disordered = ZERO, False
         self.tallies: dict[str, Any] = {}
-        shelves = [Shelf(name) for name in ("names", "free", "runs", "badges", "closed", "pasts")]
-        self.names, free, runs, badges, closed, pasts = shelves
+        self.names, free, runs, badges, pasts = map(Shelf, ("names", "free", "runs", "badges", "pasts"))
+        closed = Shelf("closed", 1)
+        shelves = (self.names, free, runs, badges, pasts, closed)
         self.shelves = {shelf.name: shelf for shelf in shelves}
         self.turns, self.open, self.recent = Turns(free), OpenGames(), Recent()
         self.closed, self.streaks = Closed(closed, pasts), Streaks(runs, badges)

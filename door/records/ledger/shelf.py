@@ -69,10 +69,11 @@ class ShelfFile:
 
 
 class Shelf(MutableMapping[str, Any]):
-    """One shelf; all of it is `new`, in memory, until there is a `file`."""
+    """One shelf; all of it is `new`, in memory, until there is a `file`.  Of what is read from there
+    `most` values are at hand."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, most: int = READ) -> None:
+        self.name, self._most = name, most
         self.file: ShelfFile | None = None
         self.new: dict[str, Any] = {}
         self._read: dict[str, Any] = {}
@@ -89,7 +90,7 @@ class Shelf(MutableMapping[str, Any]):
                 raise KeyError(key)
             return value
         if key not in self._read:
-            if len(self._read) >= READ:
+            if len(self._read) >= self._most:
                 self._read.clear()
             self._read[key] = self.file.find(_sign(self.name, key))
         return self._read[key]
@@ -126,13 +127,13 @@ def write_shelves(path: Path, shelves: Collection[Shelf], head: str) -> ShelfFil
     """A new file of all that the shelves of one file hold, on the disk to stay; OSError."""
     (file,) = {shelf.file for shelf in shelves}
     new = {_sign(shelf.name, key): value for shelf in shelves for key, value in shelf.new.items()}
-    places, data, end = list[tuple[bytes, int, int]](), bytearray(), 0
+    places, data, end = array("Q"), bytearray(), 0
     old = (pair for pair in (file.lines() if file else ()) if pair[0] not in new)
     put = ((sign, _line(sign, value)) for sign, value in new.items() if value is not _GONE)
     with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
         for lines in (old, put):
             for sign, line in lines:
-                places.append((sign, end, len(line)))
+                places.extend((crc32(sign), end, len(line)))
                 data += line
                 end += len(line)
                 if len(data) > PIECE:
@@ -143,12 +144,14 @@ def write_shelves(path: Path, shelves: Collection[Shelf], head: str) -> ShelfFil
     return ShelfFile(path, end, head)
 
 
-def _index(places: list[tuple[bytes, int, int]]) -> bytes:
-    """Slots of places and lengths, twice as many as there are lines; the length is 0 where one is free."""
-    slots = 2 * len(places) + 1
+def _index(places: array[int]) -> bytes:
+    """Slots of places and lengths, twice as many as there are lines (checksum, place and length each); the
+    length is 0 where one is free."""
+    slots = 2 * len(places) // 3 + 1
     index = array("Q", bytes(slots * _SLOT.size))
-    for sign, at, size in places:
-        slot = crc32(sign) % slots
+    each = iter(places)
+    for check, at, size in zip(each, each, each, strict=True):
+        slot = check % slots
         while index[2 * slot + 1]:
             slot = (slot + 1) % slots
         index[2 * slot], index[2 * slot + 1] = at, size
