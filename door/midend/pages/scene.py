@@ -5,14 +5,15 @@ Law: pure; whose board it is and what its keys are is said by whoever draws it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from operator import attrgetter, is_
+from typing import Any, Final
 
-from door.games.game import BLACK_AND_WHITE, YES, Game
+from door.games.game import BLACK_AND_WHITE, YES, Game, Table
 from door.midend.pages import again, beside, bulletin, coach, daily, help, proof, result, settings, way
 from door.midend.state import State, table_of
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, origin
 
@@ -32,6 +33,37 @@ def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) 
     return canvas.grey() if white else canvas
 
 
+_AROUND: Final = attrgetter(*(name for name in State._fields if name not in ("table", "at")))
+_BOARD: Final = attrgetter(*(name for name in Table._fields if name != "frame"))
+
+
+def rested(game: Game, state: State, before: State | None) -> State | None:
+    """The state without what moves over its board; `before` where that is the very same; None where the whole
+    is to be drawn."""
+    table = state.table
+    frame = game.rested(table) if table is not None and table.frame is not None and not state.over else None
+    if table is None or frame is None or state.scene != "play" or state.chosen.get(BLACK_AND_WHITE) == YES:
+        return None
+    if before is not None and before.table is not None and before.table.frame == frame:
+        alike = all(map(is_, _AROUND(before), _AROUND(state)))
+        if alike and all(map(is_, _BOARD(before.table), _BOARD(table))):
+            return before
+    return state._replace(table=table._replace(frame=frame))
+
+
+def rested_in(game: Game, around: Any, before: Any) -> Any:
+    """The same of a frozen value that has a door's state as its `state`, and all else standing."""
+    still = rested(game, around.state, before and before.state)
+    new = still and around._replace(state=still)
+    return before if new == before else new
+
+
+def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
+    """What moves over the board, where it is on a screen of that size."""
+    x, y = origin(COLS + beside.room(game, state, view), ROWS, view.cols, view.rows)
+    return (Sprite(one.picture, x + one.x, y + one.y) for one in game.moving(table_of(state), view))
+
+
 def board(
     game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "", standing: str = ""
 ) -> Canvas:
@@ -41,6 +73,8 @@ def board(
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
+    for sprite in game.moving(table, view):
+        canvas.blit(*sprite)
     note_row(game, state, canvas, line, standing)
     if hints:
         keys_line(canvas, hints, game.info.accent)
