@@ -12,7 +12,7 @@ from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
-from door.games.thieves.rules import CLEAR_BONUS, STACKS, Game
+from door.games.thieves.rules import STACKS, Game
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -53,12 +53,9 @@ def draw(table: Table, view: View) -> Canvas:
     canvas = _laid(
         _shown(motion, game), current, len(game.stock), _head(table, game, look), look, keys
     ).copy()
-    if motion:
-        if motion.kind == "cleared":
-            _cleared(canvas, look)
-    elif game.over:
+    if motion is None and game.over:
         canvas.spots.clear()
-    elif has_hand(table):
+    elif motion is None and has_hand(table):
         _marks(canvas, table.board, game, look)
     return canvas
 
@@ -256,8 +253,3 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     x, y = (round(a + (b - a) * part) for a, b in zip(start, CURRENT, strict=True))
     shown = frame.kind == "fly" or part > 0.5
     return cards.laid(cards.face(frame.card, look) if shown else cards.back(look), x, y, look)
-
-
-def _cleared(canvas: Canvas, look: Skin) -> None:
-    _large(canvas, 10, 11, "CLEARED!", WHITE, look)
-    canvas.centre(16, f"{CLEAR_BONUS} points more, and a new deal", _words(look, YELLOW), 2, 63)

@@ -11,7 +11,19 @@ from operator import attrgetter, is_
 from typing import Any, Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game, Table
-from door.midend.pages import again, beside, bulletin, coach, daily, help, proof, result, settings, way
+from door.midend.pages import (
+    again,
+    beside,
+    bulletin,
+    coach,
+    daily,
+    fanfare,
+    help,
+    proof,
+    result,
+    settings,
+    way,
+)
 from door.midend.state import State, table_of
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite
 from door.ui.screen import COLS, ROWS, View
@@ -40,9 +52,11 @@ _BOARD: Final = attrgetter(*(name for name in Table._fields if name != "frame"))
 def rested(game: Game, state: State, before: State | None) -> State | None:
     """The state without what moves over its board; `before` where that is the very same; None where the whole
     is to be drawn."""
-    table = state.table
-    frame = game.rested(table) if table is not None and table.frame is not None and not state.over else None
-    if table is None or frame is None or state.scene != "play" or state.chosen.get(BLACK_AND_WHITE) == YES:
+    table, white = state.table, state.chosen.get(BLACK_AND_WHITE) == YES
+    if table is None or not state.frames or state.over or white or state.frames[state.at].moment:
+        return None
+    frame = game.rested(table) if state.scene == "play" and table.frame is not None else None
+    if frame is None:
         return None
     if before is not None and before.table is not None and before.table.frame == frame:
         alike = all(map(is_, _AROUND(before), _AROUND(state)))
@@ -75,6 +89,8 @@ def board(
         return canvas
     for sprite in game.moving(table, view):
         canvas.blit(*sprite)
+    if state.frames:
+        fanfare.draw(canvas, state.frames[state.at], game.info.accent, view)
     note_row(game, state, canvas, line, standing)
     if hints:
         keys_line(canvas, hints, game.info.accent)
