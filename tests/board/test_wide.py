@@ -24,6 +24,7 @@ ANEW = [
     *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
     *("board_everybody", "board_everybody_found", "board_inbox", "board_inbox_writing"),
     *("board_letters", "board_news", "board_news_birthday", "board_news_tables", "board_news_passed"),
+    "board_news_feats",
     *("board_watch", "board_watch_refused", "board_replays", "board_replays_of", "board_logon_tv"),
     *(f"board_gallery{page}" for page in ("", "_saying", "_table")),
     *("sysop_desk", "sysop_desk_refused", "sysop_config_keys"),

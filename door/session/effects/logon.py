@@ -117,7 +117,7 @@ async def _admit(call: Call, handle: str) -> str | None:
         call.messages.notify(callers.YOU.format(years=callers.years(years)))
     if overtaken and call.terminal.prefs.get("expert") == "on":
         call.messages.notify(" ".join(overtaken))
-    return "" if overtaken and over is None else over
+    return "" if over is None and (overtaken or community.feats(call)) else over
 
 
 @HANDLERS.answered(board.CheckHandle)
