@@ -16,7 +16,8 @@ from typing import Final
 
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, IllegalMove, Status, Table
-from door.midend.api import MOTION, PACES, AtTable, Begin, Finish, Moved, Think, Thought
+from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
+from door.midend.match.api import AtTable
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending

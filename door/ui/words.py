@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from door.ui.texts import word
+
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
 """What was said: who, and the words."""
@@ -18,8 +20,12 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 
 def counted(number: int, what: str) -> str:
     """ "1 point", "2 points", "2 boxes"."""
-    ending = "" if number == 1 else "es" if what.endswith(("s", "x")) else "s"
-    return f"{number} {what}{ending}"
+    return f"{number} {word(what if number == 1 else several(what))}"
+
+
+def several(what: str) -> str:
+    """ "points", "boxes"."""
+    return f"{what}{'es' if what.endswith(('s', 'x')) else 's'}"
 
 
 def no_choice(text: str) -> str:
@@ -46,3 +52,23 @@ def said_since(old: Talk, new: Talk) -> Talk:
     """What was said since, where only the last of it is known."""
     known = next((len(old) - gone for gone in range(len(old)) if new[: len(old) - gone] == old[gone:]), 0)
     return new[known:]
+
+
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+def month_name(month: str, otherwise: str = "") -> str:
+    """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
+    year, dash, number = month.partition("-")
+    if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
+        return f"{_MONTHS[int(number) - 1]} {year}"
+    return month or otherwise
+
+
+def ordinal(place: int) -> str:
+    """1 as "1st", 12 as "12th"."""
+    tail = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{tail}"

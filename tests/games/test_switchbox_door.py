@@ -763,7 +763,7 @@ def test_the_coach_looks_back_on_the_callers_own_drops_piece_by_piece():
     assert f"an estimate, {coach.DEPTH} balls ahead" in page and "√ best" in page
     assert all(one.cost >= 0 and (one.best == one.drop) == (one.cost == 0) for one in advice)
     total = sum(one.cost for one in advice)
-    assert total > 0 and f"the others cost {total:.0f} points" in stage.text
+    assert total > 0 and f"the rest cost {total:.0f} points" in stage.text
 
 
 def test_the_coach_in_plain_mode_names_what_was_better():
@@ -783,6 +783,8 @@ def test_the_coach_fits_the_page():
     assert all(len(text) <= 72 for page in every for text in page.lines)
     one = coach.pages(((coach.Advice(1, 1, "3", "3", 0.0),),), stage.state.table, False)
     assert one[0].lines[0].startswith("1 of 1 drop was the best")
+    one = coach.pages(((coach.Advice(1, 1, "3", "1", 12.0),),), stage.state.table, False)
+    assert one[0].lines[0] == "0 of 1 drop was the best; the rest cost 12 points of the lead."
     given_up = coach.pages(((),), stage.state.table, False)
     assert given_up[0].lines[0] == "No drop of yours to look back on."
 

@@ -437,9 +437,7 @@ def test_a_handle_that_looks_like_a_number_stays_text(tmp_path: Path) -> None:
         assert Callers(tmp_path).find(handle) is not None, handle
 
 
-def test_names_are_listed_once_while_only_callers_files_are_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_listed_once_while_only_we_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     callers = Callers(tmp_path)
     callers.create(Caller("Alice"))
     monkeypatch.setattr(caller_folder, "GRAIN", 0)
@@ -448,7 +446,9 @@ def test_names_are_listed_once_while_only_callers_files_are_replaced(
     listing = os.listdir
     monkeypatch.setattr(os, "listdir", lambda path: listed.append(path) or listing(path))
     callers.change("Alice", lambda c: replace(c, calls=1))
-    assert callers.find("Nobody") is None
+    callers.create(Caller("Carol"))
+    assert callers.find("Nobody") is None and callers.find("carol")
+    assert callers.check_handle("Caro1").endswith("too much like one that exists.")
     assert not listed
     (tmp_path / "Bob.yaml").write_text("handle: Bob\n")
     assert callers.find("bob") == Caller("Bob")

@@ -12,17 +12,21 @@ from door.games.game import COMPUTER, WATCHER, Game
 from door.midend.api import Remark
 from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
-from door.midend.match.words import clock_words, names, stands
+from door.midend.match.words import clock_words, names
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone, others
+from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone
 from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
-from door.ui.screen import Leave, View
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, panel, type_key
+from door.ui.screen import COLS, Leave, View
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, panel, type_key, wrap
+from door.ui.words import Talk
 
 SAY: Final = 70
 """The longest thing said at once, characters."""
+
+HEARD: Final = 8
+"""Lines of what was said that are shown while something is said."""
 
 READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment.", "Sorry, I must go.")
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
@@ -59,17 +63,11 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
     yield Row("l", "leave", f"back to Tables{goes_on}")
 
 
-def offered(seat: Seat) -> str:
-    """What others offer that this caller does not, "" for nothing."""
-    mine = seat.match.offers[seat.me] if seat.plays else ""
-    return next((seat.match.offers[at] for at in others(seat) if seat.match.offers[at] not in ("", mine)), "")
-
-
 def _answers(seat: Seat) -> Iterator[Row]:
     """To what others offer, and one's own offer taken back."""
     match = seat.match
-    if what := offered(seat):
-        who = names(match, (at for at in others(seat) if match.offers[at] == what))
+    if what := seat.followed.offered:
+        who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
         yield Row("y", "accept", f"{who} offers {offer_words(what)}: accept", _offer(what))
     if mine := match.offers[seat.me]:
         yield Row("n", "withdraw", f"take back your offer: {offer_words(mine)}", _offer(""))
@@ -78,7 +76,7 @@ def _answers(seat: Seat) -> Iterator[Row]:
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     """How a game is stopped, or goes on otherwise."""
     match, live = seat.match, is_live(seat.match.clock)
-    absent = [at for at in others(seat) if at not in seat.followed.present]
+    absent = [at for at in seat.followed.others if at not in seat.followed.present]
     if match.adjourned and not absent:
         yield Row("g", "go", "the clock runs again", (("do", "go"),))
     elif live and absent:
@@ -225,16 +223,26 @@ def said(seat: Seat, text: str) -> SeatStep:
 def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
     """What lies over the board, on its picture of 80×23."""
     if seat.over == "talk" and seat.field is not None:
-        row = canvas.rows - 2
-        canvas.fill(0, row, canvas.cols, 2)
-        x = canvas.put(1, row, "Say: ", WHITE)
-        draw_field(canvas, x, row, SAY + 1, seat.field)
-        keys_line(canvas, (Hint("enter", "say it"), Hint("esc", "back")), game.info.accent)
+        draw_talk(canvas, (*seat.match.talk, *seat.followed.aside), seat.field, game.info.accent)
     elif seat.over == "sure" and seat.sure is not None:
         canvas.spots.clear()
         message(canvas, "The table", (seat.sure.sure,), _YES_NO, game.info.accent, not view.mono)
     elif seat.over in LISTS:
         _list(game, seat, canvas)
+
+
+def draw_talk(canvas: Canvas, said: Talk, field: Field, accent: int) -> None:
+    """What was said last, over the board, and below it the line that is typed."""
+    row, edge = canvas.rows - 2, 3
+    every = (line for who, text in said for line in wrap(f"{who}: {text}", canvas.cols - 2 * edge))
+    lines = list(every)[-HEARD:]
+    if lines and canvas.cols == COLS:  # on a wide screen it stands beside the board
+        panel(canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, "Talk", accent, WHITE)
+        for at, line in enumerate(lines, row - len(lines) - 1):
+            canvas.put(edge, at, line, GREY)
+    canvas.fill(0, row, canvas.cols, 2)
+    draw_field(canvas, canvas.put(1, row, "Say: ", WHITE), row, SAY + 1, field)
+    keys_line(canvas, (Hint("enter", "say it"), Hint("esc", "back")), accent)
 
 
 def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
@@ -248,7 +256,7 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
     title = _TITLES[seat.over]
     panel(canvas, x, y, _WIDTH, height, title, game.info.accent, WHITE, "double")
-    head = stands(seat.match, seat.me, seat.ms)
+    head = seat.followed.standing
     canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
     at = y + 3
     for row in every:
@@ -284,10 +292,12 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The list in words."""
+    """The list in words; or what was said last."""
+    if seat.over == "talk":
+        return tuple(f"{who}: {text}" for who, text in (*seat.match.talk, *seat.followed.aside)[-HEARD:])
     ready = (f'{at}: say "{text}"' for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
     return (
-        f"{stands(seat.match, seat.me, seat.ms)}.",
+        f"{seat.followed.standing}.",
         *(f"{row.key}: {row.text}" for row in listed(game, seat)),
         *ready,
     )

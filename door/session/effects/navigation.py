@@ -22,7 +22,7 @@ def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = N
     """Opens a page of the board over what there is; `seen` is the board as the caller sees it just now."""
     page = pages.PAGES[name]
     state, effects = page.start(seen or lobby.of(call), arg)
-    call.stack.open(Layer(page, state, page.TITLE), effects)
+    call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
 def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False) -> str:
