@@ -120,7 +120,7 @@ async def _admit(call: Call, handle: str) -> str | None:
         call.messages.notify(" ".join(overtaken))
     if caller is not None and (unfinished := await mail.drafts(call)):
         call.messages.notify(unfinished)
-    return "" if overtaken and over is None else over
+    return "" if over is None and (overtaken or community.feats(call)) else over
 
 
 @HANDLERS.answered(board.CheckHandle)
