@@ -30,18 +30,19 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, origin
 
 Inside = Callable[[View], Canvas]
-Beside = Callable[[Canvas, int, View], Canvas]
+Beside = Callable[[Canvas, beside.Room, View], Canvas]
 
 
 def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
-    """A picture of 80×23, joined with what stands beside it in columns that there is room for (or none); in
+    """A picture of 80×23, joined with what there is room for around it (or nothing); in
     black and white where the caller has chosen that."""
     white = state.chosen.get(BLACK_AND_WHITE) == YES
     view = replace(view, mono=True) if white else view
-    width = beside.room(game, state, view)
-    if (at := origin(COLS + width, ROWS, view.cols, view.rows)) != view.at:
-        view = replace(view, at=at)
-    canvas = joined(inside(view), width, view)
+    width, above = room = beside.room(game, state, view)
+    x, y = origin(COLS + width, ROWS + above, view.cols, view.rows)
+    if view.at != (x, y + above):
+        view = replace(view, at=(x, y + above))
+    canvas = joined(inside(view), room, view)
     return canvas.grey() if white else canvas
 
 
