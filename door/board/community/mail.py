@@ -59,6 +59,7 @@ HEADS: Final = {"joined": JOINED, "waits": WAITS}
 VALIDATE: Final = Hint("v", "Validate")
 PAGES: Final = "pages the sysop"
 VALIDATING: Final = "V to validate, "
+NOT_WAITING: Final = "Mark a new caller who waits to be validated."
 
 Thing = Note | Letter
 
@@ -116,7 +117,8 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
         listed = state.listing(things, _row, note, NO_LETTERS if self.sysops else EMPTY)
-        keys = (VALIDATE, *self.KEYS) if any(map(_waits, things)) else self.KEYS
+        waits = any(map(_waits, things))
+        keys = (*self.KEYS[:2], VALIDATE, *self.KEYS[2:]) if waits else self.KEYS
         return replace(listed.telling(state.said, state.wrong), busy=False, keys=keys)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
@@ -169,7 +171,7 @@ class _Page(ListboxPage[Thing]):
     def validate(self, state: Mailbox) -> Next[Thing]:
         """The marked new caller is, where they wait for it."""
         if not (self.sysops and _waits(state.marked)):
-            return state, (Bell(),)
+            return (state.telling(NOT_WAITING, wrong=True) if self.sysops else state), (Bell(),)
         return replace(state.telling(""), busy=True), (ValidateCaller(state.marked.handle),)
 
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:

@@ -13,6 +13,7 @@ from door.ui.widgets import Column, Hint, row_text
 COLUMNS: Final = (Column("Event", 16), Column("Next", 17), Column("Last", 14), Column("", 23))
 WIDE: Final = (Column("Event", 20), *COLUMNS[1:3], Column("", 60))
 EMPTY: Final = "There are no events; events: in config/board.yaml has them."
+PRINTED: Final = "; it printed last: {said}"
 NEVER: Final = "never"
 NOW, RUNS = "now", "runs"
 
@@ -68,8 +69,9 @@ def _row(one: EventRow) -> Row:
     cells = (one.name, one.next, one.last or NEVER, one.ended)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
     last = f"last {one.last}, {one.ended}" if one.last else "never run yet"
+    about = one.at + (PRINTED.format(said=one.said) if one.said else "")
     return Row(
-        narrow, f"{one.at}: {one.said or one.ended}", strong=one.strong, wide=wide,
+        narrow, about, strong=one.strong, wide=wide,
         spoken=f"{one.name}, {one.at}: next {one.next}, {last}.",
     )  # fmt: skip
 
