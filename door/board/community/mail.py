@@ -38,7 +38,7 @@ EMPTY: Final = "No messages on this call so far, and no letters."
 NO_LETTERS: Final = "No letters this month or last."
 NOBODY_WROTE: Final = "Nobody has written to you on this call."
 TO: Final = "To {handle}:"
-TO_WHOM, SYSOP = "To {who}", "the sysop"
+TO_WHOM, THE_SYSOP = "To {who}", "the sysop"
 WHOM: Final = "To whom (SYSOP for the sysop):"
 SURE: Final = "Delete it (y or n):"
 DELETED: Final = "It is deleted."
@@ -242,7 +242,7 @@ def _row(thing: Thing) -> Row:
         told = f"{'New: ' * new}{thing.handle}, {thing.t}: {text}"
     who, section = thing.handle, SECTIONS[isinstance(thing, Letter)]
     if _is_draft(thing):
-        who, section, new = TO_WHOM.format(who=who or SYSOP), UNFINISHED, False
+        who, section, new = TO_WHOM.format(who=who or THE_SYSOP), UNFINISHED, False
         told = f"{who}, {when}: {text}"
     cells = (when, who, "New: " * new + text)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
