@@ -335,8 +335,8 @@ SCENES: dict[str, Scene] = {
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
     "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
     "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
-        page_sysop.AGAIN.format(when="on Wednesday at 18:00")))),
-    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD))),
+        page_sysop.AGAIN(when="on Wednesday at 18:00")))),
+    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
     "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
@@ -356,7 +356,7 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     view = view_for(profile, Decoder())
     books = scene.lobby.doors[0].books if scene.page is splash else None
     handle = scene.lobby.handle
-    status = scene.status or Status(handle, 64, scene.page.TITLE, books, 1440 if handle else None)
+    status = scene.status or Status(handle, 64, scene.page.TITLE(), books, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)
     terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
     terminal.feed(data)
