@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from door.games.game import QUIT, WATCHER, Game, IllegalMove, Table
+from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
@@ -118,7 +119,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     state = _dealt(game, state, begun, position)
     if begun.resumed:
         state = notice(state, f"Your game goes on: the same {game.info.alike}.")
-        state = say(state, game.say(None, state.table)) if state.table else state
+        state = say(state, company.told(game, None, state.table)) if state.table else state
         status = game.status(position)  # its last move may have been kept, and not its end
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, seen(game, notice(state, _welcome(game, begun)), None))

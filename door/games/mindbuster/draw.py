@@ -127,7 +127,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
         pegboard.in_hand(canvas, 0, pegboard.row_y(row), hand, look)
         pegboard.mark_row(canvas, 0, row, look)
         return
-    top, wide = 7, pegboard.COLS
+    top, wide = 5, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
     canvas.centre(top + 1, f"{name(table, 1 - table.eyes)} tries to break it", GREY, SECOND, wide)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import Game, Table
+from door.games.game import Game
+from door.midend import company
 from door.midend.books import Books, Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
-from door.midend.state import State, table_of
+from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import cut, month_name, panel
@@ -76,10 +77,13 @@ def width(canvas: Canvas) -> int:
 def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
     """The board's picture of 80×23 with panels on its right, in that many columns."""
     canvas, end, edge = wide(game, state, board, width), upper(game, state), edge_of(game, view)
-    y, accent = 0, game.info.accent
-    for heading, rows, rank in _standings(state.books, state.setup.caller):
+    y, accent, face = 0, game.info.accent, company.aside(game, state, view, cols=canvas.cols - SIDE - 4)
+    for heading, rows, rank in _standings(state.books, state.setup.caller, short=face is not None):
         lines = _lines(canvas, rows, rank, accent) or [("No game yet.", DARK)]
         y = block(canvas, y, len(lines) + 2, heading, lines, edge)
+    if face is not None and state.scene == "play":
+        y = block(canvas, y, face.rows + 2, "", (), edge)
+        canvas.blit(face, SIDE + 2, y - 1 - face.rows)
     added(game, state, canvas, y, end - y, edge)
     return canvas
 
@@ -88,7 +92,7 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
     """What the game has to add in that many rows from `y`, the latest last; the row below it."""
     if game.beside is None:
         return y
-    heading, lines = game.beside(_seen(state, table_of(state)))
+    heading, lines = game.beside(company.seen(state))
     return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [("None yet.", DARK)], edge)
 
 
@@ -99,18 +103,12 @@ def _part(board: Canvas, first: int, end: int) -> Canvas:
     return part
 
 
-def _seen(state: State, table: Table) -> Table:
-    """The table as far as it has been shown: the one before a move that is under way."""
-    if table.before is None or not state.frames or not state.frames[state.at].seconds:
-        return table
-    return table._replace(position=table.before, moves=table.moves[:-1])
-
-
-def _standings(books: Books, caller: str) -> list[tuple[str, Sequence[Row], int]]:
-    """The month's places and today's: what each is called, its rows, the caller's own place."""
-    daily = books.daily if books.daily and books.daily.played else None
+def _standings(books: Books, caller: str, short: bool) -> list[tuple[str, Sequence[Row], int]]:
+    """The month's places and today's: what each is called, its rows, the caller's own place; of those that
+    are `short` the month's first."""
+    daily = books.daily if books.daily and books.daily.played and not short else None
     own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score))
-    month = _places(books.standing, own if books.rank else (), _HALF if daily else _MONTH)
+    month = _places(books.standing, own if books.rank else (), _HALF if daily or short else _MONTH)
     standings = [(month_name(books.month, "This month"), month, books.rank)] if books.month else []
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from door.games.chance import keyed
 from door.games.game import AT_TABLE, EVERYBODY, Ending, Frame, Game, Table
 from door.games.luck import Remark, Review
+from door.midend import company
 from door.midend.api import Begun, Booked, Setup, Think, Thought
 from door.midend.flow import MOTION, framed
 from door.midend.replay import ending, looks_back
@@ -101,7 +102,9 @@ def forward(game: Game, replay: Replay) -> ReplayStep:
         return replay._replace(plays=False), ()
     before, replay = replay.tables[replay.at], shown(replay, replay.at + 1)
     after = replay.tables[replay.at]
-    replay = replay._replace(state=say(replay.state, move_lines(game, replay, game.say(before, after))))
+    replay = replay._replace(
+        state=say(replay.state, move_lines(game, replay, company.told(game, before, after)))
+    )
     frames = () if replay.state.still else game.frames(before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
     return _moving(replay, seen) if seen else rest(replay)

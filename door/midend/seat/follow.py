@@ -12,6 +12,7 @@ from typing import Final
 
 from door.games.chance import Chance, keyed
 from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
+from door.midend import company
 from door.midend.api import Begun, Booked, Followed, NotDone, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
 from door.midend.match.clocks import is_live, time_left
@@ -173,7 +174,7 @@ def _begun(game: Game, seat: Seat) -> SeatStep:
     table = seat.state.table
     if table is None:
         return seat, ()
-    state = say(seat.state, game.say(None, table))
+    state = say(seat.state, company.told(game, None, table))
     return _set_going(game, seat._replace(state=state), _paced(seat, moving(game, state, None, table)))
 
 
@@ -190,7 +191,7 @@ def _played(game: Game, seat: Seat) -> SeatStep:
     before = table = table._replace(frame=None)
     for move in moves:
         before, table = table, _moved(game, table, move)
-        state = say(state, game.say(before, table))
+        state = say(state, company.told(game, before, table))
     state = state._replace(table=table._replace(let=seat.match.let))
     seat = seat._replace(state=state, heard="")
     return _set_going(game, seat, _paced(seat, moving(game, state, before, table)))
