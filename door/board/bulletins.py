@@ -17,7 +17,8 @@ from door.midend.pages.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
-from door.ui.widgets import Hint, keys_line, month_name
+from door.ui.widgets import Hint, keys_line
+from door.ui.words import month_name
 
 TITLE: Final = "Bulletins"
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)

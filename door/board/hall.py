@@ -12,8 +12,8 @@ from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
-from door.ui.widgets import Hint, month_name
-from door.ui.words import counted
+from door.ui.widgets import Hint
+from door.ui.words import counted, month_name
 
 TITLE: Final = "Hall of fame"
 REPLAYS: Final = Hint("r", "Replays")

@@ -20,7 +20,8 @@ from door.board.widgets import look, pager
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Column, Hint, keys_line, month_name, row_text, wrap
+from door.ui.widgets import Column, Hint, keys_line, row_text, wrap
+from door.ui.words import month_name
 
 TITLE: Final = "News"
 HEADING: Final = "Since your last call"

@@ -16,8 +16,8 @@ from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
-from door.ui.widgets import Hint, month_name, ordinal, wrap
-from door.ui.words import counted
+from door.ui.widgets import Hint, wrap
+from door.ui.words import counted, month_name, ordinal
 
 TITLE: Final = "Profile"
 KEYS: Final = (

@@ -16,7 +16,6 @@ from door.games.game import Outcome, Table
 from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
-from door.midend.match.values import Match
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
@@ -141,36 +140,6 @@ class News(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Reply):
-    """A table as it stands, for a call that has it on its screen: sent when that opens, whenever an event
-    has happened there, and when a caller comes to it or goes.
-
-    `seat` is this caller's, `WATCHER` for somebody who only looks.  `ms` is how long ago the match began,
-    in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
-    the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
-    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
-    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
-    themselves, (who, text), the last few: for a watcher alone.
-    """
-
-    match: Match
-    seat: int
-    ms: int
-    present: tuple[int, ...] = ()
-    away: tuple[tuple[int, int], ...] = ()
-    ratings: tuple[str, ...] = ()
-    ignored: tuple[int, ...] = ()
-    aside: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NotDone(Reply):
-    """Nothing has happened at the table: the reason, one sentence."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Sight(Reply):
     """What those who watch `caller` are shown: sent when they come, and when something has changed; the
     next once this one was `Took`.
@@ -266,17 +235,6 @@ class AskPast(Effect):
 @dataclass(frozen=True, slots=True)
 class AskPuzzle(Effect):
     """The day's puzzle at this door, answered by `PuzzleFound`."""
-
-
-@dataclass(frozen=True, slots=True)
-class AtTable(Effect):
-    """Let this happen at the table on the screen: an event as `door.midend.match.values` has them, without
-    its number, time and seat, which the board adds.  All who follow the table are sent `Followed`, the
-    asker among them; or the asker alone `NotDone`.  With `n` it happens only if nothing else has since that
-    event."""
-
-    event: Mapping[str, Any]
-    n: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from typing import Final
 
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend import company
-from door.midend.api import AtTable, Begin, Finish, Moved, Think, Thought
+from door.midend.api import Begin, Finish, Moved, Think, Thought
+from door.midend.match.api import AtTable
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending

@@ -10,8 +10,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from door.midend.books import Books, Hundredths
-from door.ui.widgets import month_name, ordinal
-from door.ui.words import counted
+from door.ui.words import counted, month_name, ordinal
 
 BEST: Final = "Your best game so far!"
 DAYS: Final = "days played"

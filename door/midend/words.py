@@ -6,8 +6,7 @@ Law: values in, sentences out.  What one game alone says is worded in its own fo
 from __future__ import annotations
 
 from door.midend.books import Books, Row
-from door.ui.widgets import month_name, ordinal
-from door.ui.words import Lines, counted
+from door.ui.words import Lines, counted, month_name, ordinal
 
 
 def chance_is(what: str) -> str:

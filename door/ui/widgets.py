@@ -276,26 +276,6 @@ def _below(line: str, last: str, cell: int) -> int:
     return at if (row and "  " not in last[at:]) or at == cell else 0
 
 
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-
-
-def month_name(month: str, otherwise: str = "") -> str:
-    """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
-    year, dash, number = month.partition("-")
-    if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
-        return f"{_MONTHS[int(number) - 1]} {year}"
-    return month or otherwise
-
-
-def ordinal(place: int) -> str:
-    """1 as "1st", 12 as "12th"."""
-    tail = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{tail}"
-
-
 # -- pages ----------------------------------------------------------------------------------
 
 _FORWARD: Final = frozenset(["enter", " ", "right", "down", "pgdn", "6", "2"])

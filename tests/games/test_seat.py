@@ -11,7 +11,8 @@ from seated import SALTS, Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
-from door.midend.api import AtTable, NotDone, ShowReplay, Think
+from door.midend.api import ShowReplay, Think
+from door.midend.match.api import AtTable, NotDone
 from door.midend.match.values import Made
 from door.term.keys import Key, Mouse
 from door.ui.screen import Tick, View

@@ -24,7 +24,7 @@ from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
-from door.ui.widgets import ordinal
+from door.ui.words import ordinal
 
 thieves = find("thieves")
 

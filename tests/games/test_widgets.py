@@ -21,8 +21,6 @@ from door.ui.widgets import (
     fitted,
     keys_line,
     message,
-    month_name,
-    ordinal,
     panel,
     table,
     turn_page,
@@ -30,6 +28,7 @@ from door.ui.widgets import (
     unwrapped,
     wrap,
 )
+from door.ui.words import month_name, ordinal
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))

@@ -14,9 +14,10 @@ from stage import VIEW, seed_of
 
 from door.games.chance import commitment
 from door.games.game import WATCHER
-from door.midend.api import AtTable, Followed, NotDone, Remember, Setup, Think, Thought
+from door.midend.api import Remember, Setup, Think, Thought
 from door.midend.books import Books
 from door.midend.doors import find
+from door.midend.match.api import AtTable, Followed, NotDone
 from door.midend.match.forming import waits_for
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, level_of, opened

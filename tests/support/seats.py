@@ -14,8 +14,9 @@ from callline import CallDouble
 
 from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
 from door.games.game import Game
-from door.midend.api import AtTable, Followed, NotDone, Setup
+from door.midend.api import Setup
 from door.midend.doors import find
+from door.midend.match.api import AtTable, Followed, NotDone
 from door.midend.match.values import Match
 from door.session.call.loop import Session
 from door.session.call.stack import Layer

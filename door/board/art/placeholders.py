@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from door.board.api import DoorListing
-from door.ui.widgets import month_name
+from door.ui.words import month_name
 
 PLACEHOLDERS: Final = {
     "ALIAS": "the caller's handle",

@@ -15,7 +15,7 @@ from door.midend.books import Row
 from door.records.bulletins.monthly import Bulletin
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
-from door.ui.widgets import month_name
+from door.ui.words import month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
 SO_FAR: Final = "{month}, so far"

@@ -9,8 +9,8 @@ from door.board.api import Visit
 from door.board.community.effects import AskCallers, CallerRow, CallersFound
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.widgets import Column, Hint, ordinal, row_text
-from door.ui.words import counted
+from door.ui.widgets import Column, Hint, row_text
+from door.ui.words import counted, ordinal
 
 COLUMNS: Final = (
     Column("Caller", 20), Column("Last call", 14), Column("Calls", 5, True), Column("This month", 29),

@@ -11,8 +11,8 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.doors import find
 from door.ui.screen import Event
-from door.ui.widgets import Column, Hint, month_name, row_text
-from door.ui.words import counted
+from door.ui.widgets import Column, Hint, row_text
+from door.ui.words import counted, month_name
 
 MINE: Final = "mine"
 """The argument for the caller's own."""

@@ -31,8 +31,8 @@ from door.board.widgets.look import GO_BACK, LETTER, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.widgets import Hint, keys_line, month_name, ordinal
-from door.ui.words import counted, no_choice
+from door.ui.widgets import Hint, keys_line
+from door.ui.words import counted, month_name, no_choice, ordinal
 
 TITLE: Final = "Caller"
 YES: Final = "YES"

@@ -15,8 +15,8 @@ from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
 from door.term.canvas import DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
-from door.ui.widgets import Column, Hint, ordinal, row_text
-from door.ui.words import counted
+from door.ui.widgets import Column, Hint, row_text
+from door.ui.words import counted, ordinal
 
 TITLE: Final = "Ladder"
 COLUMNS: Final = (

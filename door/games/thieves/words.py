@@ -22,8 +22,7 @@ from door.games.thieves.rules import (
     suit,
 )
 from door.games.thieves.tables import place
-from door.ui.widgets import ordinal
-from door.ui.words import Lines, counted
+from door.ui.words import Lines, counted, ordinal
 
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")

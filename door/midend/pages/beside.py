@@ -18,7 +18,8 @@ from door.midend.pages.title import edge_of
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import cut, month_name, panel
+from door.ui.widgets import cut, panel
+from door.ui.words import month_name
 
 WIDE: Final = 100
 """Columns from which on it is shown: 80 of the board, a free one, and 19 at least beside it."""

@@ -14,7 +14,8 @@ from door.midend.words import standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Column, Hint, cut, keys_line, month_name, ordinal, page_frame, table
+from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, table
+from door.ui.words import month_name, ordinal
 
 _WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, True), Column("", 4))
 _GOLD: Final = (YELLOW, WHITE, WHITE)

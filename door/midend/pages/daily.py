@@ -14,8 +14,8 @@ from door.midend.books import Daily
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Column, Hint, Page, keys_line, month_name, ordinal, page_frame, table
-from door.ui.words import counted
+from door.ui.widgets import BACK, Column, Hint, Page, keys_line, page_frame, table
+from door.ui.words import counted, month_name, ordinal
 
 SHOWN: Final = 8
 _RIGHT: Final = 39

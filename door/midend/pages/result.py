@@ -22,8 +22,8 @@ from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import Hint, cut, keys_line, ordinal, panel
-from door.ui.words import counted
+from door.ui.widgets import Hint, cut, keys_line, panel
+from door.ui.words import counted, ordinal
 
 TOP: Final = 13
 NOTE_ROW: Final = 20

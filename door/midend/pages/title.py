@@ -17,8 +17,8 @@ from door.midend.words import chance_is, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel, wrap
-from door.ui.words import counted
+from door.ui.widgets import Hint, cut, keys_line, panel, wrap
+from door.ui.words import counted, month_name, ordinal
 
 RANK_ROWS: Final = 8
 RANKS_SHOWN: Final = 5

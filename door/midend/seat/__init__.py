@@ -14,15 +14,16 @@ from typing import Any, Final
 from door.games.game import Game
 from door.games.info import Info
 from door.midend import flow, play
-from door.midend.api import Followed, News, NotDone, OnWall, Setup, Thought
-from door.midend.match.words import names, stands
+from door.midend.api import News, OnWall, Setup, Thought
+from door.midend.match.api import Followed, NotDone
+from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import GRACE, Seat, SeatStep, carried, dropped, is_asked_to_wait, is_mine
+from door.midend.seat.state import GRACE, Seat, SeatStep, carried, is_asked_to_wait, is_mine
 from door.midend.state import table_of
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, picture
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
 from door.ui.widgets import Hint, keys_line
@@ -32,6 +33,7 @@ _TABLE: Final = Hint("q", "table")
 _NOT_HERE: Final = frozenset(["n", "f2", "u", "t"])
 """Keys of a game alone, a new one and a move taken back, and those that mean something else here."""
 _BACK: Final = Hint("q", "back")
+_TALK: Final = Hint("t", "talk")
 
 
 class SeatDoor:
@@ -125,7 +127,7 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
         return forming.draw(game, seat, view)
     if state.scene == "done":
         return over.draw(game, seat, view)
-    standing = "" if seat.over == "code" else stands(seat.match, seat.me, seat.ms)
+    standing = "" if seat.over == "code" else seat.followed.standing
     canvas = scene.board(game, state, view, (), _line(seat), standing)
     if game.covered(table_of(state)):
         return canvas
@@ -139,23 +141,28 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
 
 def _line(seat: Seat) -> str:
     """What goes before the game's message: a line that dropped, something said, an offer."""
-    away = dropped(seat)
+    away = seat.followed.dropped
     if away and not is_mine(seat):
         who, seconds = names(seat.match, away), min(away.values())
         left = GRACE - seconds
         return f"{who}'s line dropped; {left} s of grace." if left > 0 else f"{who} has not come back."
     if seat.heard:
         return seat.heard
-    what = menu.offered(seat)
+    what = seat.followed.offered
     return f"Offered: {offer_words(what)}. Q answers." if what else ""
 
 
 def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     """The keys that work now."""
-    mine = tuple(hint for hint in game.hints(table_of(seat.state)) if hint.key not in _NOT_HERE)
-    if seat.over == "code":
-        return (*mine, help.hint(mine), _BACK)
-    moves = is_mine(seat) or bool(seat.state.frames)
-    talk = (Hint("t", "talk"),) if seat.talks else ()
-    shown = mine if moves else talk
-    return (*shown, help.hint(shown), _TABLE)
+    own, hides = tuple(game.hints(table_of(seat.state))), seat.over == "code"
+    if hides or is_mine(seat) or seat.state.frames:
+        return _shown(own, _BACK if hides else _TABLE)
+    talk = (_TALK,) if seat.talks else ()
+    return (*talk, help.hint(talk), _TABLE)
+
+
+@picture
+def _shown(own: tuple[Hint, ...], last: Hint) -> tuple[Hint, ...]:
+    """The game's own keys that mean the same here, and the table's."""
+    mine = tuple(hint for hint in own if hint.key not in _NOT_HERE)
+    return (*mine, help.hint(mine), last)

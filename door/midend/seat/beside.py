@@ -10,7 +10,7 @@ from door.midend.match.clocks import is_live, time_left
 from door.midend.match.words import digits, name
 from door.midend.pages.beside import SIDE, added, block, upper, wide, width
 from door.midend.pages.title import edge_of
-from door.midend.seat.state import Seat, dropped
+from door.midend.seat.state import Seat
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.widgets import cut, wrap
@@ -46,7 +46,7 @@ def _told(seat: Seat, at: int, most: int) -> str:
     is here."""
     match = seat.match
     rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
-    left = time_left(match, at, seat.ms) if is_live(match.clock) else None
+    left = time_left(match, at, seat.followed.ms) if is_live(match.clock) else None
     told = " ".join(filter(None, (digits(left) if left is not None else "", _line(seat, at))))
     return f"{rating} {told}".strip() if len(rating) + 1 + len(told) <= most else told
 
@@ -55,4 +55,4 @@ def _line(seat: Seat, at: int) -> str:
     """Whether the caller who sits there is here."""
     if at == seat.me or at not in seat.match.people:
         return ""
-    return "gone" if at in dropped(seat) else "here" if at in seat.followed.present else "away"
+    return "gone" if at in seat.followed.dropped else "here" if at in seat.followed.present else "away"

@@ -13,12 +13,13 @@ from typing import Final
 from door.games.chance import Chance, keyed
 from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
 from door.midend import company
-from door.midend.api import Begun, Booked, Followed, NotDone, Setup
+from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
+from door.midend.match.api import Followed, NotDone
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome, stands
+from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
@@ -32,7 +33,6 @@ from door.midend.seat.state import (
     answers,
     bell,
     carried,
-    dropped,
     gone,
     is_mine,
 )
@@ -140,7 +140,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if followed.ignored == old.ignored:
         talk = (*said_since(old.match.talk, match.talk), *talk)
     state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
-    seat = seat._replace(followed=followed, seconds=0, state=state, met=met)
+    seat = seat._replace(followed=followed, state=state, met=met)
     if answers(old.match, old.seat) != answers(match, followed.seat):
         seat = seat._replace(asked=None)
     if not gone(seat):
@@ -153,7 +153,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     seat, effects = _begun(game, seat) if begins else _played(game, seat)
     seat = _heard(seat, told, talk)
     if match.movers not in ((), now):
-        seat = seat._replace(state=say(seat.state, (f"{stands(match, seat.me, seat.ms)}.",)))
+        seat = seat._replace(state=say(seat.state, (f"{seat.followed.standing}.",)))
     rings = bell(seat) if is_mine(seat) and not mine else ()
     return settled(game, seat, (*effects, *rings, *at_work(game, seat)))
 
@@ -221,7 +221,7 @@ def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -
     heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
     if heard:
         return seat._replace(state=notice(seat.state, ""), heard=heard[-1])
-    note = "" if dropped(seat) and not is_mine(seat) else " ".join(told)
+    note = "" if seat.followed.dropped and not is_mine(seat) else " ".join(told)
     return seat._replace(state=seat.state._replace(note=note, bad=False)) if told else seat
 
 
@@ -248,7 +248,7 @@ def at_work(game: Game, seat: Seat) -> Effects:
 
 def _pause(seat: Seat) -> int:
     """Seconds to the next look, 0 for none.  Plain mode says only that a grace is over."""
-    graces = [GRACE - seconds for seconds in dropped(seat).values() if seconds < GRACE]
+    graces = [GRACE - seconds for seconds in seat.followed.dropped.values() if seconds < GRACE]
     if seat.match.stage != "play":
         return 0
     if seat.state.setup.plain:
@@ -257,14 +257,14 @@ def _pause(seat: Seat) -> int:
         return OFTEN
     if not is_live(seat.match.clock):
         return SELDOM if seat.match.clock else 0
-    lefts = [time_left(seat.match, at, seat.ms) or 0 for at in seat.match.movers]
+    lefts = [time_left(seat.match, at, seat.followed.ms) or 0 for at in seat.match.movers]
     return min((OFTEN if left < IN_SECONDS else left % 60_000 // 1000 + 1 for left in lefts), default=OFTEN)
 
 
 def on_clock(game: Game, seat: Seat) -> SeatStep:
     """Time has passed."""
     before = gone(seat)
-    seat = seat._replace(seconds=seat.seconds + _pause(seat))
+    seat = seat._replace(followed=seat.followed.after(_pause(seat)))
     late = [at for at in gone(seat) if at not in before]
     if late:
         names = " and ".join(name(seat.match, at) for at in late)
@@ -304,4 +304,4 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     """What somebody has to know who comes to the table now."""
     table, match = seat.state.table, seat.match
     board = game.say(None, table) if table is not None and match.stage == "play" else ()
-    return (*board, f"{stands(match, seat.me, seat.ms)}.")
+    return (*board, f"{seat.followed.standing}.")

@@ -11,7 +11,6 @@ from typing import Final
 
 from door.games.game import Game, Refuse
 from door.midend import keys
-from door.midend.match.words import stands
 from door.midend.pages.over import open_help
 from door.midend.seat import forming, menu, over
 from door.midend.seat.follow import without_board
@@ -155,7 +154,7 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
 def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
     """The table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
     if word == "time":
-        told = f"{stands(seat.match, seat.me, seat.ms)}."
+        told = f"{seat.followed.standing}."
         return seat._replace(state=notice(seat.state, told)), ()
     if word in _SAYS and seat.talks:
         return menu.said(seat, rest) if rest else menu.take(seat, menu.TALK)

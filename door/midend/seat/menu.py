@@ -12,9 +12,9 @@ from door.games.game import COMPUTER, WATCHER, Game
 from door.midend.api import Remark
 from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
-from door.midend.match.words import clock_words, names, stands
+from door.midend.match.words import clock_words, names
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone, others
+from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone
 from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
@@ -59,17 +59,11 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
     yield Row("l", "leave", f"back to Tables{goes_on}")
 
 
-def offered(seat: Seat) -> str:
-    """What others offer that this caller does not, "" for nothing."""
-    mine = seat.match.offers[seat.me] if seat.plays else ""
-    return next((seat.match.offers[at] for at in others(seat) if seat.match.offers[at] not in ("", mine)), "")
-
-
 def _answers(seat: Seat) -> Iterator[Row]:
     """To what others offer, and one's own offer taken back."""
     match = seat.match
-    if what := offered(seat):
-        who = names(match, (at for at in others(seat) if match.offers[at] == what))
+    if what := seat.followed.offered:
+        who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
         yield Row("y", "accept", f"{who} offers {offer_words(what)}: accept", _offer(what))
     if mine := match.offers[seat.me]:
         yield Row("n", "withdraw", f"take back your offer: {offer_words(mine)}", _offer(""))
@@ -78,7 +72,7 @@ def _answers(seat: Seat) -> Iterator[Row]:
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     """How a game is stopped, or goes on otherwise."""
     match, live = seat.match, is_live(seat.match.clock)
-    absent = [at for at in others(seat) if at not in seat.followed.present]
+    absent = [at for at in seat.followed.others if at not in seat.followed.present]
     if match.adjourned and not absent:
         yield Row("g", "go", "the clock runs again", (("do", "go"),))
     elif live and absent:
@@ -248,7 +242,7 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
     title = _TITLES[seat.over]
     panel(canvas, x, y, _WIDTH, height, title, game.info.accent, WHITE, "double")
-    head = stands(seat.match, seat.me, seat.ms)
+    head = seat.followed.standing
     canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
     at = y + 3
     for row in every:
@@ -287,7 +281,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The list in words."""
     ready = (f'{at}: say "{text}"' for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
     return (
-        f"{stands(seat.match, seat.me, seat.ms)}.",
+        f"{seat.followed.standing}.",
         *(f"{row.key}: {row.text}" for row in listed(game, seat)),
         *ready,
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from door.midend.api import Followed
+from door.midend.match.api import Followed
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
 from door.midend.match.values import Match
 from door.midend.match.words import clock_words, name

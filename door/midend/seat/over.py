@@ -20,13 +20,13 @@ from door.midend.pages.over import open_board, put_on_wall
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
 from door.midend.seat import menu
-from door.midend.seat.state import Seat, SeatStep, carried, others
+from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
-from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, ordinal, turn_page
-from door.ui.words import counted
+from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
+from door.ui.words import counted, ordinal
 
 WALL: Final = 39
 """Characters of what a game came to, on the wall."""
@@ -45,7 +45,7 @@ def rematch(seat: Seat) -> str:
     if len(asking) == len(match.people):
         return "The next game is being laid out."
     if seat.me in asking:
-        waits = [at for at in others(seat) if at not in asking]
+        waits = [at for at in seat.followed.others if at not in asking]
         return f"You offer another game; {names(match, waits)} may accept."
     return f"{names(match, asking)} offers another game: Y accepts."
 
@@ -173,7 +173,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
 def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
     """As at any door, with whom it was against where there is room."""
     state, effects = put_on_wall(game, seat.state)
-    rest = f" against {names(seat.match, others(seat))}"
+    rest = f" against {names(seat.match, seat.followed.others)}"
     longer = (
         replace(put, text=put.text + rest)
         if isinstance(put, PutOnWall) and len(put.text + rest) <= WALL

@@ -43,5 +43,5 @@ def prompt(game: Game, seat: Seat) -> str:
     if seat.state.scene == "opening":
         return forming.prompt(game, seat)
     asked = plain.prompt(game, seat.state) if seat.plays else ""
-    accept = " (accept takes the offer)" if menu.offered(seat) else ""
+    accept = " (accept takes the offer)" if seat.followed.offered else ""
     return f"{asked or 'The table? (time, say TEXT, q for more)'}{accept}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.game import WATCHER
-from door.midend.api import AtTable, Followed
+from door.midend.match.api import AtTable, Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.forming import CODE
 from door.midend.match.values import Match
@@ -49,7 +49,7 @@ class Seat(NamedTuple):
 
     `over` is what lies over the board that is the table's own, `field` what is typed there, `sure` what is
     asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `met` are the
-    seats whose callers were at the table before.  `seconds` have passed since `followed` came.  `heard` was
+    seats whose callers were at the table before.  `heard` was
     said last, and no key has been pressed since; `waits` says that the caller goes on waiting for who has
     gone.  `lucks` are what chance brought each caller, once the match is over.
     """
@@ -61,7 +61,6 @@ class Seat(NamedTuple):
     sure: Row | None = None
     asked: AtTable | None = None
     met: frozenset[int] = frozenset()
-    seconds: int = 0
     heard: str = ""
     waits: bool = False
     lucks: tuple[float, ...] = ()
@@ -79,18 +78,12 @@ class Seat(NamedTuple):
     @property
     def plays(self) -> bool:
         """Whether this caller has a say at the table."""
-        gone = self.match.stage != "over" and self.me in self.match.left
-        return self.me != WATCHER and not gone
+        return self.followed.plays
 
     @property
     def talks(self) -> bool:
         """Whether this caller can say something: to all at the table, or to the others who look on."""
         return self.plays or self.me == WATCHER
-
-    @property
-    def ms(self) -> int:
-        """Milliseconds since the match began."""
-        return self.followed.ms + 1000 * self.seconds
 
 
 SeatStep = tuple[Seat, Effects]
@@ -101,21 +94,9 @@ def is_mine(seat: Seat) -> bool:
     return seat.plays and seat.me in seat.match.movers
 
 
-def others(seat: Seat) -> tuple[int, ...]:
-    """The seats of other callers who play, or after the end of all."""
-    match = seat.match
-    return tuple(at for at in (match.people if match.stage == "over" else match.playing) if at != seat.me)
-
-
-def dropped(seat: Seat) -> dict[int, int]:
-    """Seconds since their lines dropped, by seat, of those who play."""
-    away = {at: seconds + seat.seconds for at, seconds in seat.followed.away if seconds >= 0}
-    return {at: away[at] for at in others(seat) if at in away} if away else {}
-
-
 def gone(seat: Seat) -> tuple[int, ...]:
     """The seats whose callers have been away for longer than the grace."""
-    return tuple(at for at, seconds in dropped(seat).items() if seconds >= GRACE)
+    return tuple(at for at, seconds in seat.followed.dropped.items() if seconds >= GRACE)
 
 
 def is_asked_to_wait(seat: Seat) -> bool:

@@ -15,6 +15,7 @@ from door.board import api as board
 from door.board.tables import effects as asked
 from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
+from door.midend.match.api import AtTable, NotDone
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
@@ -263,12 +264,12 @@ def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
 # -- at a table --------------------------------------------------------------------------------
 
 
-@HANDLERS.answered(api.AtTable)
-async def _at_table(call: Call, layer: Layer, effect: api.AtTable) -> api.NotDone | None:
+@HANDLERS.answered(AtTable)
+async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None:
     tables, id = call.services.tables.tables, table_of(layer)
     before = tables.get(id)
     if before is None:
-        return api.NotDone(GONE)
+        return NotDone(GONE)
     try:
         if effect.event.get("do") == "ignore":
             call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
@@ -283,7 +284,7 @@ async def _at_table(call: Call, layer: Layer, effect: api.AtTable) -> api.NotDon
         if _all_want_another(match) and not _all_want_another(before):
             await _again(call, match)
     except (Refusal, RecordsError) as error:
-        return api.NotDone(str(error))
+        return NotDone(str(error))
     return None
 
 

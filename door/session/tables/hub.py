@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 
 from door.board.api import OnTv
 from door.games.game import Game
-from door.midend.api import Followed
+from door.midend.match.api import Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
@@ -28,7 +28,7 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence, table_of
+from door.session.tables.presence import AtBoard, Presence, follower_of
 from door.session.tables.waiting import Waiting
 from door.session.talk.rooms import added, heard
 from door.ui.words import Talk
@@ -130,10 +130,10 @@ class TableHub:
             return
         sent = self.followed(match, "")
         for one in followers:
+            one.seat = match.seat_of(one.call.who.handle)
             if one.layer is not but:
-                seat = match.seat_of(one.call.who.handle)
-                aside = self.asides(id) if seat < 0 else ()
-                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=seat, aside=aside)))
+                aside = self.asides(id) if one.watches else ()
+                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=one.seat, aside=aside)))
 
     @staticmethod
     def _heard_by(call: AtBoard, sent: Followed) -> Followed:
@@ -159,8 +159,8 @@ class TableHub:
 
     def looking_on(self, layer: Layer) -> int:
         """How many watch the table that a layer shows."""
-        match = self.tables.get(table_of(layer)) if layer.ends else None
-        return len(self.presence.watchers(match)) if match else 0
+        follower = follower_of(layer)
+        return len(self.presence.watchers(follower.table)) if follower else 0
 
     # -- changes
 

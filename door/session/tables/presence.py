@@ -42,12 +42,17 @@ class Away(NamedTuple):
 
 
 class Follower:
-    """A call that has a table on its screen, or below what is there.  It ends with the layer.  One who
-    plays there and `hears` is told what the watchers say."""
+    """A call that has a table on its screen, or below what is there.  It ends with the layer.  Its caller
+    has that `seat`, -1 for none; one who plays there and `hears` is told what the watchers say."""
 
-    def __init__(self, table: str, call: AtBoard, layer: Layer, presence: Presence) -> None:
-        self.table, self.call, self.layer, self._presence = table, call, layer, presence
+    def __init__(self, table: str, call: AtBoard, layer: Layer, seat: int, presence: Presence) -> None:
+        self.table, self.call, self.layer, self.seat, self._presence = table, call, layer, seat, presence
         self.hears = False
+
+    @property
+    def watches(self) -> bool:
+        """Whether the caller sits nowhere at the table."""
+        return self.seat < 0
 
     @property
     def looks(self) -> bool:
@@ -88,9 +93,9 @@ class Presence:
         """Those who have that table before them, players and watchers."""
         return list(self._here.get(table, ()))
 
-    def watchers(self, match: Match) -> list[Follower]:
-        """Those who have the table before them, and sit nowhere at it."""
-        return [one for one in self._here.get(match.terms.id, ()) if match.seat_of(one.call.who.handle) < 0]
+    def watchers(self, table: str) -> list[Follower]:
+        """Those who have that table before them, and sit nowhere at it."""
+        return [one for one in self._here.get(table, ()) if one.watches]
 
     def tables_of(self, caller: str) -> list[str]:
         """Tables that somebody looks at and from which that caller is away."""
@@ -100,7 +105,7 @@ class Presence:
         """That call has the table on its screen.  Whoever of the others is not there is away from now on,
         if not longer."""
         table, now = match.terms.id, _now()
-        follower = Follower(table, call, layer, self)
+        follower = Follower(table, call, layer, match.seat_of(call.who.handle), self)
         layer.ends = (*layer.ends, follower)
         self._here.setdefault(table, []).append(follower)
         away = self._away.setdefault(table, {})

@@ -93,7 +93,7 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
         ms, game = hub.tables.ms_now(match), hub.game(match)
         yield asked.GameRow(
             game.info.name, names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
-            ms // 60_000, len(hub.presence.watchers(match)), id=match.terms.id,
+            ms // 60_000, len(hub.presence.watchers(match.terms.id)), id=match.terms.id,
         )  # fmt: skip
 
 
@@ -197,7 +197,7 @@ def _found(call: Call) -> asked.GalleryFound:
         there = [(one.call, one.let) for one in (*watched.asking, *watched.seeing)]
         found = asked.GalleryFound((), watched.talk, True, watched.hears, watchable(call))
     elif watched is not None and match is not None:
-        there = [(one.call, True) for one in hub.presence.watchers(match)]
+        there = [(one.call, True) for one in hub.presence.watchers(match.terms.id)]
         hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
         found = asked.GalleryFound((), hub.asides(watched.table), hears=hears)
     else:
