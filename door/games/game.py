@@ -288,7 +288,9 @@ class Game:
                `prompt`: what it asks; `message`: what stands on the message line where there is no note;
                `hints`: the keys line (none: the game draws the last row itself); `looking`: its own keys
                while the board is looked at after the end; `ending`; `help(options, plain)`
-    around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
+    around     `rest(table)`: how a game that is over may be played on, for practice: as which game (options
+               and seats of the same chance) and after which moves; its end page keeps hidden what was;
+               `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know; `sheets`: its
                own records; `tally`, `renamed`: how they are folded; `marks`: a finished game's worth in
                its month (default: its score); `feat`: if it came off; `badges`: what it earned
@@ -335,6 +337,7 @@ class Game:
     brief: Callable[[Table], str] = lambda table: ""
     upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
+    rest: Callable[[Table], tuple[Plan, tuple[str, ...]] | None] = lambda table: None
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
     about: Callable[[Front], str] = lambda front: ""

@@ -251,7 +251,17 @@ def same_again(game: Game, state: State) -> Step:
     return play_on(game, state, ())
 
 
-def play_on(game: Game, state: State, moves: tuple[str, ...]) -> Step:
+def play_rest(game: Game, state: State) -> Step:
+    """What a rival has ended is played on, for practice, once the books have it."""
+    rest = game.rest(state.table) if state.table else None
+    if rest is None or state.begun is None or state.booked is None:
+        return state, ()
+    plan, moves = rest
+    begun = replace(state.begun, options=plan.options, seats=plan.seats)
+    return play_on(game, state._replace(begun=begun), moves, "The result stands. What follows is practice.")
+
+
+def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") -> Step:
     """The same after those moves of it."""
     old = state.begun
     if old is None or state.scene != "done":
@@ -259,4 +269,5 @@ def play_on(game: Game, state: State, moves: tuple[str, ...]) -> Step:
     begun = replace(old, moves=moves, ranked=False, resumed=False, free=False)
     position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
-    return flow(game, seen(game, notice(state, f"The same {game.info.alike} again, for practice."), None))
+    told = told or f"The same {game.info.alike} again, for practice."
+    return flow(game, seen(game, notice(state, told), None))

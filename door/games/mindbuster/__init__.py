@@ -26,6 +26,7 @@ GAME: Final = Game(
     prompt=plain.prompt,
     help=pages,
     choices=card.choices,
+    rest=words.rest,
     plan=card.plan,
     about=card.about,
     words=card.words,
