@@ -17,6 +17,7 @@ Each room uses only what stands below it; pyproject.toml has the layers.
 Words:
 
 caller, handle     who calls, and the name they go by; a guest has none on the books
+validated          said of a caller whose games count; on some boards the sysop has to do so first
 sysop              who runs the board; the desk is the sysop's pages
 call, session      one connection from its first byte to its last, and the object that runs it
 node               a call's place on the board, from 1
@@ -28,7 +29,8 @@ external door      a native program of the sysop's, on a terminal that the board
 drop file          what another board writes about a caller for a door that it starts
 screen, page       update and draw over a state; a page is one of the board's or the midend's own
 layer, stack       a screen with its state, and those below it that wait
-event, effect      what a screen hears, and what it asks the session to do
+event, effect      what a screen hears, and what it asks the session to do; the sysop's events are programs
+                   run at a time of day
 view               what a screen may know of the terminal it is drawn for
 plain mode         lines of text for screen readers and pipes
 canvas, cell       the grid, and one character with its colours
@@ -40,6 +42,7 @@ gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
 message, letter    a line to who is on, and what waits in a mailbox for who is off
+draft              a letter that was not finished when its writer's call ended
 Chat               the room for everybody on the board
 ignored            said of a caller whom another does not hear
 ladder             callers' ratings by game, folded from the matches

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
+from door.midend.api import MOTION
 from door.midend.books import Books, LuckRow
 from door.midend.puzzle import Tally
 from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Reply, Screen
+from door.ui.texts import Text
 
 # -- what a screen is shown of the board -------------------------------------------------
 
@@ -72,7 +74,8 @@ class Lobby(Reply):
     `today` are the games finished today, door's name and score, `unread` the messages that came
     since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
     `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
-    for nothing, `chatting` who else is in Chat, `to_sysop` the letters to the sysop, where the caller is one.
+    for nothing, `unvalidated` says that the sysop has yet to validate this caller, `chatting` who else is in
+    Chat, `to_sysop` the letters to the sysop, where the caller is one.
     """
 
     board: str
@@ -100,6 +103,7 @@ class Lobby(Reply):
     letters: int = 0
     chatting: tuple[str, ...] = ()
     to_sysop: int = 0
+    unvalidated: bool = False
 
     @property
     def plain(self) -> bool:
@@ -320,18 +324,18 @@ NAMED: Final = "named"
 """The preference by which a caller is named where the day's puzzle is from a game of theirs."""
 
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
-PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "charset": ("Characters", ("auto", "cp437", "utf-8", "ascii")),
-    "colours": ("Colours", ("auto", "16", "256", "rgb", "mono")),
-    "mouse": ("Mouse", ("auto", "on", "off")),
-    "plain": ("Plain text (screen readers)", ("auto", "on", "off")),
-    "fast": ("Fast mode, no animation", ("off", "on")),
-    "bell": ("Bell", ("on", "off")),
-    "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
-    "expert": ("Expert menus, no explanations", ("off", "on")),
-    "messages": ("Messages from other callers", ("on", "off")),
-    "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
-    NAMED: ("Name me in the day's puzzle", ("no", "yes")),
-    "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
-    "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
+PREFERENCES: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
+    "charset": (Text("Characters"), ("auto", "cp437", "utf-8", "ascii")),
+    "colours": (Text("Colours"), ("auto", "16", "256", "rgb", "mono")),
+    "mouse": (Text("Mouse"), ("auto", "on", "off")),
+    "plain": (Text("Plain text (screen readers)"), ("auto", "on", "off")),
+    MOTION: (Text("Motion in doors"), ("normal", "quick", "slow", "off")),
+    "bell": (Text("Bell"), ("on", "off")),
+    "speed": (Text("Modem speed"), ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
+    "expert": (Text("Expert menus, no explanations"), ("off", "on")),
+    "messages": (Text("Messages from other callers"), ("on", "off")),
+    "watchable": (Text("Others may watch your games"), ("auto", "yes", "ask", "no")),
+    NAMED: (Text("Name me in the day's puzzle"), ("no", "yes")),
+    "keys": (Text("Keys in doors"), ("numbers", "numpad", "letters")),
+    "size": (Text("Screen size"), ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

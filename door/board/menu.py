@@ -8,16 +8,18 @@ from functools import reduce
 from typing import Final
 
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
+from door.board.logon import UNVALIDATED
 from door.board.tables import tables
 from door.board.widgets import look
 from door.midend.books import Books
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Speech, View
+from door.ui.texts import Text, word
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
-TITLE: Final = "Main Menu"
+TITLE: Final = Text("Main Menu")
 
 # key: (label, what it does)
 COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
@@ -45,21 +47,29 @@ ROOM: Final = 70
 OTHERS: Final = 44
 """Where those begin."""
 
-HEADING: Final = "{board} - Main Menu"
-NO_DOORS: Final = "No door is open just now. Please call again."
-CHOOSE: Final = "Choose a door by its number, or press one of the letters."
-UNREAD: Final = "{what}: press M."
-TO_SYSOP: Final = "{letters} to the sysop: press F."
-CHATTING: Final = "{who} in Chat: press C."
-HELLO: Final = "{clock}   Hello, {handle}. This is call {calls}."
-HELLO_GUEST: Final = "{clock}   Hello, {handle}. A guest's games are not ranked."
-YOUR_GAME: Final = "Your game is waiting."
-NO_LIMIT: Final = "no limit"
-SPOKEN: Final = "{board}, main menu. {clock}."
-LISTS: Final = " Enter lists it."
-PROMPT: Final = "Main menu command?"
-WAITS: Final = "waits"
-SHUT: Final = "closed"
+HEADING: Final = Text("{board} - Main Menu")
+NO_DOORS: Final = Text("No door is open just now. Please call again.")
+CHOOSE: Final = Text("Choose a door by its number, or press one of the letters.")
+UNREAD: Final = Text("{what}: press M.")
+TO_SYSOP: Final = Text("{letters} to the sysop: press F.")
+CHATS: Final = Text("{who} is in Chat: press C.")
+MORE_CHAT: Final = Text("{who} and {others} are in Chat: press C.")
+HELLO: Final = Text("{clock}   Hello, {handle}. This is call {calls}.")
+HELLO_GUEST: Final = Text("{clock}   Hello, {handle}. A guest's games are not ranked.")
+YOUR_GAME: Final = Text("Your game is waiting.")
+TURNS_FREE: Final = Text("{turns} +{free} free")
+NO_LIMIT: Final = Text("no limit")
+SPOKEN: Final = Text("{board}, main menu. {clock}.")
+LISTS: Final = Text(" Enter lists it.")
+PROMPT: Final = Text("Main menu command?")
+UNLIMITED: Final = Text("no limit of turns")
+TURNS_LEFT: Final = Text("turns left {turns}")
+FREE: Final = Text("free turns {turns}")
+RANKED: Final = Text("month {score}, rank {rank}")
+SPOKEN_WAITS: Final = Text("your game is waiting")
+HEADS: Final = (Text("DOOR"), Text("TURNS"), Text("MONTH"), Text("RANK"))
+WAITS: Final = Text("waits")
+SHUT: Final = Text("closed")
 LETTERS: Final = (Visit("letters"),)
 RESUME: Final = (Visit("tables", tables.NEXT),)
 DESK: Final = Hint("!", "Sysop's desk")
@@ -140,7 +150,7 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
         return state, (Play(doors[state.at].slug),)
     if name.isdigit() and 0 < int(name) <= len(doors):
         return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
-    return replace(state, message=CHOOSE), (Bell(),)
+    return replace(state, message=CHOOSE()), (Bell(),)
 
 
 def _line(state: State, text: str) -> tuple[State, Effects]:
@@ -155,7 +165,7 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
         if text in (slug, name.lower()):
             return state, (Visit("visit", slug),)
     for letter, (label, _) in (*COMMANDS.items(), (MORE.key, (MORE.word, ()))):
-        if text == label.lower():
+        if text in (label.lower(), word(label).lower()):
             return _key(state, letter)
     return _key(state, text) if text in ALIASES or len(text) == 1 else _key(state, "unknown")
 
@@ -165,17 +175,18 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
-    canvas = look.backdrop(view, lobby.art.get("menu"), HEADING.format(board=lobby.board))
+    canvas = look.backdrop(view, lobby.art.get("menu"), HEADING(board=lobby.board))
     left, y = look.left(canvas), look.top(canvas) + 5
-    canvas.put(left + 6, y, "DOOR", style(DARK))
-    canvas.put(left + 46, y, "TURNS", style(DARK))
-    canvas.right(left + 66, y, "MONTH", style(DARK))
-    canvas.right(left + 72, y, "RANK", style(DARK))
+    door, turns, month, rank = (head() for head in HEADS)
+    canvas.put(left + 6, y, door, style(DARK))
+    canvas.put(left + 46, y, turns, style(DARK))
+    canvas.right(left + 66, y, month, style(DARK))
+    canvas.right(left + 72, y, rank, style(DARK))
     expert = lobby.prefs.get("expert") == "on"
     for at, listing in enumerate(lobby.doors):
         _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
     if not lobby.doors:
-        canvas.centre(y + 3, NO_DOORS, style(GREY))
+        canvas.centre(y + 3, NO_DOORS(), style(GREY))
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
     for at, way in enumerate(WAYS):
         row, column = divmod(at, len(COLUMNS))
@@ -209,19 +220,20 @@ def footer(state: State) -> tuple[str, int]:
     if told := news(lobby):
         return reduce(lambda said, more: f"{said} {more}" if len(said + more) < ROOM else said, told), YELLOW
     hello = HELLO_GUEST if lobby.guest else HELLO
-    return hello.format(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
+    return hello(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
 
 
 def news(lobby: Lobby) -> list[str]:
     """What waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
     counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
     unread = ", ".join(counted(count, what) for count, what in counts if count)
-    told = [UNREAD.format(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
-    told += [TO_SYSOP.format(letters=counted(lobby.to_sysop, "letter"))] * bool(lobby.to_sysop)
+    told = [UNVALIDATED()] * lobby.unvalidated
+    told += [UNREAD(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
+    told += [TO_SYSOP(letters=counted(lobby.to_sysop, "letter"))] * bool(lobby.to_sysop)
     if lobby.chatting:
         more = len(lobby.chatting) - 1
-        who = f"{lobby.chatting[0]} and {counted(more, 'other')} are" if more else f"{lobby.chatting[0]} is"
-        told.append(CHATTING.format(who=who))
+        others = counted(more, "other")
+        told.append(MORE_CHAT(who=lobby.chatting[0], others=others) if more else CHATS(who=lobby.chatting[0]))
     return told
 
 
@@ -239,10 +251,10 @@ def _door(
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
         canvas.right(
-            left + 44, y, SHUT if listing.shut else WAITS if listing.waiting else "", style(YELLOW, back)
+            left + 44, y, SHUT() if listing.shut else WAITS() if listing.waiting else "", style(YELLOW, back)
         )
         return
-    note = listing.shut or (YOUR_GAME if listing.waiting else listing.tagline)
+    note = listing.shut or (YOUR_GAME() if listing.waiting else listing.tagline)
     canvas.put(
         left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
     )
@@ -251,8 +263,10 @@ def _door(
 def _turns(books: Books) -> str:
     """The turns left in at most 13 columns; free ones change nothing where there is no limit."""
     if books.turns_left is None:
-        return NO_LIMIT
-    return f"{books.turns_left} +{books.free_turns} free" if books.free_turns else f"{books.turns_left}"
+        return NO_LIMIT()
+    if not books.free_turns:
+        return f"{books.turns_left}"
+    return TURNS_FREE(turns=books.turns_left, free=books.free_turns)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -261,31 +275,29 @@ def tell(before: State | None, after: State) -> Speech:
     asked = before is not None and before.asked != after.asked
     if asked or before is None or before.lobby is not lobby:
         short = lobby.prefs.get("expert") == "on" and not asked
-        lines.append(SPOKEN.format(board=lobby.board, clock=lobby.clock) + LISTS * short)
+        lines.append(SPOKEN(board=lobby.board, clock=lobby.clock) + LISTS() * short)
         lines += [] if short else _listed(lobby)
         told = news(lobby) or ([footer(replace(after, message=""))[0]] if lobby.guest else [])
         lines += [" ".join(told)] * bool(told)
     if after.message and after is not before:
         lines.append(after.message)
-    return Speech(tuple(lines), PROMPT)
+    return Speech(tuple(lines), PROMPT())
 
 
 def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
-    ways = [f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()]
-    ways += [f"{MORE.key.upper()} {MORE.word}"] if lobby.more else []
-    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS]
-    return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.word}."] if lobby.is_sysop else [])]
+    more = {MORE.key: (MORE.word, ())} if lobby.more else {}
+    ways = [f"{key.upper()}\N{NO-BREAK SPACE}{label}" for key, (label, _) in (COMMANDS | more).items()]
+    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS()]
+    return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.said.word}."] if lobby.is_sysop else [])]
 
 
 def _spoken(number: int, listing: DoorListing) -> str:
     books = listing.books
     if listing.shut:
         return f"{number} {listing.name}: {listing.shut}"
-    turns = "no limit of turns" if books.turns_left is None else f"turns left {books.turns_left}"
-    text = f"{number} {listing.name}: {turns}"
-    if books.free_turns and books.turns_left is not None:
-        text += f", free turns {books.free_turns}"
-    if books.rank:
-        text += f", month {books.score}, rank {books.rank}"
-    return text + (", your game is waiting." if listing.waiting else ".")
+    told = [UNLIMITED() if books.turns_left is None else TURNS_LEFT(turns=books.turns_left)]
+    told += [FREE(turns=books.free_turns)] if books.free_turns and books.turns_left is not None else []
+    told += [RANKED(score=books.score, rank=books.rank)] if books.rank else []
+    told += [SPOKEN_WAITS()] if listing.waiting else []
+    return f"{number} {listing.name}: {', '.join(told)}."

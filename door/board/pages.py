@@ -10,10 +10,12 @@ from door.board.community import caller, callers, chat, last_callers, letter, ma
 from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
+from door.board.sysop import announce as sysop_announce
 from door.board.sysop import bans as sysop_bans
 from door.board.sysop import chat as sysop_chat
 from door.board.sysop import config as sysop_config
 from door.board.sysop import desk as sysop_desk
+from door.board.sysop import events as sysop_events
 from door.board.sysop import hours as sysop_hours
 from door.board.sysop import log as sysop_log
 from door.board.sysop import node as sysop_node
@@ -41,7 +43,7 @@ PAGES: Final[dict[str, Any]] = {
     "replays": replays.PAGE,
     "replay": replay,
     "chat": chat,
-    "page": page_sysop,
+    "page": page_sysop.PAGE,
     "profile": profile,
     "feedback": letter,
     "write": letter,
@@ -60,6 +62,8 @@ PAGES: Final[dict[str, Any]] = {
     "sysop-key": sysop_key,
     "sysop-hours": sysop_hours.PAGE,
     "sysop-bans": sysop_bans.PAGE,
+    "sysop-events": sysop_events.PAGE,
+    "sysop-announce": sysop_announce.PAGE,
     "sysop-watch": sysop_watch,
     "sysop-chat": sysop_chat,
     "sysop-log": sysop_log,

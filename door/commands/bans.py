@@ -6,7 +6,7 @@ import argparse
 import sys
 from datetime import UTC, datetime
 
-from door.commands.console import put_out
+from door.commands.console import tell
 from door.commands.shared import plainly, settings
 from door.net.guard.nodes import within
 from door.records.access.bans import FAREWELL, Bans
@@ -19,7 +19,7 @@ def ban(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     with plainly():
         made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
-    put_out(args.board, lambda card: made.covers(card["address"]), FAREWELL)
+    tell(args.board, lambda card: made.covers(card["address"]), FAREWELL, "put-out")
     print(f"{made.address} is banned {made.length}.")
     return 0
 

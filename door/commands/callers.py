@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import CommandError, bans
-from door.commands.console import put_out
+from door.commands.console import tell
 from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
 from door.midend.door import games_of
-from door.records.callers.accounts import Accounts, facts, marks
+from door.records.callers.accounts import VALIDATED, Accounts, facts, marks
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.journal.journal import Journal
@@ -95,7 +95,15 @@ def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
     said = accounts.ban(args.name, " ".join(args.reason))
     caller = accounts.callers.known(args.name)
     farewell = f"You are banned from this board: {caller.banned}"
-    put_out(args.board, lambda card: card["handle"] == caller.handle, farewell)
+    tell(args.board, lambda card: card["handle"] == caller.handle, farewell, "put-out")
+    return [said]
+
+
+def _validate(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
+    caller = accounts.callers.known(args.name)
+    said = accounts.validate(args.name)
+    if caller.unvalidated:
+        tell(args.board, lambda card: card["handle"] == caller.handle, VALIDATED)
     return [said]
 
 
@@ -140,6 +148,7 @@ ACTIONS: Final = {
     "show": _action(_show),
     "passwd": _action(_passwd),
     "key": _action(_key),
+    "validate": _action(_validate),
     "ban": _action(_ban),
     "unban": _action(lambda a, _, args: [a.unban(args.name)]),
     "level": _action(lambda a, _, args: [a.set_level(args.name, args.level)]),

@@ -14,11 +14,14 @@ from door.board.art.placeholders import LONGEST, PLACEHOLDERS
 from door.commands.styled import styled
 from door.external import preflight
 from door.midend.doors import infos
-from door.records.files.plain_yaml import FILE, Fault
+from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.session.call.lobby import ART
+from door.session.texts import known
 from door.settings.check import check as check_board
+from door.settings.external import ExternalFile
 from door.settings.faults import nearest
-from door.settings.load import EXTERNAL_FOLDER, Settings, load
+from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, load
+from door.settings.models import Event
 from door.settings.text import read
 from door.term.art import Art, fill_in, read_art
 from door.term.emulator.files import ArtError
@@ -30,9 +33,9 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 def check(board: Path) -> int:
     """Prints what there is to say of settings and art; errors go to stderr, and make it fail."""
-    lines, errors = check_board(board, infos(), judge, ART)
+    lines, errors = check_board(board, infos(), judge, ART, known)
     if not errors:
-        warnings, errors = _externals(load(board, infos()))
+        warnings, errors = _programs(load(board, infos()))
         lines, errors = lines + warnings, errors + _news(board)
     for line in lines:
         print(styled("yellow", line) if line.startswith("Warning") else line)
@@ -56,17 +59,23 @@ def _news(board: Path) -> list[str]:
     return found
 
 
-def _externals(settings: Settings) -> tuple[list[str], list[str]]:
-    """What the machine says of the external doors: warnings, and errors as `file:line: key: reason`."""
+def _programs(settings: Settings) -> tuple[list[str], list[str]]:
+    """What the machine says of the external doors and the events: warnings, and errors as
+    `file:line: key: reason`."""
     warnings: list[str] = []
     errors: list[str] = []
-    for slug, door in settings.externals.items():
-        path = settings.folder / EXTERNAL_FOLDER / f"{slug}.yaml"
-        folder = settings.folder / door.folder if door.folder else None
-        lines = read(path)
-        for key, reason in preflight.faults(door.command[0], folder, door.user):
-            errors.append(str(Fault(str(path), lines.line((key,)), key, reason)))
-        warnings += preflight.warnings(door.name, door.user)
+    every: list[tuple[Path, Place, str, ExternalFile | Event]] = [
+        (EXTERNAL_FOLDER / f"{slug}.yaml", (), door.name, door) for slug, door in settings.externals.items()
+    ]
+    every += [(BOARD_FILE, ("events", name), f"event {name}", one) for name, one in settings.events.items()]
+    for file, place, name, program in every:
+        path = settings.folder / file
+        folder = settings.folder / program.folder if program.folder else None
+        for key, reason in preflight.faults(program.command[0], folder, program.user):
+            errors.append(
+                str(Fault(str(path), read(path).line((*place, key)), dotted((*place, key)), reason))
+            )
+        warnings += preflight.warnings(name, program.user)
     return warnings, errors
 
 

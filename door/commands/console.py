@@ -1,4 +1,4 @@
-"""`door nodes`, `message`, `hangup`, `minutes`, `watch`, `chat` and `log`: the sysop's hand on a
+"""`door nodes`, `message`, `announce`, `hangup`, `minutes`, `watch`, `chat` and `log`: the sysop's hand on a
 board that runs, by its own socket."""
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def nodes(args: argparse.Namespace) -> int:
     print("\n".join([styled("bold", head), *lines]) if cards else "Nobody is on the board just now.")
     for message in answers:
         if "letters" in message:
-            joined = f", {counted(message['joined'], 'new caller')} among them" if message["joined"] else ""
+            joined = f", among them {message['joined']}" if message["joined"] else ""
             print(f"{counted(message['letters'], 'letter')} to the sysop{joined}.")
     return 0
 
@@ -117,26 +117,26 @@ def _row(card: dict[str, Any]) -> tuple[str, ...]:
 
 
 def act(name: str, args: argparse.Namespace) -> int:
-    """Something done to one node."""
+    """Something done to one node, or to all of them."""
     text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
     if not text.isprintable():
         raise CommandError("The text must be one line of printable characters.")
     with _board(args.board) as line:
-        for message in _answers(line, {"do": name, "node": args.node, "text": text}):
+        for message in _answers(line, {"do": name, "node": getattr(args, "node", 0), "text": text}):
             print(message.get("done", ""))
     return 0
 
 
-def put_out(board: Path, whom: Callable[[dict[str, Any]], bool], text: str) -> None:
-    """Ends those calls, of somebody who is banned, with a sentence: by what `door nodes` knows of each,
-    where a board runs."""
+def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: str = "message") -> None:
+    """Has something done with a sentence to those calls, by what `door nodes` knows of each, where a board
+    runs: "put-out" ends that of somebody who is banned."""
     with contextlib.suppress(CommandError):
         with _board(board) as line:
             cards = [one["node"] for one in _answers(line, {"do": "nodes"}) if "node" in one]
         for card in cards:
             if whom(card):
                 with _board(board) as line:
-                    list(_answers(line, {"do": "put-out", "node": card["node"], "text": text}))
+                    list(_answers(line, {"do": act, "node": card["node"], "text": text}))
 
 
 def log(args: argparse.Namespace) -> int:
@@ -219,6 +219,6 @@ async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
 ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "nodes": nodes,
     "log": log,
-    **{name: partial(act, name) for name in ("message", "hangup", "minutes")},
+    **{name: partial(act, name) for name in ("message", "announce", "hangup", "minutes")},
     **{page: partial(attach, page) for page in ("watch", "chat")},
 }

@@ -12,8 +12,7 @@ from door.commands import CommandError
 from door.export import ansi, cast, svg
 from door.export.film import About, Shot
 from door.games.game import Game
-from door.midend.api import Setup
-from door.midend.flow import MOTION
+from door.midend.api import MOTION, Setup
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.screen import ReplayScreen

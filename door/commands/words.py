@@ -178,6 +178,12 @@ def _config(action: str, args: argparse.Namespace) -> int:
     return config.ACTIONS[action](args)
 
 
+def _texts(action: str, args: argparse.Namespace) -> int:
+    from door.commands import texts
+
+    return texts.ACTIONS[action](args)
+
+
 def _tables(action: str, args: argparse.Namespace) -> int:
     with loading():
         from door.commands import tables
@@ -214,6 +220,7 @@ _CALLERS: Final = {
     "key": ("add an SSH public key to a caller, or list their keys",
             (_NAME, _word("file", "FILE", "the public key's file, or - for stdin", nargs="?"),
              _word("--remove", "N", "remove the key of that number", type=int))),
+    "validate": ("let a new caller's games count, where callers.new is validate", (_NAME,)),
     "ban": ("ban a caller", (_NAME, _word("reason", "REASON", nargs="*"))),
     "unban": ("lift a caller's ban", (_NAME,)),
     "ban-address": ("ban an address, or a network such as 203.0.113.0/24",
@@ -240,6 +247,16 @@ _CONFIG: Final = {
              _flag("--stdin", "read the value from standard input (for secrets)"))),
 }  # fmt: skip
 
+_TEXT: Final = _word("key", "KEY", "such as logon.closed, or words.Back")
+_TEXTS: Final = {
+    "list": ("list every sentence of the board with its key, or those with WORD in them",
+             (_word("word", "WORD", "part of the key or of the sentence", nargs="?"),)),
+    "get": ("print what the board says there", (_TEXT,)),
+    "set": ("say it in other words, in config/texts.yaml",
+            (_TEXT, _word("text", "TEXT", r"the sentence, its {placeholders} as they are; \n ends a line",
+                          nargs="+"))),
+}  # fmt: skip
+
 _TABLES: Final = {
     "list": ("list the tables that have not ended", ()),
     "end": ("end the game at a table, which then counts for nothing",
@@ -260,7 +277,9 @@ _REPLAYS: Final = {
 _LIVE: Final = {
     "nodes": ("list the calls on a running board", ()),
     "message": ("send the caller on a node one line, from Sysop",
-                (_NODE, _word("text", "TEXT", "at most 64 characters", nargs="+"))),
+                (_NODE, _word("text", "TEXT", "at most 200 characters", nargs="+"))),
+    "announce": ("send everybody on the board one line, from Sysop",
+                 (_word("text", "TEXT", "at most 200 characters", nargs="+"),)),
     "hangup": ("end the call on a node; the game is saved",
                (_NODE, _word("--reason", "TEXT", "the last sentence they see", dest="text"))),
     "minutes": ("give the call on a node more minutes, or fewer",
@@ -332,6 +351,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
     )),
     "callers": Actions("manage callers' accounts", CALLERS),
     "config": Actions("list, read or set a key of the settings", _actions(_config, _CONFIG)),
+    "texts": Actions("list, read or change the sentences that the board says", _actions(_texts, _TEXTS)),
     "tables": Actions("list the games between callers, or end one", _actions(_tables, _TABLES), "list"),
     **_actions(_live, _LIVE),
 }  # fmt: skip

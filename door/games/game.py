@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.company import Speaker
+from door.games.frames import Frame
 from door.games.info import Info, Options
 from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas
@@ -182,16 +183,6 @@ Act = Show | Enter | Refuse | Choose | Do
 # -- what is shown -------------------------------------------------------------------------
 
 
-class Frame(NamedTuple):
-    """One picture of a motion: `show` is the `Table.frame` to draw, for `seconds`; 0 waits for ENTER,
-    with `prompt` for plain mode, which does not wait where there is none.  `bell` rings as it comes."""
-
-    seconds: float
-    show: Any
-    prompt: str = ""
-    bell: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One row of the settings: what a caller may choose, as data.
@@ -281,8 +272,8 @@ class Game:
                heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `company(seen, table)`: the computer whose face and words join the picture of `table`, and
-               what it says of what has been seen;
-               `frames(before, after)`: how the last move looks; before is None at the start
+               what it says of what has been seen; `frames(before, after)`: how the last move looks,
+               moments of it with a `fanfare`; before is None at the start
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
                `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is no note;

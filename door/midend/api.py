@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from door.games.chance import Chance
 from door.games.game import Outcome, Table
@@ -19,14 +19,20 @@ from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Reply, Screen
 
+MOTION: Final = "motion"
+"""How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
+
+PACES: Final = {"quick": 0.5, "normal": 1.0, "slow": 4.0}
+"""How much longer than its game says a frame is seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a door is started with.
 
     `options` are complete (every one the door declares).  `prefs` are what this caller's
-    earlier calls asked to `Remember` for this door.  `fast` asks for no animation (always
-    so in plain mode); `waiting` says that a dropped game waits to be resumed; `straight`
+    earlier calls asked to `Remember`, for this door or (`MOTION`) for all;
+    nothing moves in `plain` mode.  `waiting` says that a dropped game waits to be resumed; `straight`
     asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
     are the words of the command line.  `tables` says that T opens the board's tables.  `keys` is
     the caller's key set: "numbers", "numpad" or "letters", which a keys line may name first.
@@ -36,7 +42,6 @@ class Setup:
     options: Options
     books: Books = Books()
     prefs: Mapping[str, str] = field(default_factory=dict)
-    fast: bool = False
     plain: bool = False
     waiting: bool = False
     straight: bool = False

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Frame, Game, IllegalMove, Status, Table
+from door.games.frames import Frame
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, IllegalMove, Status, Table
 from door.midend import company
-from door.midend.api import Begin, Finish, Moved, Think, Thought
+from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
 from door.midend.match.api import AtTable
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
@@ -24,7 +25,6 @@ from door.midend.replay import ending
 from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
 
-MOTION: Final = "motion"
 BEAT: Final = "beat"
 IDLE: Final = "idle"
 BEAT_SECONDS: Final = 0.6
@@ -75,6 +75,7 @@ def made(game: Game, state: State, move: str) -> Step:
     )  # fmt: skip
     effects: Effects = () if practice else (Moved(move),)
     state = seen(game, state, before)
+    effects = (*effects, *rung(game, state, before, table))
     return (state, effects) if not status.over else handed_in(game, state, status, effects)
 
 
@@ -112,8 +113,15 @@ def moving(game: Game, state: State, before: Table | None, after: Table) -> tupl
     """The motion, as far as this caller is shown one."""
     frames, plain = game.frames(before, after), state.setup.plain
     if not state.still:
-        return frames
+        times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
+        return frames if times == 1 else tuple(f._replace(seconds=f.seconds * times) for f in frames)
     return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def rung(game: Game, state: State, before: Table, after: Table) -> Effects:
+    """The bell of a moment, for a caller who is shown no fanfare."""
+    missed = game.frames(before, after) if state.still else ()
+    return ring(state) if any(frame.moment and frame.bell for frame in missed) else ()
 
 
 def reframed(game: Game, state: State, effects: Effects) -> Step:

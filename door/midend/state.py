@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.game import AT_TABLE, DEMO, YES, Frame, Front, Game, Table, computer_level
+from door.games.frames import Frame
+from door.games.game import AT_TABLE, DEMO, YES, Front, Game, Table, computer_level
 from door.games.luck import Dear, Verdict
-from door.midend.api import Begun, Booked, Setup
+from door.midend.api import MOTION, Begun, Booked, Setup
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
@@ -96,7 +97,7 @@ class State(NamedTuple):
     @property
     def still(self) -> bool:
         """Whether nothing shall move by itself."""
-        return self.setup.fast or self.setup.plain
+        return self.setup.plain or self.chosen.get(MOTION) == "off"
 
 
 Step = tuple[State, Effects]

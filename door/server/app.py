@@ -127,18 +127,27 @@ def _recall_strikes(board: Board) -> None:
     board.services.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
 
 
-def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
+def _chores(board: Board) -> list[Coroutine[Any, Any, object]]:
     store, services = board.services.store, board.services
     return [
         background.wake_workers(services.workers),
+        asyncio.to_thread(services.callers.find, ""),  # lists 100,000 files before somebody waits for it
         background.watch_files(board.folder, board.reload),
         background.follow_journal(store, services.roster),
         background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),
         background.keep_failed_logons(services.failed_logons, board.settings.data / STRIKES, services.now),
+        _events(board),
         background.fold_log(logging.getLogger("door.net")),
         background.fold_log(logging.getLogger("door.records")),
         background.collect(lambda: len(board.nodes.calls)),
     ]
+
+
+async def _events(board: Board) -> None:
+    """Runs the sysop's events; what that takes is loaded once the board answers."""
+    from door.server.events import keep_events
+
+    await keep_events(board.services.settings, board.services.now, board.services.events_running)
 
 
 async def _part(board: Board) -> None:

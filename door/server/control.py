@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Final
 
 from door.board.api import Denied
-from door.board.sysop.desk import NOBODY
+from door.board.sysop.desk import NOBODY, new_callers
 from door.board.sysop.effects import (
     BanAddress,
     BanCaller,
@@ -28,6 +28,7 @@ from door.records.community.letters import SYSOP
 from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
 from door.session.effects import sysop, sysop_nodes
+from door.session.effects.sysop_nodes import Answer
 
 ACTS: Final[dict[str, type[NodeAct]]] = {
     "message": SendLine,
@@ -61,13 +62,20 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
         await peer.put({"node": asdict(listing)})
     letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
     if letters:
-        await peer.put({"letters": len(letters), "joined": sum(one.about == "joined" for one in letters)})
+        await peer.put({"letters": len(letters), "joined": new_callers(letters).removeprefix(", ")})
     await peer.put({"end": True})
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:
     act = ACTS[str(request["do"])](_node(request), _text(request, "text"))
-    done = await sysop_nodes.act(services, sysop.CONSOLE, act)
+    await _done(peer, await sysop_nodes.act(services, sysop.CONSOLE, act))
+
+
+async def _announce(services: Services, request: Message, peer: Peer) -> None:
+    await _done(peer, await sysop_nodes.announce(services, sysop.CONSOLE, _text(request, "text")))
+
+
+async def _done(peer: Peer, done: Answer) -> None:
     if isinstance(done, Denied):
         raise BadMessage(done.reason)
     await peer.put({"done": done.note})
@@ -104,12 +112,12 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
         raise BadMessage("Attach to watch or to chat.")
     there = services.roster.call(number)
     if there is None:
-        raise BadMessage(NOBODY.format(node=number))
+        raise BadMessage(NOBODY(node=number))
     arg = f"{number} only" if page == "watch" else f"{number} {sysop_nodes.who(there)}"
     line = ControlLine(peer, hints_of(request))
     try:
         await peer.put({"attached": True})
-        plan = Plan(handle=sysop_nodes.SENDER, page=PAGES[page], arg=arg)
+        plan = Plan(handle=sysop_nodes.SENDER(), page=PAGES[page], arg=arg)
         await Session(line, 0, services, plan).run()
     finally:
         await line.hang_up()
@@ -133,5 +141,6 @@ DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "nodes": _nodes,
     "log": _log,
     "attach": _attach,
+    "announce": _announce,
     **dict.fromkeys(ACTS, _act),
 }

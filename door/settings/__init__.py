@@ -12,8 +12,8 @@ reload   what changed, and when it applies                skeleton, check    ini
 
 from door.settings.doors import DoorSettings
 from door.settings.faults import SettingsError
+from door.settings.forms import Address, address
 from door.settings.load import Settings, defaults, load
-from door.settings.models import Address, address
 from door.settings.reload import Change, Watch, in_force, read_snapshot, write_snapshot
 
 __all__ = [

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, create_model
 
 from door.games.info import Info, Option, Options, Value
-from door.settings.models import LIVE, Part, Span, setting
+from door.settings.forms import Span
+from door.settings.models import LIVE, Part, setting
 
 
 @dataclass(frozen=True, slots=True)

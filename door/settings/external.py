@@ -13,17 +13,15 @@ from pydantic import AfterValidator, model_validator
 from pydantic_core import PydanticCustomError
 
 from door.external.command import PLACES, wrong_place
+from door.settings import forms
 from door.settings.doors import DoorFile
-from door.settings.models import LIVE, FilePath, Shown, setting
+from door.settings.forms import FilePath, Shown, User
+from door.settings.models import LIVE, setting
 
-SLUG: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}")
 _ADDITION: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=.*", re.S)
-_USER: Final = re.compile(r"[a-z_][a-z0-9_-]{0,31}\$?")
 
 
 def _word(text: str) -> str:
-    if "\0" in text:
-        raise ValueError("must not hold the character U+0000")
     if wrong := wrong_place(text):
         raise ValueError(f"{wrong} is no placeholder; there are {', '.join(f'%{c}' for c in PLACES)} and %%")
     return text
@@ -35,15 +33,8 @@ def _addition(text: str) -> str:
     return _word(text)
 
 
-def _user(text: str) -> str:
-    if text and not _USER.fullmatch(text):
-        raise ValueError(f"must be the name of a user of this machine, not {text[:40]!r}")
-    return text
-
-
-Word = Annotated[str, AfterValidator(_word)]
-Addition = Annotated[str, AfterValidator(_addition)]
-User = Annotated[str, AfterValidator(_user)]
+Word = Annotated[forms.Word, AfterValidator(_word)]
+Addition = Annotated[forms.Word, AfterValidator(_addition)]
 
 
 class ExternalFile(DoorFile):

@@ -9,7 +9,7 @@ No spans at all means always open.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -19,6 +19,8 @@ DAYS: Final = tuple(name[:3] for name in NAMES)
 AHEAD: Final = 8
 """Days that are looked at: a span comes again after seven."""
 
+AT_WRONG: Final = "must be a time such as 03:30, or days and a time such as mon-fri 03:30, not "
+_AT: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2})")
 WRONG: Final = "must be days and times such as mon-fri 18:00-23:30, sat 10:00-02:00 or just 06:00-24:00, not "
 _SPAN: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2}) ?- ?([0-9]{1,2}):([0-9]{2})")
 
@@ -34,8 +36,11 @@ def _any_case(name: str) -> str:
 
 _DAY: Final = f"({'|'.join(map(_any_case, NAMES))})"
 _TIME: Final = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
-PATTERN: Final = rf"^\s*([, ]*{_DAY}(( ?- ?|[, ]+){_DAY})*[, ]* )?{_TIME} ?- ?({_TIME}|24:00)\s*$"
-"""What editors can check of a span, as JSON Schema has it: nothing that `span` takes is refused."""
+_DAYS: Final = rf"([, ]*{_DAY}(( ?- ?|[, ]+){_DAY})*[, ]* )?"
+PATTERN: Final = rf"^\s*{_DAYS}{_TIME} ?- ?({_TIME}|24:00)\s*$"
+AT_PATTERN: Final = rf"^\s*{_DAYS}{_TIME}\s*$"
+"""What editors can check of a span, and of a time, as JSON Schema has it: nothing that is taken here is
+refused."""
 
 
 class Span(NamedTuple):
@@ -45,6 +50,13 @@ class Span(NamedTuple):
     days: frozenset[int]
     start: int
     end: int
+
+
+class At(NamedTuple):
+    """A minute of the day, counted from midnight, on `days` (0 is Monday)."""
+
+    days: frozenset[int]
+    minute: int
 
 
 class Now(NamedTuple):
@@ -67,6 +79,39 @@ def span(text: str) -> Span:
     if start == end:
         raise ValueError(f"begins and ends at the same time, in {text[:60]!r}; a whole day is 00:00-24:00")
     return Span(days, start, end if end > start else end + 1440)
+
+
+def at(text: str) -> At:
+    """`[DAYS ]HH:MM`; ValueError says what was expected."""
+    found = _AT.fullmatch(text.strip().lower())
+    if not found:
+        raise ValueError(f"{AT_WRONG}{text[:60]!r}")
+    days, hour, minute = _days(found[1]), int(found[2]), int(found[3])
+    if days is None:
+        raise ValueError(f"has a day that is in no week, in {text[:60]!r}; days are mon, tue, wed and so on")
+    if hour > 23 or minute > 59:
+        raise ValueError(f"has a time that is on no clock, in {text[:60]!r}")
+    return At(days, hour * 60 + minute)
+
+
+def due(text: str, since: datetime, now: datetime) -> datetime | None:
+    """The last time after `since`, up to `now`, that such a text names; both in the board's zone.  None where
+    there was none in a week."""
+    days = (now.date() - timedelta(days=back) for back in range(AHEAD))
+    times = (time for time in _times(at(text), days, now.tzinfo) if time.timestamp() <= now.timestamp())
+    last = next(times, None)
+    return last if last and last.timestamp() > since.timestamp() else None
+
+
+def comes(text: str, now: datetime) -> datetime:
+    """The first time after `now` that such a text names."""
+    days = (now.date() + timedelta(days=ahead) for ahead in range(-1, AHEAD + 1))
+    times = _times(at(text), days, now.tzinfo)
+    return next(time for time in times if time.timestamp() > now.timestamp())
+
+
+def _times(when: At, days: Iterable[date], zone: tzinfo | None) -> Iterator[datetime]:
+    return (_moment(day, when.minute, zone) for day in days if day.weekday() in when.days)
 
 
 def _days(text: str | None) -> frozenset[int] | None:

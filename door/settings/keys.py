@@ -15,9 +15,10 @@ from door.games.info import Info
 from door.records.files.plain_yaml import Document
 from door.settings import edit, text
 from door.settings.doors import model
-from door.settings.external import SLUG, ExternalFile
+from door.settings.external import ExternalFile
+from door.settings.forms import SLUG
 from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
-from door.settings.models import BoardFile, Part, When
+from door.settings.models import SECTIONS, BoardFile, Part, When
 from door.settings.reload import flat, when
 
 KEPT_SECRET: Final = "(secret)"
@@ -129,17 +130,15 @@ def allowed(schema: Mapping[str, Any]) -> str:
 
 def homes(doors: Mapping[str, Info], externals: Sequence[str] = ()) -> Iterator[tuple[str, Home]]:
     """Every key's name and home, in the files' order; `externals` are external doors' slugs."""
-    for section, part in BoardFile.model_fields.items():
-        kind = part.annotation
-        assert isinstance(kind, type)
-        for name, schema in _properties(kind):
+    for section, kind in SECTIONS.items():
+        for name, schema in properties(kind):
             yield f"{section}.{name}", Home(BOARD_FILE, (section, name), schema, BoardFile)
     for slug, info in doors.items():
         kind = model(info)
-        for name, schema in _properties(kind):
+        for name, schema in properties(kind):
             yield f"doors.{slug}.{name}", Home(DOORS_FOLDER / f"{slug}.yaml", (name,), schema, kind)
     for slug in externals:
-        for name, schema in _properties(ExternalFile):
+        for name, schema in properties(ExternalFile):
             file = EXTERNAL_FOLDER / f"{slug}.yaml"
             yield f"external.{slug}.{name}", Home(file, (name,), schema, ExternalFile)
 
@@ -150,7 +149,8 @@ def externals_of(board: Path) -> tuple[str, ...]:
     return tuple(path.stem for path in found if SLUG.fullmatch(path.stem))
 
 
-def _properties(kind: type[Part]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def properties(kind: type[Part]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """A section's keys with their schemas."""
     yield from kind.model_json_schema()["properties"].items()
 
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted
-from door.settings import text
+from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
-from door.settings.external import SLUG, ExternalFile
+from door.settings.external import ExternalFile
 from door.settings.faults import SettingsError, nearest, refuse
-from door.settings.models import Board, BoardFile, Callers, Limits, Listen, Log, Part, Tables, Terminal
+from door.settings.forms import SLUG
+from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
+from door.ui.texts import NOTHING, Said
 
 _Model = TypeVar("_Model", bound=Part)
 
@@ -43,10 +45,12 @@ class Settings:
     limits: Limits
     callers: Callers
     tables: Tables
+    events: Mapping[str, Event]
     log: Log
     terminal: Terminal
     doors: Mapping[str, DoorSettings]
     externals: Mapping[str, ExternalFile] = field(default_factory=dict)
+    texts: Said = field(default_factory=lambda: NOTHING)
 
     @property
     def data(self) -> Path:
@@ -69,11 +73,13 @@ class Settings:
         return zoneinfo.ZoneInfo(self.board.timezone)
 
 
-def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> Settings:
+def load(
+    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS, known: texts.Ask | None = None
+) -> Settings:
     """Reads the board's settings; `doors` are the cards of the catalogue by slug.
 
     Raises SettingsError with every fault of every file.  `drafts` are read instead of the
-    files they are to become.
+    files they are to become.  The texts are read where the `known` ones are told.
     """
     files, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
@@ -86,9 +92,10 @@ def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> 
         path.stem: _attempt(faults, partial(_external, path, doors, drafts))
         for path in _yaml_files(board / EXTERNAL_FOLDER)
     }
+    said = _attempt(faults, lambda: _texts(board, known, drafts))
     if faults or root is None:
         raise SettingsError(tuple(faults))
-    return _settings(board, root, _made(chosen), _made(externals))
+    return replace(_settings(board, root, _made(chosen), _made(externals)), texts=said or NOTHING)
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
@@ -99,7 +106,8 @@ def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
 def config_files(board: Path) -> list[Path]:
     """Every file the settings are read from, as far as there are such files now."""
     return [
-        board / BOARD_FILE, *_yaml_files(board / DOORS_FOLDER), *_yaml_files(board / EXTERNAL_FOLDER)
+        board / BOARD_FILE, *(path for path in [board / texts.TEXTS_FILE] if path.exists()),
+        *_yaml_files(board / DOORS_FOLDER), *_yaml_files(board / EXTERNAL_FOLDER)
     ]  # fmt: skip
 
 
@@ -143,8 +151,15 @@ def _board_file(board: Path, drafts: Drafts = NO_DRAFTS) -> BoardFile:
     return check(BoardFile, _read(path, drafts))
 
 
-def _read(path: Path, drafts: Drafts) -> Document:
-    return text.parse(str(path), drafts[path]) if path in drafts else text.read(path)
+def _read(path: Path, drafts: Drafts, most: int = text.BYTES) -> Document:
+    return text.parse(str(path), drafts[path]) if path in drafts else text.read(path, most)
+
+
+def _texts(board: Path, known: texts.Ask | None, drafts: Drafts) -> Said:
+    path = board / texts.TEXTS_FILE
+    if known is None or not (path in drafts or path.exists()):
+        return NOTHING
+    return texts.said(_read(path, drafts, texts.BYTES), known())
 
 
 def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSettings:
@@ -220,13 +235,18 @@ def _is_echo(detail: ErrorDetails) -> bool:
 
 
 def _fault(kind: type[Part], document: Document, detail: ErrorDetails) -> Fault:
-    place = (*detail["loc"], *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []))
+    place = (
+        *(at for at in detail["loc"] if at != "[key]"),
+        *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []),
+    )
     secret = bool(_extra(kind, place).get("x-secret"))
     reason = _unknown(kind, place) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
     return Fault(document.file, document.line(place), dotted(place), reason)
 
 
 _REASONS: Final[dict[str, str]] = {
+    "missing": "must be given",
+    "dict_type": "must be a section, with keys of its own on the lines below{not_}",
     "string_type": "must be text{not_}; put it in quotes",
     "int_type": "must be a whole number{not_}",
     "int_from_float": "must be a whole number{not_}",
@@ -276,9 +296,13 @@ def _said(value: object) -> str:
 
 def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
     """The model that the sections named by `place` lead to."""
-    for name in place:
+    names = iter(place)
+    for name in names:
         field = kind.model_fields.get(str(name))
         inner = field.annotation if field else None
+        if get_origin(inner) is dict:  # sections by names that the sysop gives
+            next(names, None)
+            inner = get_args(inner)[1]
         if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
             return None
         kind = inner

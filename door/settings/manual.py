@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from door.games.info import Info
 from door.settings.doors import DoorFile
-from door.settings.keys import Key, grouped, homes, keys, sentence
+from door.settings.keys import Key, grouped, homes, keys, properties, sentence
+from door.settings.models import Event
 
 WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*"}
 HEAD: Final = """\
@@ -33,6 +34,11 @@ GAMES: Final = """\
 
 In `config/doors/SLUG.yaml`.
 """
+EVENTS: Final = """\
+## events
+
+In `config/board.yaml`, below `events:` and a name of your own: [sysop.md](sysop.md#events).
+"""
 EXTERNAL: Final = """\
 ## External doors
 
@@ -47,6 +53,7 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     for group, found in groups.items():
         if not group.startswith("doors."):
             parts.append(f"## {group}\n\n" + "\n".join(_rows(found)) + "\n")
+    parts.append(EVENTS + "\n" + "\n".join(_table(properties(Event))) + "\n")
     first = groups[f"doors.{next(iter(doors))}"]
     common = [key for key in first if _own(key) in DoorFile.model_fields]
     parts.append(COMMON + "\n" + "\n".join(_rows(common, "doors.SLUG.")) + "\n")
@@ -97,11 +104,17 @@ def _rows(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
 
 
 def _externals(doors: Mapping[str, Info]) -> Iterator[str]:
+    found = [(name, home) for name, home in homes(doors, ("SLUG",)) if name.startswith("external.")]
+    own = ((name, home.schema) for name, home in found if home.place[-1] not in DoorFile.model_fields)
+    yield from _table(own)
+
+
+def _table(keys: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+    """A table of keys that have no default to speak of, by their schemas."""
     yield "| key | what it is |"
     yield "|---|---|"
-    for name, home in homes(doors, ("SLUG",)):
-        if name.startswith("external.") and home.place[-1] not in DoorFile.model_fields:
-            yield f"| `{name}` | {_cell(sentence(home.schema))} |"
+    for name, schema in keys:
+        yield f"| `{name}` | {_cell(sentence(schema))} |"
 
 
 def _cell(text: str) -> str:

@@ -7,27 +7,28 @@ new key is one line here, one in config/board.yaml, and its use.
 
 from __future__ import annotations
 
-import ipaddress
-import re
-import zoneinfo
-from collections.abc import Callable
 from itertools import combinations
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    WithJsonSchema,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from door.records.callers.passwords import KILOBYTES, PASSES
-from door.settings import hours
-from door.settings.faults import nearest
+from door.settings.forms import (
+    At,
+    BoardKey,
+    FilePath,
+    Listener,
+    Name,
+    Network,
+    Shown,
+    Span,
+    Speed,
+    User,
+    Word,
+    Zone,
+    address,
+)
 
 When = Literal["live", "next call", "restart"]
 
@@ -46,145 +47,6 @@ def setting(default: Any, when: When, help: str, *, secret: bool = False, **boun
     """One key.  `when` says when a change of it applies; a `secret` one is never shown."""
     extra: dict[str, Any] = {"x-applies": when} | ({"x-secret": True} if secret else {})
     return Field(default, description=help, json_schema_extra=extra, **bounds)
-
-
-# -- texts with a form of their own ------------------------------------------------------
-
-
-class Address(NamedTuple):
-    """Where a listener listens; port 0 lets the system choose."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    def meets(self, other: Address) -> bool:
-        """Whether nobody can listen at both: 0.0.0.0 and :: are every address of their family."""
-        if not self.port or self.port != other.port:
-            return False
-        here, there = _place(self.host), _place(other.host)
-        if isinstance(here, str) or isinstance(there, str) or here.version != there.version:
-            return here == there
-        return here == there or here.is_unspecified or there.is_unspecified
-
-
-def _place(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | str:
-    """A host's address; another name than localhost is only known to be itself."""
-    name = host.casefold()
-    try:
-        return ipaddress.ip_address("127.0.0.1" if name == "localhost" else name)
-    except ValueError:
-        return name
-
-
-_HOST: Final = re.compile(
-    r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
-)
-_ADDRESS: Final = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+)):([0-9]{1,5})")
-
-
-def address(text: str) -> Address | None:
-    """`HOST:PORT` or `[IPv6]:PORT`; None for `off`.  ValueError says what was expected."""
-    if text == "off":
-        return None
-    found = _ADDRESS.fullmatch(text)
-    if not found or int(found[3]) > 65535 or not _is_host(found[1], found[2]):
-        raise ValueError(
-            f"must be HOST:PORT (such as 127.0.0.1:2323 or [::1]:2323) or off, not {text[:60]!r}"
-        )
-    return Address(found[1] or found[2], int(found[3]))
-
-
-def _is_host(bracketed: str | None, plain: str | None) -> bool:
-    try:
-        if bracketed is not None:
-            return bool(ipaddress.IPv6Address(bracketed))
-        if plain is not None and re.fullmatch(r"[0-9.]+", plain):
-            return ipaddress.IPv4Address(plain) is not None
-    except ValueError:
-        return False
-    return plain is not None and len(plain) <= 253 and _HOST.fullmatch(plain) is not None
-
-
-def _no_bare_port(value: Any) -> Any:
-    if type(value) is int:
-        raise ValueError(f"must be HOST:PORT, such as 127.0.0.1:{value}, not a port alone")
-    return value
-
-
-def _parsed(parse: Callable[[str], object]) -> AfterValidator:
-    """A text that `parse` takes, as it stands."""
-
-    def checked(text: str) -> str:
-        parse(text)
-        return text
-
-    return AfterValidator(checked)
-
-
-def _must(fits: Callable[[str], object], reason: str) -> AfterValidator:
-    """A text that fits."""
-
-    def checked(text: str) -> str:
-        if not fits(text):
-            raise ValueError(reason)
-        return text
-
-    return AfterValidator(checked)
-
-
-def _zone(text: str) -> str:
-    try:
-        zoneinfo.ZoneInfo(text)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        near = nearest(text, zoneinfo.available_timezones())
-        hint = f"; did you mean {near}?" if near else ", such as Europe/Berlin or America/New_York"
-        raise ValueError(f"{text[:60]!r} is not a time zone of the tz database{hint}") from None
-    return text
-
-
-def _network(text: str) -> None:
-    try:
-        ipaddress.ip_network(text)
-    except ValueError as error:
-        raise ValueError(f"must be a network such as 192.168.0.0/24 or ::1/128: {error}") from None
-
-
-_BOARD_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,11} [!-~]{12,128}")
-_BOARD_KEY_IS: Final = (
-    "must be a board's NAME (at most 12 letters, digits and - _ .), a space, and its KEY "
-    "(12 to 128 characters of ASCII without spaces)"
-)
-
-
-def _is_path(text: str) -> bool:
-    return "\0" not in text and text == text.strip()
-
-
-Shown = Annotated[str, _must(str.isprintable, "must be printable characters on one line")]
-FilePath = Annotated[str, _must(_is_path, "must be a path, without spaces around it")]
-# What editors can check by themselves: patterns of ECMA 262, which refuse nothing that a board takes.
-_PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
-_HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"
-_AREAS: Final = (
-    "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico"
-    "|Pacific|US"
-)
-_ZONE_NAME: Final = rf"^(({_AREAS})/[A-Za-z0-9_+/-]+|[A-Za-z][A-Za-z0-9+-]*)$"
-
-
-def _matching(pattern: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "pattern": pattern})
-
-
-Listener = Annotated[str, BeforeValidator(_no_bare_port), _parsed(address), _matching(_HOST_PORT)]
-Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
-Network = Annotated[str, _parsed(_network)]
-BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, _BOARD_KEY_IS)]
-Span = Annotated[str, _parsed(hours.span), _matching(hours.PATTERN)]
-Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 
 # -- board.yaml --------------------------------------------------------------------------
@@ -281,8 +143,11 @@ class Limits(Part):
 class Callers(Part):
     """Who may become a caller."""
 
-    new: Literal["open", "password", "closed"] = setting(
-        "open", LIVE, "new callers: open to all, open to who knows new_password, or closed"
+    new: Literal["open", "validate", "password", "closed"] = setting(
+        "open",
+        LIVE,
+        "new callers: open to all, their games counting once you validate them, open to who knows"
+        " new_password, or closed",
     )
     new_password: str = setting(
         "", LIVE, "what a new caller must know, where new is password", secret=True, max_length=128
@@ -339,6 +204,37 @@ class Tables(Part):
     )
 
 
+class Event(Part):
+    """A program of the sysop's at a time of day."""
+
+    at: At = setting(..., LIVE, "when it is run, HH:MM or days and HH:MM, by the board's time zone")
+    command: tuple[Word, ...] = setting(
+        ..., LIVE, "the program's path and its words, one an item", min_length=1, max_length=100
+    )
+    minutes: int = setting(60, LIVE, "minutes it may take before it is ended", ge=1, le=1440)
+    folder: FilePath = setting("", LIVE, 'folder it starts in, from the board\'s folder; "" is that one')
+    user: User = setting("", LIVE, 'user it runs as, by a board that root runs; "" is the board\'s own')
+
+    @model_validator(mode="after")
+    def _is_program(self) -> Event:
+        if not self.command[0].startswith("/"):
+            raise PydanticCustomError(
+                "other_key", "must begin with the program's whole path, such as /usr/bin/rsync",
+                {"key": "command"},
+            )  # fmt: skip
+        return self
+
+
+def _apart(events: dict[str, Event]) -> dict[str, Event]:
+    """No two alike."""
+    for (other, there), (name, here) in combinations(events.items(), 2):
+        if here == there:
+            raise PydanticCustomError(
+                "other_key", "is the same as events.{other}", {"key": name, "other": other}
+            )
+    return events
+
+
 class Log(Part):
     """What is written down of what happens."""
 
@@ -368,5 +264,16 @@ class BoardFile(Part):
     limits: Limits = Field(default=Limits(), description="how many callers, and for how long")
     callers: Callers = Field(default=Callers(), description="who may become a caller")
     tables: Tables = Field(default=Tables(), description="games that callers play with each other")
+    events: Annotated[dict[Name, Event], Field(max_length=50), AfterValidator(_apart)] = Field(
+        default={}, description="programs run at a time of day, each under a name of its own"
+    )
     log: Log = Field(default=Log(), description="what is written down of what happens")
     terminal: Terminal = Field(default=Terminal(), description="what is assumed of terminals")
+
+
+# Those whose keys are known; the others' have names that the sysop gives.
+SECTIONS: Final[dict[str, type[Part]]] = {
+    name: field.annotation
+    for name, field in BoardFile.model_fields.items()
+    if isinstance(field.annotation, type) and issubclass(field.annotation, Part)
+}

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from door.records.files.disk import make_folder, replace_file
 from door.settings.doors import DoorFile
 from door.settings.load import Settings, config_files
-from door.settings.models import LIVE, BoardFile, Part, When
+from door.settings.models import LIVE, SECTIONS, Part, When
 
 SNAPSHOT: Final = "running.json"
 APPLIES: Final[Mapping[When, str]] = {
@@ -29,7 +29,6 @@ APPLIES: Final[Mapping[When, str]] = {
 APPLIES_SHORT: Final[Mapping[When, str]] = {"live": "at once", "next call": "next call", "restart": "restart"}
 """As a column of a table has it."""
 
-_SECTIONS: Final = tuple(BoardFile.model_fields)
 _Stamp = tuple[int, int, int] | None
 
 
@@ -64,15 +63,16 @@ class Watch:
         before, after = flat(old), flat(new)
         keys = [*after, *(key for key in before if key not in after)]
         changed = (_whole(key, before, after) for key in keys if before.get(key) != after.get(key))
-        return [Change(key, when(key)) for key in dict.fromkeys(changed)]
+        told = [Change("texts", LIVE)] if old.texts != new.texts else []
+        return told + [Change(key, when(key)) for key in dict.fromkeys(changed)]
 
 
 def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The key; of an external door that came or went, the door."""
+    """The key; of an external door or an event that came or went, the door or the event."""
     section, _, rest = key.partition(".")
-    door = f"{section}.{rest.partition('.')[0]}"
-    came_or_went = (f"{door}.name" in before) != (f"{door}.name" in after)
-    return door if section == "external" and came_or_went else key
+    whole = f"{section}.{rest.partition('.')[0]}"
+    came_or_went = (f"{whole}.command" in before) != (f"{whole}.command" in after)
+    return whole if came_or_went else key
 
 
 def _stamp(path: Path) -> _Stamp:
@@ -85,7 +85,7 @@ def _stamp(path: Path) -> _Stamp:
 
 def in_force(old: Settings, new: Settings) -> Settings:
     """What holds after a reload: the new values, but the old ones where a restart is needed."""
-    kept = {name: _kept(getattr(old, name), getattr(new, name)) for name in _SECTIONS}
+    kept = {name: _kept(getattr(old, name), getattr(new, name)) for name in SECTIONS}
     return replace(new, **kept)
 
 
@@ -105,8 +105,10 @@ def flat(settings: Settings) -> dict[str, Any]:
 
 
 def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
-    for section in _SECTIONS:
+    for section in SECTIONS:
         yield from _flat_part(section, getattr(settings, section))
+    for name, event in settings.events.items():
+        yield from _flat_part(f"events.{name}", event)
     for slug, door in settings.doors.items():
         common = {name: getattr(door, name) for name in DoorFile.model_fields}
         for name, value in {**common, **door.options}.items():
@@ -124,8 +126,7 @@ def _flat_part(head: str, part: Part) -> Iterator[tuple[str, Any]]:
 def when(key: str) -> When:
     """When a change of that dotted key applies.  A door's keys all apply live."""
     section, _, name = key.partition(".")
-    part = BoardFile.model_fields[section].annotation if section in BoardFile.model_fields else None
-    field = getattr(part, "model_fields", {}).get(name)
+    field = SECTIONS[section].model_fields.get(name) if section in SECTIONS else None
     chosen: When = _extra(field)["x-applies"] if field else LIVE
     return chosen
 

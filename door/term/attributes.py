@@ -132,8 +132,7 @@ class Attributes:
         """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
         and its number."""
         self.inked = Bounded(self.ink)
-        """Cells of a row, as the bytes of their array → looks, one for each run of cells of one pen: 0.4 µs
-        instead of 0.6 for a span, and half of that again where it is tried in two orders."""
+        """Cells of a row, as the bytes of their array → what `ink` makes of them."""
         self.blank: Look = self.looks[BLANK]
 
     def look(self, cell: int) -> Look:
@@ -154,10 +153,11 @@ class Attributes:
             pen = pen._replace(fore=None, bold=bold, blink=pen.blink if lit else None)
         return self._number(pen), glyph
 
-    def ink(self, cells: bytes) -> tuple[Look, ...]:
-        """The looks of some cells, those of one pen together."""
+    def ink(self, cells: bytes) -> tuple[tuple[Look, ...], int | None]:
+        """The looks of some cells, those of one pen together, and the pen of the first that is no blank."""
         runs = groupby([self.looks[cell] for cell in memoryview(cells).cast("I")], itemgetter(0))
-        return tuple((pen, b"".join([glyph for _, glyph in run])) for pen, run in runs)
+        looks = tuple([(pen, b"".join([glyph for _, glyph in run])) for pen, run in runs])
+        return looks, next((pen for pen, glyphs in looks if glyphs.strip(b" ")), None)
 
     def turn(self, pens: int) -> tuple[bytes, int]:
         """A way between two pens, worked out (`turns` keeps it)."""

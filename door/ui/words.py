@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from door.ui.texts import word
+
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
 """What was said: who, and the words."""
@@ -18,8 +20,12 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 
 def counted(number: int, what: str) -> str:
     """ "1 point", "2 points", "2 boxes"."""
-    ending = "" if number == 1 else "es" if what.endswith(("s", "x")) else "s"
-    return f"{number} {what}{ending}"
+    return f"{number} {word(what if number == 1 else several(what))}"
+
+
+def several(what: str) -> str:
+    """ "points", "boxes"."""
+    return f"{what}{'es' if what.endswith(('s', 'x')) else 's'}"
 
 
 def no_choice(text: str) -> str:

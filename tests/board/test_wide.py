@@ -18,15 +18,22 @@ from whole import against_borders, lost_text
 WIDE = replace(USUAL, cols=132, rows=50)
 ANEW = [
     *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder", "ladder_then", "luck")),
+    *("board_bulletins_daily", "board_bulletins_daily_played"),
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"sysop_{page}" for page in ("callers", "callers_far_down", "callers_find", "bans", "bans_lifting")),
     *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
-    *("board_everybody", "board_everybody_found", "board_inbox", "board_inbox_writing"),
+    *(
+        "board_everybody",
+        "board_everybody_found",
+        "board_inbox",
+        "board_inbox_writing",
+        "board_inbox_unfinished",
+    ),
     *("board_letters", "board_news", "board_news_birthday", "board_news_tables", "board_news_passed"),
     *("board_watch", "board_watch_refused", "board_replays", "board_replays_of", "board_logon_tv"),
     *(f"board_gallery{page}" for page in ("", "_saying", "_table")),
-    *("sysop_desk", "sysop_desk_refused", "sysop_config_keys"),
+    *("sysop_desk", "sysop_desk_refused", "sysop_config_keys", "sysop_events", "sysop_events_said"),
     *("board_ladder", "board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text", "board_replay"),
 ]  # of longer lines, or of tables side by side
 

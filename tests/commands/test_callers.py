@@ -129,6 +129,12 @@ def test_password_keys_and_bans(board, callers, tmp_path):
     assert callers("ban", "Ann", "\x1b[2J")[0] == 1
     assert callers("unban", "Ann")[1] == "Ann may call again.\n"
     assert not kept(board, "Ann")["banned"]
+    assert callers("validate", "Ann")[1] == "Ann is validated already.\n"
+    path = board / "data" / "callers" / "Ann.yaml"
+    path.write_text(path.read_text() + "unvalidated: true\n")
+    assert "validated: no" in callers("show", "Ann")[1] and "not validated" in callers("list")[1]
+    assert callers("validate", "Ann")[1] == "Ann is validated.\n"
+    assert "unvalidated" not in kept(board, "Ann")
 
 
 def test_turns_rename_and_remove_are_lines_of_the_journal(board, callers):

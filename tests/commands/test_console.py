@@ -95,7 +95,7 @@ class TestTables:
         book.write_text("".join(json.dumps({**line, "about": about}) + "\n" for about in ("", "joined")))
         listed = door("nodes", board=board.folder)
         book.unlink()
-        assert "\n2 letters to the sysop, 1 new caller among them.\n" in f"\n{listed.stdout}"
+        assert "\n2 letters to the sysop, among them 1 new caller.\n" in f"\n{listed.stdout}"
 
     async def test_nobody_there(self, board: Served) -> None:
         listed = door("nodes", board=board.folder)
@@ -126,6 +126,10 @@ class TestActs:
         sent = door("message", "1", "Backup", "at", "ten", board=board.folder)
         assert (sent.returncode, sent.stdout) == (0, "Sent to Bob.\n")
         await call.see(b"Sysop says: Backup at ten")
+        told = door("announce", "Backup", "at", "eleven", board=board.folder)
+        assert (told.returncode, told.stdout) == (0, "1 caller told.\n")
+        await call.see(b"Sysop says: Backup at eleven")
+        assert door("announce", "x" * 201, board=board.folder).returncode == 1
         more = door("minutes", "1", "15", board=board.folder)
         assert more.returncode == 0 and re.match(r"Bob has \d+ minutes left\.", more.stdout), more
         fewer = door("minutes", "1", "-5", board=board.folder)

@@ -57,6 +57,7 @@ class Scene(NamedTuple):
 # Games played to their ends, with the stage's seeds 1 and 15.
 STUCK = "enter 6 6 6 6 2 enter 6 6 6 6 6 6 2 enter 6 6 6 6 6 6 2 6 6 6 6 6 2 enter 6 6 2 enter"
 SHUT = "enter 6 6 6 6 6 6 6 6 2 enter 6 6 2 enter 6 2 enter 6 6 2 enter 6 2 6 6 2 enter 6 2 6 2 6 2 enter"
+ROLLED_SHUT, ROLLED_STUCK = (keys.replace("enter", "enter tick tick tick") for keys in (SHUT, STUCK))
 DEALT_OUT = (
     "enter 1 1 5 3 7 5 space 6 1 4 3 3 1 4 1 5 3 space 5 6 space 2 2 space 7 4 space 4 3 space space space"
     " space space 2 space 4 space 2 space 5 space space space 6 2 space space"
@@ -89,11 +90,13 @@ SHUTBOX: Scenes = {
     "rolling_again": ("enter tick tick tick 6 6 6 6 2 enter tick", SLOW),
     "letters": ("enter d d x", LETTERS),
     "too_many": ("enter 6 6 6 6 6 2", {}),
-    "counting": (
-        SHUT.replace("enter", "enter tick tick tick") + " tick tick tick tick",
-        SLOW | {"first_seed": 15},
-    ),
-    "counting_stuck": (STUCK.replace("enter", "enter tick tick tick"), SLOW),
+    "counting": (ROLLED_SHUT + " tick" * 15, SLOW | {"first_seed": 15}),
+    "counting_stuck": (ROLLED_STUCK + " tick" * 6, SLOW),
+    "moment": (ROLLED_SHUT + " tick" * 7, SLOW | {"first_seed": 15}),
+    "moment_mono": (ROLLED_SHUT + " tick" * 7, SLOW | MONO | {"first_seed": 15}),
+    "moment_ascii": (ROLLED_SHUT + " tick" * 7, SLOW | ASCII | {"first_seed": 15}),
+    "bust": (ROLLED_STUCK + " tick" * 5, SLOW),
+    "bust_ascii": (ROLLED_STUCK + " tick" * 5, SLOW | ASCII),
     "stuck": (STUCK, {}),
     "stuck_mono": (STUCK, MONO),
     "stuck_ascii": (STUCK, ASCII),
@@ -308,13 +311,13 @@ def beside(stage: Stage, cols: int) -> list[str]:
 def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: str) -> None:
     stage = shown(Scene(find(slug), BESIDE[slug], {"books": FULL}))
     assert not any(beside(stage, 99))
-    for cols in (100, 132):
+    for cols, tenth in ((100, 11), (132, 10)):
         rows = beside(stage, cols)
         assert max(map(len, rows)) == min(cols - 80, 33)
-        assert "November 2026" in rows[0] and "Caller 1" in rows[1] and " 490 " in rows[10]
+        assert " November 2026 " in rows[0] and "Caller 1" in rows[1] and " 490 " in rows[tenth]
         heading, lines = stage.door.game.beside(stage.state.table)
-        assert heading in rows[12] and lines[-1] in "\n".join(rows[13:]), lines
-        assert max(map(len, lines)) <= 15 and (cols < 132 or "»" not in "".join(rows))
+        assert heading in rows[tenth + 2] and lines[-1] in "\n".join(rows[tenth + 3 :]), lines
+        assert max(map(len, lines)) <= 15 and "»" not in "".join(rows)
         assert not any(row.strip() and row[0] != " " for row in rows[:20]), "a column is free before it"
 
 
@@ -328,6 +331,18 @@ def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_dow
     assert "Today's deal" in beside(stage, 132)[8]
     stage = shown(Scene(find(slug), "enter", {"books": replace(books, daily=DEAL)}))
     assert "Today" not in "".join(beside(stage, 132)), "it is no hint to whoever has not played"
+
+
+@pytest.mark.parametrize("slug", BESIDE)
+def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str) -> None:
+    who = ("Bartholomew Fitz-Ann", "Wolfgangamadeusthe1s", "Ann", "Wilhelmina Frederika")
+    rows = tuple(Row(at, who[at % 4], 9000 - at) for at in range(1, 11))
+    books = replace(FULL, standing=rows, rank=1234, score=7, rival=Row(1233, who[3], 9), daily=PLAYED)
+    told = beside(shown(Scene(find(slug), "enter", {"books": books})), 100)
+    first, second, third, *own = (line[3:18] for line in told[1:7])
+    assert (first, second, third) == ("   1 Wolfgangam", "adeusthe1s 8999", "   2 Ann   8998")
+    assert own == ["1233 Wilhelmina", "    Frederika 9", "1234 Ann      7"]
+    assert "»" not in "".join(told)
 
 
 DRAWN_OVER = ("leaving", "asked", "new", "quitting")  # a question that lies over the board's words

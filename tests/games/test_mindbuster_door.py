@@ -371,7 +371,8 @@ def test_plain_mode_plays_a_lost_duel_on_by_a_word():
 
 
 @pytest.mark.parametrize(
-    ("options", "keys"), [(SOLO, "ctrl-q g"), (DUEL, "ctrl-q g"), (SOLO, "{code} enter"), (LOSING, "{code} enter")]
+    ("options", "keys"),
+    [(SOLO, "ctrl-q g"), (DUEL, "ctrl-q g"), (SOLO, "{code} enter"), (LOSING, "{code} enter")],
 )
 def test_nothing_else_is_played_on(options, keys):
     played = stage(options).press(HIDING if options["players"] == 2 else "enter")

@@ -31,7 +31,7 @@ class Viewer:
         door = find(game.door)
         assert door is not None
         self.screen = ReplayScreen(door.game)
-        self.setup = Setup("Bob", game.options, fast=fast, plain=plain)
+        self.setup = Setup("Bob", game.options, prefs={"motion": "off" if fast else "normal"}, plain=plain)
         self.replay, _ = self.screen.start(self.setup, game)
         self.wakes: list[Wake] = []
         self.left, self.thoughts = False, 0

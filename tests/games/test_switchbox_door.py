@@ -306,18 +306,17 @@ def test_frames_go_level_by_level_and_end_with_the_box_of_the_rules(box, entry):
     assert shown[-1].box == fall.box and shown[-1].out and not shown[-1].balls
     heights = [at.balls[0][1] for at in shown if at.balls]
     assert heights == sorted(heights)
-    assert sum(frame.seconds for frame in frames) < 0.8
-    slow = [frame.show for frame in motion.falling(box, entry, slow=True)]
-    extra = [at for at in slow if at not in shown]
-    assert [at for at in slow if at in shown] == shown
-    assert len(extra) == sum(any(hit.effect == "frees" for hit in fall.level(level)) for level in range(5))
+    assert sum(frame.seconds for frame in frames) < 1
+    levels = [fall.level(level) for level in range(5)]
+    tips = sum(any(hit.effect == "frees" for hit in hits) for hits in levels)
+    assert len(shown) == 2 * sum(map(bool, levels)) + tips + bool(fall.exits) + 1
     for at in shown[:-1]:
         assert not at.out
 
 
-def test_a_slow_ball_on_a_full_platform_is_seen_to_slide():
+def test_a_ball_on_a_full_platform_is_seen_to_slide():
     box = Box(lean=0, load=1 << 2)  # entry 5 is above the platform of the third switch
-    above, tipped, below = [frame.show for frame in motion.falling(box, 5, slow=True)][:3]
+    above, tipped, below = [frame.show for frame in motion.falling(box, 5)][:3]
     assert above.balls == ((8, -1),) and not above.box.leans_right(2) and above.box.loaded(2)
     assert tipped.balls == ((9, -1),) and tipped.box.leans_right(2) and not tipped.box.loaded(2)
     assert below.balls == ((9, 1), (8, 1)) and not below.box.leans_right(2) and not below.box.loaded(2)
@@ -333,13 +332,12 @@ def test_a_ball_falls_in_ticks_and_any_key_ends_it():
     assert not isinstance(stage.state.table.frame, Fall) or stage.position.last.seat == 1
 
 
-def test_a_slow_ball_takes_its_time_at_once():
-    stage = Stage(switchbox, patient=True).press("enter 4")
-    quick = stage.waiting[0].seconds
-    stage.tick()
-    stage.press("x")
-    slow = Stage(switchbox, patient=True, prefs={"pace": "slow"}).press("enter 4")
-    assert slow.waiting[0].seconds >= 3 * quick
+def test_a_ball_falls_as_quickly_as_its_caller_likes():
+    seconds = [
+        Stage(switchbox, patient=True, prefs={"motion": how}).press("enter 4").waiting[0].seconds
+        for how in ("quick", "normal", "slow")
+    ]
+    assert seconds[2] >= 3 * seconds[1] >= 6 * seconds[0]
 
 
 def test_points_wait_until_the_balls_are_out():
@@ -765,7 +763,7 @@ def test_the_coach_looks_back_on_the_callers_own_drops_piece_by_piece():
     assert f"an estimate, {coach.DEPTH} balls ahead" in page and "√ best" in page
     assert all(one.cost >= 0 and (one.best == one.drop) == (one.cost == 0) for one in advice)
     total = sum(one.cost for one in advice)
-    assert total > 0 and f"the others cost {total:.0f} points" in stage.text
+    assert total > 0 and f"the rest cost {total:.0f} points" in stage.text
 
 
 def test_the_coach_in_plain_mode_names_what_was_better():
@@ -785,6 +783,8 @@ def test_the_coach_fits_the_page():
     assert all(len(text) <= 72 for page in every for text in page.lines)
     one = coach.pages(((coach.Advice(1, 1, "3", "3", 0.0),),), stage.state.table, False)
     assert one[0].lines[0].startswith("1 of 1 drop was the best")
+    one = coach.pages(((coach.Advice(1, 1, "3", "1", 12.0),),), stage.state.table, False)
+    assert one[0].lines[0] == "0 of 1 drop was the best; the rest cost 12 points of the lead."
     given_up = coach.pages(((),), stage.state.table, False)
     assert given_up[0].lines[0] == "No drop of yours to look back on."
 

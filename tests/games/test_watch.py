@@ -34,7 +34,7 @@ def watched(state: State, caller: str = LONG, **more: Any) -> Sight:
 
 def looking(door: Door, sight: Sight, plain: bool = False, fast: bool = True) -> tuple[WatchDoor, Look]:
     screen = WatchDoor(door.game)
-    setup = Setup("Bob", door.INFO.defaults(), plain=plain, fast=fast)
+    setup = Setup("Bob", door.INFO.defaults(), prefs={"motion": "off" if fast else "normal"}, plain=plain)
     look, effects = screen.start(setup, sight)
     assert effects == (Took(),)
     return screen, look

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers import caller_folder
+from door.records.callers.caller_file import parse_caller
 from door.records.callers.caller_folder import CallerFolder
 from door.records.callers.callers import Caller, CallerError, Callers, check_handle
 from door.records.callers.handles import key_of, looks_of
@@ -436,9 +437,7 @@ def test_a_handle_that_looks_like_a_number_stays_text(tmp_path: Path) -> None:
         assert Callers(tmp_path).find(handle) is not None, handle
 
 
-def test_names_are_listed_once_while_only_callers_files_are_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_listed_once_while_only_we_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     callers = Callers(tmp_path)
     callers.create(Caller("Alice"))
     monkeypatch.setattr(caller_folder, "GRAIN", 0)
@@ -447,7 +446,9 @@ def test_names_are_listed_once_while_only_callers_files_are_replaced(
     listing = os.listdir
     monkeypatch.setattr(os, "listdir", lambda path: listed.append(path) or listing(path))
     callers.change("Alice", lambda c: replace(c, calls=1))
-    assert callers.find("Nobody") is None
+    callers.create(Caller("Carol"))
+    assert callers.find("Nobody") is None and callers.find("carol")
+    assert callers.check_handle("Caro1").endswith("too much like one that exists.")
     assert not listed
     (tmp_path / "Bob.yaml").write_text("handle: Bob\n")
     assert callers.find("bob") == Caller("Bob")
@@ -469,3 +470,17 @@ def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
     callers.change("Alice", lambda c: replace(c, calls=1))
     monkeypatch.setattr(caller_folder, "TRUSTED", -1.0)
     assert callers.find("bob") == Caller("Bob")
+
+
+@pytest.mark.parametrize(
+    ("kept", "motion"),
+    [
+        ("prefs:\n  fast: on\n", "off"),
+        ("prefs:\n  fast: off\n", None),
+        ("doors:\n  switchbox:\n    pace: slow\n", "slow"),
+        ("prefs:\n  fast: on\n  motion: quick\n", "quick"),
+    ],
+)
+def test_motion_as_earlier_releases_kept_it(kept: str, motion: str | None) -> None:
+    caller = parse_caller(f"handle: Ann\n{kept}", "Ann.yaml")
+    assert caller.prefs.get("motion") == motion and "fast" not in caller.prefs

@@ -28,8 +28,8 @@ from door.records.journal import lines
 from door.records.journal.journal import HELD
 from door.records.play import saves
 from door.records.play.game_store import GameStore
-from door.records.play.lifecycle import UNPROVED, UNREADABLE
-from door.records.play.ranked import BROKEN
+from door.records.play.lifecycle import UNPROVED
+from door.records.play.ranked import BROKEN, UNREADABLE, UNREADABLE_BACK
 from door.records.play.saves import save_name
 
 DOORS = {"dice": TestDoor()}
@@ -360,6 +360,25 @@ async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: byt
     assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
 
 
+async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_turn_given_back(
+    tmp_path: Path,
+) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    await store.close()
+    (path,) = (tmp_path / "saves").iterdir()
+    path.write_bytes(path.read_bytes()[5:])
+    again = make_store(tmp_path, Clock(), turns_per_day=1)
+    assert [note for note in await again.open() if path.name in note] and path.exists()
+    assert again.waiting("dice", "Alice"), "so that a door without turns asks for it, too"
+    anew = await begin(again)
+    assert not anew.resumed and anew.note == UNREADABLE_BACK and anew.books.turns_left == 0
+    assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
+    again.moved(anew.id, "stop")
+    assert (await again.finish(anew.id, 0)).note == "" and proved(tmp_path)
+
+
 def spoil(data: Path, move: str, **header: Any) -> Path:
     """Another hand in the game that waits: a move behind the last, its header otherwise."""
     (path,) = (data / "saves").glob("*.jsonl")
@@ -559,11 +578,11 @@ async def test_such_a_game_is_not_resumed_by_a_board_that_has_not_read_of_its_en
     assert (await board.finish(again.id, 0)).note == "" and proved(tmp_path)
 
 
-async def test_a_save_that_cannot_be_read_does_not_wait(tmp_path: Path) -> None:
+async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
         (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
-        assert not store.waiting("dice", "Alice")
+        assert store.waiting("dice", "Alice")
 
 
 @pytest.mark.parametrize("daily", [False, True])

@@ -187,7 +187,8 @@ def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path: Path) -> None:
         draft.write_bytes(b"[")
     os.utime(old, (1, 1))
     fold(journal, cache)
-    assert sorted(path.name for path in cache.iterdir()) == [young.name, ledger_cache.NAME]
+    left = [path.name for path in cache.iterdir() if not path.match(ledger_cache.STACK.format("*"))]
+    assert sorted(left) == [young.name, ledger_cache.NAME]
 
 
 def test_a_cache_that_cannot_be_written_is_one_line_in_the_log(

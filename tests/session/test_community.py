@@ -123,7 +123,7 @@ async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:
         alice, _ = board.proved_call("Alice")
         await alice.shows("hi there")
         alice.type("s")
-        await alice.shows("Fast mode")
+        await alice.shows("Motion in doors")
         alice.type("q")
         await alice.shows("This is call 1")
 

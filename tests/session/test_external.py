@@ -265,6 +265,15 @@ async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
     await line.shows("hello")
 
 
+async def test_who_is_not_validated_stays_out_as_guests_do(board):
+    board.callers.change("Alice", lambda caller: replace(caller, unvalidated=True))
+    door(board, "echo hello; read x")
+    line, _ = board.proved_call("Alice")
+    await line.shows("TURNS")
+    line.type("d")
+    await line.shows("The sysop has yet to validate you; until then this door is closed")
+
+
 # -- ends -----------------------------------------------------------------------------------------
 
 

@@ -49,8 +49,8 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(tmp_path: P
         await line.shows("Hello, Alice. This is call 1")
         assert board.proved == [1]
         line.type("s")
-        await line.shows("Fast mode")
-        line.type("\x1b[B" * 4 + "\rq")
+        await line.shows("Motion in doors")
+        line.type("\x1b[B" * 4 + "\x1b[Dq")
         await line.shows("Hello, Alice")
         line.type("1")
         await line.shows("ENTER to play")

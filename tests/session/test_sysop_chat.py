@@ -254,7 +254,7 @@ class TestActs:
         caller = await calls(board, "Bo", DUMB)
         sysop = await calls(board, "Maggie", DUMB)
         await goes_to(sysop, 1, "m", DUMB)
-        await sysop.hears("To Bo .at most 64 characters.:")
+        await sysop.hears("To Bo .at most 200 characters.:")
         sysop.type("Backup at ten\r")
         await caller.hears("Sysop says: Backup at ten")
         await sysop.hears("Sent to Bo\\..*Enter to go back")
@@ -374,7 +374,7 @@ class TestActs:
 
     async def test_what_is_too_long_is_refused_not_cut(self, board):
         await calls(board, "Bo")
-        for act, text in ((SendLine, "m" * 65), (HangUpNode, "h" * 71), (BanCaller, "b" * 71)):
+        for act, text in ((SendLine, "m" * 201), (HangUpNode, "h" * 71), (BanCaller, "b" * 71)):
             answer = await sysop_nodes.act(board.services, "me", act(1, text))
             assert "at most" in answer.reason, act
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "\x1b \u200b"))

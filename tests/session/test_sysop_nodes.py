@@ -1,10 +1,18 @@
 """The sysop's desk: every node live, and what can be done to one."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import sysops_board
+
+from door.board.api import Denied
+from door.board.sysop.effects import Announce
+from door.records.community.event_runs import EventRun, EventRuns
+from door.session.effects.dispatch import HANDLERS
+from door.session.effects.sysop import NOT_YOU
+from door.settings.models import Event
 
 
 @pytest.fixture
@@ -79,6 +87,50 @@ class TestDesk:
         await lines[0].shows("Who's online|WHO")
         lines[8].drop()
         assert "Node 1" not in await sysop.hears("Node 9: Caller 8 has left")
+
+
+class TestAnnouncement:
+    async def test_reaches_everybody_on_whatever_they_do(self, board):
+        caller, _ = board.proved_call("Bo")
+        await caller.shows("This is call")
+        caller.type("o")
+        await caller.shows("The wall|One-liners")
+        other, _ = board.proved_call("Cy", DUMB)
+        await other.hears("Main menu command?")
+        sysop = await at_desk(board)
+        sysop.type("aBackup \x1b[31mat ten\r")
+        await sysop.shows("2 callers told")
+        for line, sees in ((caller, caller.shows), (other, other.hears)):
+            await sees("Sysop says: Backup .*at ten")
+            assert "[31m" not in line.screen
+
+    async def test_is_heard_by_nobody_where_nobody_is_on_or_nothing_is_said(self, board):
+        sysop = await at_desk(board)
+        sysop.type("aHello\r")
+        await sysop.shows("Nobody else is on just now")
+        sysop.type("\ra \r")
+        await sysop.shows("1 node in use")
+
+    async def test_is_for_sysops_alone(self, board):
+        board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
+        sysop, _ = board.proved_call("Maggie")
+        await sysop.shows("This is call")
+        session = board.sessions[-1]
+        assert await HANDLERS.later[Announce](session, session.stack.top, Announce("x")) == Denied(NOT_YOU())
+
+
+class TestEvents:
+    async def test_are_listed_with_their_next_and_last_runs(self, board):
+        event = Event(at="mon-fri 03:30", command=("/bin/true",))
+        board.settings = replace(board.settings, events={"backup": event, "feeds": event})
+        runs = EventRuns(board.settings.data)
+        runs.note(EventRun("backup", "2026-11-10T03:30:00.000Z", 12, "done", "12 files"))
+        runs.note(EventRun("old", "2026-11-10T03:30:00.000Z", 1, "done"))
+        board.services.events_running.add("feeds")
+        sysop = await at_desk(board)
+        sysop.type("e")
+        screen = await sysop.shows("backup +Wed 11 Nov, 03:30 +10 Nov, 03:30 +done in 12 seconds")
+        assert re.search("feeds +Wed 11 Nov, 03:30 +now +runs", screen) and "old" not in screen
 
 
 class TestNode:

@@ -102,8 +102,8 @@ def test_every_fault_of_every_file_is_told_at_once(board):
         'config/board.yaml:12: board.data: has no value; give it one ("" for none), or delete the line',
         "config/board.yaml:13: board.timezone: 'Europe/berln' is not a time zone of the tz database; "
         "did you mean Europe/Berlin?",
-        "config/board.yaml:15: callers.new: must be 'open', 'password' or 'closed', not 'pasword'; "
-        "did you mean password?",
+        "config/board.yaml:15: callers.new: must be 'open', 'validate', 'password' or 'closed', not "
+        "'pasword'; did you mean password?",
         "config/board.yaml:16: callers.new_password: must be text; put it in quotes",
         "config/board.yaml:17: callers.reserved.1: must be text, not 5; put it in quotes",
         "config/board.yaml:18: terminal.charset: must be 'auto', 'cp437', 'utf-8' or 'ascii', not true",

@@ -9,7 +9,7 @@ import pytest
 
 from door.games.info import TURNS_PER_DAY, Info
 from door.settings import Watch, defaults, in_force, load, read_snapshot, write_snapshot
-from door.settings.models import BoardFile
+from door.settings.models import SECTIONS
 from door.settings.reload import APPLIES, flat, when
 
 DOORS = {"box": Info("box", "The Box", "a box", 2, (TURNS_PER_DAY,))}
@@ -75,7 +75,7 @@ def test_what_waits_for_a_restart_is_not_in_force_until_then(board):
 
 def test_every_key_says_when_it_applies(board):
     keys = list(flat(defaults(board, DOORS)))
-    assert len(keys) == sum(len(part.annotation.model_fields) for part in BoardFile.model_fields.values()) + 4
+    assert len(keys) == sum(len(part.model_fields) for part in SECTIONS.values()) + 4
     assert {when(key) for key in keys} == set(APPLIES)
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.settings import hours
-from door.settings.models import address
+from door.settings.forms import address
 
 SCHEMAS = Path(__file__).parents[2] / "config" / "schema"
 

@@ -104,7 +104,7 @@ def lobby(**changes: Any) -> Lobby:
     terminal = {"charset": "utf-8", "colours": "256", "mouse": "on", "plain": "off", "size": "80x24",
                 "term": "xterm-256color"}  # fmt: skip
     known = Lobby("The Door", "Sysop", 1, LONG, 1234, clock="Tue 10 Nov, 20:00", doors=FIVE, art=art(),
-                  prefs={"fast": "on"}, terminal=terminal)  # fmt: skip
+                  prefs={"motion": "off"}, terminal=terminal)  # fmt: skip
     return replace(known, **changes)
 
 
@@ -162,7 +162,7 @@ GAME = Finished(
     "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
     "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
 )  # fmt: skip
-WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, fast=True))
+WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"}))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
     Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
@@ -180,9 +180,12 @@ LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00")
 FOR_SYSOP = (
     *LETTERS, Letter("Björn", ("I have joined the board.",), "10 Nov, 19:40", "3", about="joined"),
     Letter("Ann", ("My game has gone. Are you there?",), "10 Nov, 19:59", "4", about="page"),
+    Letter(LONG, ("I have joined the board.",), "10 Nov, 19:59", "5", about="waits"),
 )  # fmt: skip
 MAIL = Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
             (replace(LETTERS[0], read=True), LETTERS[1]))  # fmt: skip
+DRAFTS = (Letter("", ("The dice",), "09 Nov, 21:07", "6", about="draft"),
+          Letter(LONG, ("Dear Wolfgang,", "how ar"), "10 Nov, 18:00", "7", about="draft"))  # fmt: skip
 ALL = CallersFound((
     CallerRow(LONG, "10 Nov, 19:00", 1234, 1, "Shut The Box (MicroLink)", 64),
     CallerRow("Ann", "10 Nov, 18:00", 7, 1234, "Switchbox"), CallerRow("Björn@VERT-BOARD.ORG", "", 0),
@@ -212,6 +215,7 @@ SCENES: dict[str, Scene] = {
     ),
     "logon_new": Scene(logon, STRANGER, (*typed("new"), ENTER, *typed("sysop"), ENTER,
                                          HandleChecked("sysop", False, "The handle sysop is reserved."))),
+    "logon_validates": Scene(logon, replace(STRANGER, policy="validate"), (*typed("new"), ENTER)),
     "logon_tv": Scene(logon, replace(STRANGER, on_tv=ON_TV)),
     "logon_tv_race": Scene(logon, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
     "logon_confirm": Scene(logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, False))),
@@ -235,6 +239,7 @@ SCENES: dict[str, Scene] = {
     "menu_tables": Scene(menu, lobby(unread=1, tables_waiting=3, is_sysop=True,
                                      more=(("lord", "Legend"), ("tw", "Trade Wars 2002")))),
     "menu_mail": Scene(menu, lobby(unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))),
+    "menu_unvalidated": Scene(menu, lobby(unvalidated=True)),
     "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
     "tables": Scene(tables.PAGE, lobby(), (TABLES,)),
     "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN, DOWN, DOWN)),
@@ -286,6 +291,7 @@ SCENES: dict[str, Scene] = {
     "news_tour_screen": Scene(news, lobby(), (ENTER,), news.TOUR),
     "news_tour_people": Scene(news, lobby(), (ENTER, ENTER), news.TOUR),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
+    "inbox_unfinished": Scene(mail.PAGE, lobby(), (replace(MAIL, drafts=DRAFTS), DOWN)),
     "inbox_empty": Scene(mail.PAGE, lobby(), (Mail((), ()),)),
     "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
@@ -327,11 +333,12 @@ SCENES: dict[str, Scene] = {
     "feedback_thrown": Scene(letter, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(page_sysop, lobby(), typed("My game has gone.")),
-    "page_sysop_refused": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Denied(
-        page_sysop.AGAIN.format(when="on Wednesday at 18:00")))),
-    "page_sysop_paged": Scene(page_sysop, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD))),
+    "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
+    "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
+        page_sysop.AGAIN(when="on Wednesday at 18:00")))),
+    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
+    "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
     "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
@@ -349,7 +356,7 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     view = view_for(profile, Decoder())
     books = scene.lobby.doors[0].books if scene.page is splash else None
     handle = scene.lobby.handle
-    status = scene.status or Status(handle, 64, scene.page.TITLE, books, 1440 if handle else None)
+    status = scene.status or Status(handle, 64, scene.page.TITLE(), books, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)
     terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
     terminal.feed(data)

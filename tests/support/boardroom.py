@@ -123,8 +123,9 @@ class Boardroom:
         self.sessions.append(session)
         return line, self.keep(session.run())
 
-    async def register(self, handle: str, password: str = PASSWORD, **prefs: str) -> None:
-        """A caller of the board's, with choices of their own, who has called before."""
+    async def register(self, handle: str, password: str = PASSWORD, fast: str = "", **prefs: str) -> None:
+        """A caller of the board's, with choices of their own, who has called before; `fast` is motion off."""
+        prefs = {**({"motion": "off"} if fast == "on" else {}), **prefs}
         await self.callers.register(handle, password)
         self.callers.change(handle, lambda caller: replace(caller, prefs=prefs, last_call=BEFORE))
 

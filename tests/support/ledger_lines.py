@@ -36,8 +36,32 @@ def both(id: str, caller: str, score: int, **more: Any) -> list[Fields]:
 
 
 def told(ledger: Ledger) -> Any:
-    """All that a ledger knows, as it is kept on the disk."""
-    return json.loads(json.dumps(ledger.to_json()))
+    """All that a ledger knows, as JSON, with months that are packed away as if they were not."""
+    kept, closed = ledger.to_json(), ledger.closed
+    games, sums, marks, *rest = kept["months"]
+    sums, kept["luck"] = (
+        {month: {**doors} for month, doors in each.items()} for each in (sums, kept["luck"])
+    )
+    for month, door in ledger.months.winners:
+        if f"{month} {door}" in closed.tables:
+            table = closed.table(month, door)
+            sums[month] = {**sums.get(month, {}), door: table.scores}
+            marks += [
+                [month, door, among, None if rows == table.scores else rows]
+                for among, rows in table.marks.items()
+            ]
+            kept["luck"].setdefault(month, {})[door] = table.luck
+    for month, doors in list(kept["luck"].items()):
+        if not any(doors.values()):
+            del kept["luck"][month]
+    marks.sort(key=lambda row: row[:3])
+    shelves = {name: dict(shelf) for name, shelf in ledger.shelves.items()}
+    kept |= {
+        "months": [games, sums, marks, *rest],
+        "closed": [],
+        "shelves": {**shelves, "closed": {}, "pasts": {}},
+    }
+    return json.loads(json.dumps(kept))
 
 
 MOVES = st.sampled_from([["die"], ["jackpot"], []])

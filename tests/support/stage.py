@@ -66,7 +66,7 @@ class Game:
 
 class Stage:
     """One caller at one door.  `press("6 2 enter")` types keys, `say("2 6")` enters a line.  Where the board
-    `asks` for a word, a contest game is sealed first."""
+    `asks` for a word, a contest game is sealed first; `fast` is a caller with motion off."""
 
     def __init__(
         self,
@@ -78,6 +78,7 @@ class Stage:
         options: dict[str, Any] | None = None,
         caller: str = "Ann",
         asks: bool = False,
+        fast: bool = False,
         **setup: Any,
     ) -> None:
         self.door, self.view, self.patient = door, view, patient
@@ -92,7 +93,8 @@ class Stage:
             books if books is not None else Books(month="2026-11", last_month="2026-10", turns_left=5)
         )
         full = door.INFO.complete(options or {})
-        self.setup = Setup(caller, full, self.books, **setup)
+        prefs = {**({"motion": "off"} if fast else {}), **setup.pop("prefs", {})}
+        self.setup = Setup(caller, full, self.books, prefs=prefs, **setup)
         self.state, effects = door.start(self.setup)
         self.carry_out(effects)
 

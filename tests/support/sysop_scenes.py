@@ -13,6 +13,7 @@ from door.board import help
 from door.board.api import Denied, Done, Lobby
 from door.board.sysop import account, chat, desk, log, node, setting, watch
 from door.board.sysop.accounts import PAGE as accounts
+from door.board.sysop.announce import PAGE as announce
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.config import PAGE as config
 from door.board.sysop.effects import (
@@ -33,6 +34,8 @@ from door.board.sysop.effects import (
     SettingsFound,
     UnbanHandle,
 )
+from door.board.sysop.events import PAGE as events
+from door.board.sysop.events import EventRow, EventsFound
 from door.board.sysop.hours import PAGE as hours
 from door.records.ledger.history import History, Month
 from door.session.call.status import Status, status_row
@@ -68,6 +71,7 @@ DOWN, ENTER = Key("down"), Key("enter")
 DESK = {
     "desk": Scene(desk, lobby(is_sysop=True), (NODES, DOWN)),
     "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, Denied("Sysops only."))),
+    "announcement": Scene(announce, lobby(is_sysop=True), typed("Backup at ten, back at half past.")),
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
@@ -98,7 +102,9 @@ ANN = Account(
     online=3,
     keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
 )  # fmt: skip
-BANNED = Account("Bo", (("handle", "Bo"), ("banned", "too loud")), (), banned=True)
+BANNED = Account(
+    "Bo", (("handle", "Bo"), ("banned", "too loud"), ("validated", "no")), (), True, unvalidated=True
+)
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
 HELP = "Minutes without a keystroke before the call is ended, 1 to 1440; 0 is no limit."
 KEYS = (
@@ -116,6 +122,14 @@ OPEN = (
         "doors.microlink", "MicroLink Shut The Box", WEEK, "closed, opens on Wednesday at 18:00", 1000, False
     ),
 )
+RUNS = EventsFound("now Tuesday 20:00 CET", (
+    EventRow("backup", "mon-fri 03:30", "Wed 11 Nov, 03:30", "10 Nov, 03:30", "done in 12 seconds",
+             "12 files"),
+    EventRow("a-name-of-20-letters", "sat,sun 00:05", "Sat 14 Nov, 00:05", "08 Nov, 00:05",
+             "ended after 1440 minutes", "w" * 200),
+    EventRow("feeds", "20:00", "Wed 11 Nov, 20:00", "now", "runs", strong=True),
+    EventRow("new", "12:00", "Wed 11 Nov, 12:00"),
+))  # fmt: skip
 NETWORK = "2001:db8:85a3:1234::/64"
 KEPT_OUT = (
     Barred(
@@ -129,7 +143,7 @@ NO = Denied(REFUSED)
 
 
 def scene(page: Any, arg: str, events: tuple[Any, ...]) -> Scene:
-    return Scene(page, LOBBY, events, arg, Status("Maggie", 1, page.TITLE))
+    return Scene(page, LOBBY, events, arg, Status("Maggie", 1, page.TITLE()))
 
 
 BOOKS = {
@@ -148,6 +162,9 @@ BOOKS = {
     "setting": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS),)),
     "setting_typing": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS), ENTER, *typed("0"))),
     "setting_refused": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS), ENTER, ENTER, NO)),
+    "events": scene(events, "", (RUNS, DOWN)),
+    "events_said": scene(events, "", (RUNS, DOWN, ENTER)),
+    "events_none": scene(events, "", (EventsFound("now Tuesday 20:00 CET", ()),)),
     "bans": scene(bans, "", (BansFound(KEPT_OUT), DOWN)),
     "bans_lifting": scene(bans, "", (BansFound(KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
     "bans_none": scene(bans, "", (BansFound(()), Done("203.0.113.9 may call again."))),

@@ -111,7 +111,7 @@ def test_spans_may_be_written_in_any_order(before: Canvas, after: Canvas, seed: 
     for y, (new, old) in enumerate(zip(after.cells, before.cells, strict=True)):
         if new != old:
             made += spans(y, new, old, INK, True, 80 - (y == 23))
-    ordered = by_pens(made, INK, UNKNOWN)
+    ordered = by_pens(made, UNKNOWN)
     assert sorted(map(id, ordered)) == sorted(map(id, made))
     shuffled = random.Random(seed).sample(made, len(made))
     terminals = [Terminal(80, 24, "utf-8") for _ in range(3)]

@@ -14,33 +14,44 @@ from door.board.community.effects import AskMail, Mail
 from door.board.community.mail import PAGES
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
-from door.records.community.letters import Letter
+from door.records.community.letters import JOINING, Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, button, cell, cut, keys_line
 from door.ui.words import counted, no_choice
 
-TITLE: Final = "Sysop's desk"
-NOBODY: Final = "Nobody is on node {node}."
-PROMPT: Final = "Node number, letter, or Enter to go back:"
+TITLE: Final = Text("Sysop's desk")
+IN_CHAT: Final = Text("in chat with the sysop")
+WATCHED: Final = Text("watched")
+IN_USE: Final = Text("{nodes} in use")
+HAS_LEFT: Final = Text("Node {node}: {who} has left.")
+NODE: Final = Text(
+    "Node {node}: {who}, {where}, idle {idle}, {minutes}, {address} by {client}, {screen}{marks}."
+)
+NO_ADDRESS: Final = Text("no address")
+NOBODY: Final = Text("Nobody is on node {node}.")
+PROMPT: Final = Text("Node number, letter, or Enter to go back:")
 
 
 class Entry(NamedTuple):
     """A way from the desk: its key (one letter), its label, the page's name."""
 
     key: str
-    label: str
+    label: Text
     page: str
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
-    Entry("c", "Callers", "sysop-callers"),
-    Entry("b", "Bans", "sysop-bans"),
-    Entry("s", "Settings", "sysop-config"),
-    Entry("h", "Hours", "sysop-hours"),
-    Entry("l", "Log", "sysop-log"),
-    Entry("f", "Letters", "letters"),
+    Entry("c", Text("Callers"), "sysop-callers"),
+    Entry("b", Text("Bans"), "sysop-bans"),
+    Entry("s", Text("Settings"), "sysop-config"),
+    Entry("h", Text("Hours"), "sysop-hours"),
+    Entry("l", Text("Log"), "sysop-log"),
+    Entry("f", Text("Letters"), "letters"),
+    Entry("a", Text("Announce"), "sysop-announce"),
+    Entry("e", Text("Events"), "sysop-events"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
@@ -50,14 +61,17 @@ STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pg
 EVERY: Final = 1.0
 """Seconds between two looks at the nodes while the desk is on top."""
 
-HEADS: Final = ("Node", "Handle", "Where", "Idle", "Min", "Address", "By")
+HEADS: Final = tuple(Text(name) for name in ("Node", "Handle", "Where", "Idle", "Min", "Address", "By"))
 WIDTHS: Final = (4, 20, 15, 5, 4, 15, 6)
 WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
 """The columns of the list, and on a wide screen."""
 
 RIGHT: Final = frozenset([0, 3, 4])
-FOOT: Final = 4
-"""Rows below the list: the marked node's terminal, a rule, the entries, the keys."""
+ABREAST: Final = 4
+"""Entries side by side."""
+
+FOOT: Final = 5
+"""Rows below the list: the marked node's terminal, a rule, the entries in two, the keys."""
 
 FEW: Final = 8
 """Nodes up to which a caller in plain mode is told of every move; beyond, who comes and goes."""
@@ -144,7 +158,7 @@ def _key(state: State, name: str) -> Next:
 def _open(state: State, node: int) -> Next:
     at = next((at for at, row in enumerate(state.rows) if row.node == node), None)
     if at is None:
-        return replace(state, note=NOBODY.format(node=node)), (Bell(),)
+        return replace(state, note=NOBODY(node=node)), (Bell(),)
     return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
 
 
@@ -153,7 +167,7 @@ def _line(state: State, text: str) -> Next:
     if text.isdecimal() and len(text) < 6:
         return _open(state, int(text))
     for entry in ENTRIES:
-        if text in (entry.key, entry.label.lower()):
+        if text in (entry.key, entry.label().lower()):
             return replace(state, away=True), (Visit(entry.page),)
     if text == "r":
         return replace(state, rows=()), LOOK
@@ -187,7 +201,7 @@ def _set(cells: Sequence[object], widths: Sequence[int]) -> str:
 
 def marks(listing: NodeListing) -> str:
     """What is special about a node just now."""
-    marks = ["in chat with the sysop"] * listing.talking + ["watched"] * bool(listing.watched)
+    marks = [IN_CHAT()] * listing.talking + [WATCHED()] * bool(listing.watched)
     return "".join(f", {mark}" for mark in marks)
 
 
@@ -199,21 +213,28 @@ def _ways(state: State) -> str:
 def label(state: State, entry: Entry) -> str:
     """An entry's, with the count of the letters."""
     letters = state.letters or ()
-    return f"{entry.label} ({len(letters)})" if entry.page == "letters" and letters else entry.label
+    name = entry.label()
+    return f"{name} ({len(letters)})" if entry.page == "letters" and letters else name
+
+
+def _in_use(state: State) -> str:
+    return IN_USE(nodes=counted(len(state.rows), "node"))
 
 
 def new_callers(letters: Sequence[Letter]) -> str:
-    """How many of the letters say that somebody has joined: ", 2 new callers"; "" for none."""
-    joined = sum(one.about == "joined" for one in letters)
-    return f", {counted(joined, 'new caller')}" if joined else ""
+    """How many of the letters say that somebody has joined: ", 2 new callers, 1 to validate"; "" for none."""
+    joined, waits = (sum(one.about in about for one in letters) for about in (JOINING, JOINING[1:]))
+    return (f", {counted(joined, 'new caller')}" if joined else "") + (
+        f", {waits} to validate" if waits else ""
+    )
 
 
 def draw(state: State, view: View) -> Canvas:
     wide = view.cols >= pager.WIDE
     size = look.block(view, 4 + len(state.rows) + FOOT, pager.WIDE if wide else look.WIDTH)
     canvas, widths, width = Canvas(size.cols, size.rows), WIDE if wide else WIDTHS, size.cols - 4
-    count = f"{counted(len(state.rows), 'node')} in use{new_callers(state.letters or ())}" * bool(state.rows)
-    y = look.heading(canvas, TITLE, count) + 1
+    count = (_in_use(state) + new_callers(state.letters or ())) * bool(state.rows)
+    y = look.heading(canvas, TITLE(), count) + 1
     left = 2
     canvas.put(left + 1, y - 1, _set(HEADS, widths), style(DARK))
     room = canvas.rows - FOOT - y
@@ -237,9 +258,9 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
         about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
         canvas.put(left + 1, y, cut(about, width - 1), style(GREY))
     canvas.put(left, y + 1, "─" * width, style(DARK))
-    x = left + 1
-    for entry in ENTRIES:
-        x = button(canvas, x, y + 2, Hint(entry.key, label(state, entry))) + 2
+    for at, entry in enumerate(ENTRIES):
+        row, column = divmod(at, ABREAST)
+        button(canvas, left + 1 + column * 18, y + 2 + row, Hint(entry.key, label(state, entry)))
     keys_line(canvas, KEYS)
 
 
@@ -249,7 +270,7 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows:
-        lines += [f"{TITLE}. {counted(len(after.rows), 'node')} in use."] if after.rows else []
+        lines += [f"{TITLE}. {_in_use(after)}."] if after.rows else []
         lines += [spoken(listing) for listing in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
@@ -260,7 +281,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"{joined.removeprefix(', ')}.")
     if after.note and (before is None or after.note != before.note):
         lines.append(after.note)
-    return Speech(tuple(lines), PROMPT)
+    return Speech(tuple(lines), PROMPT())
 
 
 def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> list[str]:
@@ -268,7 +289,7 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
         return []
     known = {listing.node: listing for listing in before}
     now = {listing.node for listing in after}
-    told = [f"Node {listing.node}: {listing.who} has left." for listing in before if listing.node not in now]
+    told = [HAS_LEFT(node=one.node, who=one.who) for one in before if one.node not in now]
     for listing in after:
         was = known.get(listing.node)
         came = was is None or was.handle != listing.handle
@@ -279,8 +300,8 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
 
 def spoken(listing: NodeListing) -> str:
     """A node as a sentence."""
-    return (
-        f"Node {listing.node}: {listing.who}, {listing.where}, idle {idle_text(listing.idle)}, "
-        f"{listing.minutes} minutes, {listing.address or 'no address'} by {listing.client}, "
-        f"{listing.screen}{marks(listing)}."
-    )
+    return NODE(
+        node=listing.node, who=listing.who, where=listing.where, idle=idle_text(listing.idle),
+        minutes=counted(listing.minutes, "minute"), address=listing.address or NO_ADDRESS(),
+        client=listing.client, screen=listing.screen, marks=marks(listing),
+    )  # fmt: skip

@@ -103,6 +103,13 @@ class BanAddress(NodeAct):
     """The address is banned for so many days, or "ever", and its calls end."""
 
 
+@dataclass(frozen=True, slots=True)
+class Announce(Effect):
+    """A line to everybody who is on → `Done` or `Denied`."""
+
+    text: str
+
+
 # -- watching and talking ----------------------------------------------------------------------
 
 
@@ -186,6 +193,7 @@ class Account(Reply):
     sysop: bool = False
     online: int = 0
     keys: tuple[str, ...] = ()
+    unvalidated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +273,12 @@ class ChangeKeys(AccountAct):
     """An SSH key more, or one less by its number."""
 
     word = "keys"
+
+
+class ValidateCaller(AccountAct):
+    """Their games count from now on."""
+
+    word = "validate"
 
 
 class BanHandle(AccountAct):

@@ -88,6 +88,12 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
     return None if lost else Marks(game["score"], game["score"])
 
 
+def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+    """A round in which the caller shut every door."""
+    came = game.get("result") or _summary(game)
+    return ("a perfect round",) * bool(came and came["perfect"][0])
+
+
 def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[str, Any]:
     new = {**old, "played": old["played"] + 1}
     if came["given_up"]:
@@ -153,8 +159,8 @@ _FIGURES: Final = (
     Column("liked", 5, True), Column("rare", 4, True),
 )  # fmt: skip
 _LEGEND: Final = (
-    "Won: of games against others.  Full: boxes shut.  Most, least: doors",
-    "shut in one turn.  Liked, rare: the door shut most and least often.",
+    "Won: of games against others. Full: boxes shut. Most, least: doors shut",
+    "in one turn. Liked, rare: the door shut most and least often.",
 )
 
 
@@ -184,7 +190,7 @@ def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: s
     """As many sheets as it takes, one where there is nothing."""
     rows = [_row(name, of) for name, of in table]
     return tuple(
-        Sheet(title, _FIGURES, part, rows_of(part, mine, 0), _LEGEND)
+        Sheet(title, _FIGURES, part, rows_of(part, mine, 0), _LEGEND if part else ())
         for part in (tuple(rows[at : at + ROWS_A_PAGE]) for at in range(0, max(len(rows), 1), ROWS_A_PAGE))
     )
 

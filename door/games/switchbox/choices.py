@@ -53,10 +53,6 @@ _FLAGS: Final = {
 }  # fmt: skip
 _TABLE: Final = replace(INFO, seats=(2, 2))
 """The card with both seats taken: only a daily deal names the caller alone."""
-_PACE: Final = Choice(
-    "pace", "Falling balls", ("quick", "slow"), "quick",
-    "Slow balls show every switch tip, and a ball slide aside.", at_once=True,
-)  # fmt: skip
 
 
 # -- the rows --------------------------------------------------------------------------------------
@@ -69,7 +65,7 @@ def choices(front: Front) -> tuple[Choice, ...]:
     passes = () if alone or low else (_flag(front, "limited_passes"),)
     two = () if alone else (_flag(front, "gifts"), _flag(front, "go_on"))
     rules = (_flag(front, "double_goals"), *_exit_rows(front), _flag(front, "lowball"), *passes, *two)
-    return (*seats, _flag(front, "solitaire"), *rules, _PACE)
+    return (*seats, _flag(front, "solitaire"), *rules)
 
 
 def _flag(front: Front, name: str) -> Choice:

@@ -127,8 +127,8 @@ def _summary(advice: list[Advice]) -> str:
     if not advice:
         return "No drop of yours to look back on."
     best, cost = sum(not one.cost for one in advice), sum(one.cost for one in advice)
-    lost = f"the others cost {cost:.0f} points of the lead" if cost else "none cost anything"
-    were = "was" if best == 1 else "were"
+    lost = f"the rest cost {cost:.0f} points of the lead" if cost else "none cost anything"
+    were = "was" if 1 in (best, len(advice)) else "were"
     return f"{best} of {counted(len(advice), 'drop')} {were} the best; {lost}."
 
 

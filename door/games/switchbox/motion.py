@@ -12,18 +12,19 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import AT_TABLE, QUIT, Frame, Table
-from door.games.switchbox.box import LEVELS, Box, Hit, drop_steps
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import AT_TABLE, QUIT, Table
+from door.games.switchbox.art import ROWS_A_LEVEL, balls
+from door.games.switchbox.box import AVALANCHE, LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS
 
-ROWS_A_LEVEL: Final = 3
 BELOW: Final = LEVELS * ROWS_A_LEVEL
 """The row below the last level: the exits."""
-STEP_SECONDS: Final = 0.035
+STEP_SECONDS: Final = 0.04
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
 ROUND_SECONDS: Final = 4.0
-SLOWER: Final = 4
+SLIDE: Final = Moment("AVALANCHE!", 7, balls)
 
 
 class Fall(NamedTuple):
@@ -47,16 +48,16 @@ def _tipped(box: Box, hits: tuple[Hit, ...], row: int) -> Fall:
     return Fall(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
 
 
-def falling(box: Box, entry: int, slow: bool = False) -> tuple[Frame, ...]:
-    """Every frame of a ball dropped into `entry` (1..8); slow ones show loaded switches tip, too."""
-    fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS * (SLOWER if slow else 1)
+def falling(box: Box, entry: int) -> tuple[Frame, ...]:
+    """Every frame of a ball dropped into `entry` (1..8)."""
+    fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS
     for level in range(LEVELS):
         hits = fall.level(level)
         if not hits:
             break
         top = level * ROWS_A_LEVEL
         shown.append(Frame(step, Fall(box, tuple((hit.column, top - 1) for hit in hits))))
-        if slow and any(hit.effect == "frees" for hit in hits):
+        if any(hit.effect == "frees" for hit in hits):
             shown.append(Frame(step, _tipped(box, hits, top - 1)))
         box = hits[-1].box
         leaving = tuple((column, top + 1) for hit in hits for column in hit.leaving)
@@ -72,8 +73,9 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     game, last = after.position, after.position.last
     if before is None or last is None or last.move == QUIT:
         return ()
-    slow = after.choices.get("pace") == "slow"
-    fall = falling(before.position.box, int(last.move[-1]), slow) if last.move != PASS else ()
+    fall = falling(before.position.box, int(last.move[-1])) if last.move != PASS else ()
+    if fall and before.position.rolling(last.move) >= AVALANCHE:
+        fall = (*fall, *fanfare(SLIDE, fall[-1].show))
     if len(game.rounds) == len(before.position.rounds):
         return fall
     seconds = ROUND_SECONDS if after.kind in ("demo", AT_TABLE) else 0

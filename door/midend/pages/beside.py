@@ -18,7 +18,7 @@ from door.midend.pages.title import edge_of
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import cut, panel
+from door.ui.widgets import cut, panel, wrap
 from door.ui.words import month_name
 
 WIDE: Final = 100
@@ -31,12 +31,14 @@ _MOST: Final = 33
 _MONTH: Final = 12
 _HALF: Final = 6
 _TODAY: Final = 4
-"""Places of the month, beside those of today, and of today."""
+"""Lines of the month, of the month beside today, and of today."""
 
 _OPEN: Final = frozenset(["", "leave", "new", "board"])
 
 Inked = tuple[str, int]
 """A line and its ink."""
+
+Rows = Sequence[Row]
 
 
 def room(game: Game, state: State, view: View) -> int:
@@ -78,11 +80,11 @@ def width(canvas: Canvas) -> int:
 def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
     """The board's picture of 80×23 with panels on its right, in that many columns."""
     canvas, end, edge = wide(game, state, board, width), upper(game, state), edge_of(game, view)
-    y, accent, face = 0, game.info.accent, company.aside(game, state, view, cols=canvas.cols - SIDE - 4)
-    for heading, rows, rank in _standings(state.books, state.setup.caller, short=face is not None):
-        lines = _lines(canvas, rows, rank, accent) or [("No game yet.", DARK)]
+    y, face = 0, company.aside(game, state, view, canvas.cols - SIDE - 4) if state.scene == "play" else None
+    for heading, rows, own, most in _standings(state.books, state.setup.caller, short=face is not None):
+        lines = _lines(canvas, rows, own, most, game.info.accent) or [("No game yet.", DARK)]
         y = block(canvas, y, len(lines) + 2, heading, lines, edge)
-    if face is not None and state.scene == "play":
+    if face is not None:
         y = block(canvas, y, face.rows + 2, "", (), edge)
         canvas.blit(face, SIDE + 2, y - 1 - face.rows)
     added(game, state, canvas, y, end - y, edge)
@@ -104,20 +106,22 @@ def _part(board: Canvas, first: int, end: int) -> Canvas:
     return part
 
 
-def _standings(books: Books, caller: str, short: bool) -> list[tuple[str, Sequence[Row], int]]:
-    """The month's places and today's: what each is called, its rows, the caller's own place; of those that
-    are `short` the month's first."""
+def _standings(books: Books, caller: str, short: bool) -> list[tuple[str, Rows, Rows, int]]:
+    """The month's places and today's: what each is called, the first rows, the caller's own below whoever is
+    just before them, and for how many lines there is room; where that is `short`, the month's first."""
     daily = books.daily if books.daily and books.daily.played and not short else None
     own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score))
-    month = _places(books.standing, own if books.rank else (), _HALF if daily or short else _MONTH)
-    standings = [(month_name(books.month, "This month"), month, books.rank)] if books.month else []
+    standings: list[tuple[str, Rows, Rows, int]] = []
+    if books.month:
+        name, room = month_name(books.month), _HALF if daily or short else _MONTH
+        standings.append((name, books.standing, own if books.rank else (), room))
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
-        standings.append(("Today's deal", _places(daily.today, mine, _TODAY), daily.rank))
+        standings.append(("Today's deal", daily.today, mine, _TODAY))
     return standings
 
 
-def _places(rows: Sequence[Row], own: Sequence[Row], most: int) -> Sequence[Row]:
+def _places(rows: Rows, own: Rows, most: int) -> Rows:
     """The first places, at most so many, the last of them the caller's own and the one before it where
     they stand further down."""
     shown = rows[:most]
@@ -127,14 +131,30 @@ def _places(rows: Sequence[Row], own: Sequence[Row], most: int) -> Sequence[Row]
     return [by_place[place] for place in sorted(by_place)]
 
 
-def _lines(canvas: Canvas, rows: Sequence[Row], rank: int, accent: int) -> list[Inked]:
-    figures = max((len(f"{row.place}") for row in rows), default=0)
-    most = max((len(f"{row.score}") for row in rows), default=0)
-    names = width(canvas) - figures - most - 2
+def _lines(canvas: Canvas, rows: Rows, own: Rows, most: int, accent: int) -> list[Inked]:
+    """As many places as have room in that many lines."""
+    lines: list[Inked] = []
+    for places in range(most, 1, -1):
+        shown = _places(rows, own, places)
+        figures = max((len(f"{row.place}") for row in shown), default=0)
+        lines = [
+            (line, accent if own and row.place == own[-1].place else GREY)
+            for row in shown
+            for line in _told(row, figures, width(canvas))
+        ]
+        if len(lines) <= most:
+            break
+    return lines
+
+
+def _told(row: Row, figures: int, width: int) -> list[str]:
+    """A place in that many columns, in two lines where the handle has no room beside the score."""
+    name, score = row.caller, f" {row.score}"
+    first = width - figures - 1
+    if len(name) + len(score) <= first:
+        return [f"{row.place:>{figures}} {name:<{first - len(score)}}{score}"]
+    name, *rest = wrap(name, first)
     return [
-        (
-            f"{row.place:>{figures}} {cut(row.caller, names):<{names}} {row.score:>{most}}",
-            accent if row.place == rank else GREY,
-        )
-        for row in rows
+        f"{row.place:>{figures}} {name}",
+        f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width),
     ]

@@ -11,7 +11,7 @@ from typing import Final
 from door.games.game import Game
 from door.games.info import Info, Options
 from door.midend.pages.daily import help_page
-from door.midend.state import State, front
+from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import PAGE_COLS, Hint, Page, draw_page, fitted, unwrapped, wrap
@@ -52,7 +52,7 @@ def _keys(game: Game, state: State) -> Page:
     keys = tuple(row for row in (
         info.daily and options.get("daily", True) and ("D", "the daily deal"),
         ("P", "practice: no turn, no score"),
-        bool(game.choices(front(state))) and ("S", "settings"),
+        ("S", "settings"),
         ("B", "bulletin and records"),
         state.setup.tables and ("T", "games with other callers"),
         game.sharp is not None and ("W", "the day's puzzle"),
@@ -103,7 +103,7 @@ def _table(plain: bool) -> Page:
     keys = (
         ("Type SAY and your words, TIME for the clocks, Q for all that can be done:",)
         if plain
-        else ("Q or Esc shows all that can be done at a table, T says something:",)
+        else ("T or C talks, below what was said before; Q or Esc shows all there is:",)
     )
     return Page("At a table", (
         *keys, "talk, offer to adjourn, another clock, resign, or go back to the board's",

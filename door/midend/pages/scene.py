@@ -11,7 +11,19 @@ from typing import Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game
 from door.midend import company
-from door.midend.pages import again, beside, bulletin, coach, daily, help, proof, result, settings, way
+from door.midend.pages import (
+    again,
+    beside,
+    bulletin,
+    coach,
+    daily,
+    fanfare,
+    help,
+    proof,
+    result,
+    settings,
+    way,
+)
 from door.midend.state import State, table_of
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
@@ -43,6 +55,8 @@ def board(
     if game.covered(table):
         return canvas
     company.join(game, state, canvas, view)
+    if state.frames:
+        fanfare.draw(canvas, state.frames[state.at], game.info.accent, view)
     note_row(game, state, canvas, line, standing, beside.room(game, state, view))
     if hints:
         keys_line(canvas, hints, game.info.accent)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games.game import Choice, Game
-from door.midend.api import Remember
+from door.midend.api import MOTION, PACES, Remember
 from door.midend.state import State, Step, front, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
@@ -25,6 +25,10 @@ _HINTS: Final = (
     Hint("right", "change", "◄ ►"),
     Hint("enter", "done"),
 )
+_MOTION: Final = Choice(
+    MOTION, "Motion", ("off", *PACES), "normal",
+    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion.", at_once=True,
+)  # fmt: skip
 LATER: Final = "The game under way stays as it is: this holds from your next game."
 
 
@@ -36,13 +40,11 @@ class RowSpot(NamedTuple):
 
 def rows(game: Game, state: State) -> tuple[Choice, ...]:
     """The rows as they are now."""
-    return game.choices(front(state))
+    return (*game.choices(front(state)), _MOTION)
 
 
 def open_page(game: Game, state: State) -> Step:
     """The form at its first row."""
-    if not rows(game, state):
-        return state, ()
     state = _at(game, state._replace(over="settings", note="", bad=False), 0)
     return say(state, lines(game, state)), ()
 

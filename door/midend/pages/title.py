@@ -123,7 +123,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", "play"),
         Hint("p", "practice"),
-        bool(game.choices(front(state))) and Hint("s", "setup"),
+        Hint("s", "setup"),
         state.setup.tables and Hint("t", "tables"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip

@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import AT_TABLE, EVERYBODY, Ending, Frame, Game, Table
+from door.games.frames import Frame
+from door.games.game import AT_TABLE, EVERYBODY, Ending, Game, Table
 from door.games.luck import Remark, Review
 from door.midend import company
-from door.midend.api import Begun, Booked, Setup, Think, Thought
-from door.midend.flow import MOTION, framed
+from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought
+from door.midend.flow import framed, moving
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, proved, tables, told
 from door.midend.state import State, held, notice, refuse, say, table_of
@@ -105,7 +106,7 @@ def forward(game: Game, replay: Replay) -> ReplayStep:
     replay = replay._replace(
         state=say(replay.state, move_lines(game, replay, company.told(game, before, after)))
     )
-    frames = () if replay.state.still else game.frames(before, after)
+    frames = () if replay.state.still else moving(game, replay.state, before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
     return _moving(replay, seen) if seen else rest(replay)
 

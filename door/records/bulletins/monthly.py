@@ -59,9 +59,7 @@ def bulletins_due(
     months whose files are all in `skip` are left out."""
     due = []
     for slug, door in doors.items():
-        played = {
-            month for month, by_door in ledger.months.sums.items() if by_door.get(slug) and month <= now
-        }
+        played = {month for month in ledger.months.played(slug) if month <= now}
         for month in sorted(played | {now}):
             if month == now or any(f"{slug}-{month}.{kind}" not in skip for kind in KINDS):
                 due.append(bulletin(ledger, door.INFO, options[slug], month, now))

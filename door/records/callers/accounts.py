@@ -33,6 +33,8 @@ HIGHEST: Final = 1000
 """The highest access level, and the most turns granted at once."""
 
 BANNED: Final = "banned by the sysop"
+VALIDATED: Final = "You are validated: your games count from now on."
+"""What the caller is written then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,19 @@ class Accounts:
         gone = caller.keys[int(text) - 1]
         self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
         return f"Removed key {int(text)} of {caller.handle}."
+
+    def validate(self, name: str, text: str = "") -> str:
+        """Their games count from now on, which they are written."""
+        was = self.callers.known(name)
+        if not was.unvalidated:
+            return f"{was.handle} is validated already."
+        self.callers.change(name, lambda c: replace(c, unvalidated=False))
+        box = letters.Letters(self.callers.folder.parent, self.journal.now)
+        for one in box.box(letters.SYSOP):
+            if one.about == "waits" and caller_key(one.handle) == caller_key(was.handle):
+                box.delete(letters.SYSOP, one.id)
+        box.send(self.by, was.handle, (VALIDATED,), "validated")
+        return f"{was.handle} is validated."
 
     # -- the account and the books
 
@@ -167,6 +182,7 @@ def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
         ("sysop", "yes" if caller.sysop else "no"),
         ("level", str(caller.level)),
         ("banned", caller.banned or "no"),
+        *((("validated", "no"),) if caller.unvalidated else ()),
         ("password", "set" if caller.password else "none"),
         ("SSH keys", str(len(caller.keys))),
     )
@@ -175,5 +191,7 @@ def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
 def marks(caller: Caller) -> str:
     """What is special about a caller, in a few words."""
     return ", ".join(
-        (["sysop"] if caller.sysop else []) + ([f"banned: {caller.banned}"] if caller.banned else [])
+        ["sysop"] * caller.sysop
+        + ["not validated"] * caller.unvalidated
+        + ([f"banned: {caller.banned}"] if caller.banned else [])
     )

@@ -27,7 +27,8 @@ class Caller:
     `created` and `last_call` are RFC 3339 UTC (last_call "" before the first); `banned` is
     the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
     OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
-    choices; `ignored` are handles of callers whom this one does not hear; `address` is where the
+    choices; `ignored` are handles of callers whom this one does not hear; `unvalidated` says that the sysop
+    has yet to let their games count; `address` is where the
     last call came from; `online_seconds` are those of the day `online_day` (YYYY-MM-DD, by the
     board); `extra` whatever else the sysop has put into the file, kept as it is.
     """
@@ -48,6 +49,7 @@ class Caller:
     online_seconds: int = 0
     address: str = ""
     ignored: tuple[str, ...] = ()
+    unvalidated: bool = False
 
     def ignores(self, handle: str) -> bool:
         """Whether this caller does not hear that one."""
@@ -115,9 +117,9 @@ FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "handle": _text, "created": _text, "last_call": _text, "calls": _count, "sysop": _flag,
     "level": _count, "banned": _ban, "password": _text, "keys": _texts, "prefs": _prefs, "doors": _doors,
     "address": _text, "online_day": _text, "online_seconds": _count,
-    "ignored": _texts,
+    "ignored": _texts, "unvalidated": _flag,
 }  # fmt: skip
-SELDOM: Final = ("address", "online_day", "online_seconds", "ignored")
+SELDOM: Final = ("address", "online_day", "online_seconds", "ignored", "unvalidated")
 """What a file has only where it says something."""
 
 
@@ -139,7 +141,15 @@ def parse_caller(text: str, name: str) -> Caller:
         except ValueError as error:
             raise CallerError(f"{name}: {key} {error}.") from None
     extra = {key: value for key, value in tree.items() if key not in FIELDS}
-    return Caller(**known, extra=extra)
+    return Caller(**{**known, "prefs": _of_today(known)}, extra=extra)
+
+
+def _of_today(known: Mapping[str, Any]) -> Mapping[str, str]:
+    """The choices, where an earlier release had motion elsewhere."""
+    prefs = dict(known.get("prefs", {}))
+    fast = prefs.pop("fast", "") == "on"
+    slow = known.get("doors", {}).get("switchbox", {}).get("pace") == "slow"
+    return {**({"motion": "off" if fast else "slow"} if fast or slow else {}), **prefs}
 
 
 def write_caller(caller: Caller) -> str:

@@ -12,7 +12,6 @@ import logging
 import os
 import unicodedata
 from collections.abc import Callable, Collection
-from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -187,7 +186,14 @@ class Callers:
 
     # -- passwords
 
-    async def register(self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "") -> Caller:
+    async def register(
+        self,
+        handle: str,
+        password: str,
+        level: int = NEW_LEVEL,
+        address: str = "",
+        unvalidated: bool = False,
+    ) -> Caller:
         """Adds a new caller; CallerError tells the rule that handle or password breaks.
 
         Here and below `address` is where it is asked from: whoever asks often waits for the others.
@@ -195,7 +201,8 @@ class Callers:
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
         hashed = await _hashed(self._passwords, password, _whose(address, handle))
-        return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
+        new = Caller(handle, password=hashed, level=level, unvalidated=unvalidated)
+        return await asyncio.to_thread(self.create, new)
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
         """Whether it is that caller's password; unknown handles take as long as known ones."""
@@ -216,15 +223,12 @@ class Callers:
 
 
 def _put(files: CallerFolder, caller: Caller) -> None:
-    known = files.path_of(key_of(caller.handle))
-    path = known or files.folder / f"{caller.handle}.yaml"
+    path = files.path_of(key_of(caller.handle)) or files.folder / f"{caller.handle}.yaml"
     files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
     written: list[os.stat_result] = []
-    with telling(path), files.replacing() if known else nullcontext():
+    with telling(path), files.writing(path):
         replace_file(path, write_caller(caller).encode(), ready=lambda fd: written.append(os.fstat(fd)))
     files.know(path, caller, written[0])
-    if known is None:
-        files.forget()
 
 
 def _spelt(handle: str) -> str:

@@ -35,7 +35,8 @@ def key_of(handle: str) -> str:
 def looks_of(handle: str) -> str:
     """What two handles that a person could take for one another have in common."""
     bare = unicodedata.normalize("NFKD", handle.casefold())
-    return "".join(c for c in bare if not unicodedata.combining(c)).translate(_LOOKS)
+    plain = bare if bare.isascii() else "".join(c for c in bare if not unicodedata.combining(c))
+    return plain.translate(_LOOKS)
 
 
 def check_handle(text: str, reserved: Collection[str] = ()) -> str:

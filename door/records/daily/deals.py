@@ -74,6 +74,10 @@ class DailyGames:
         LOG.error("daily/%s: %s.", save.path.name, why)
         return LOST
 
+    async def unreadable(self, wish: Wish) -> str:
+        """Never asked: `lost` says it."""
+        return LOST
+
     def new(self, wish: Wish) -> tuple[Options, Save]:
         """A game with the day's seed, and with the options of the day's first at that door."""
         moment = self.live.journal.now()

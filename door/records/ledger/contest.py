@@ -75,10 +75,15 @@ class Places:
         insort(self._order, self._mark(key, self._sums[key]))
 
     def of(self, key: str) -> Row | None:
-        """One caller's place, None where they have none."""
+        """One caller's row, None where they have no place."""
+        place = self.place(key)
+        return self._row(place - 1) if place else None
+
+    def place(self, key: str) -> int:
+        """One caller's place, 0 where they have none."""
         entry = self._sums.get(key)
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
-        return self._row(at) if at < self._count else None
+        return at + 1 if at < self._count else 0
 
     def at(self, place: int) -> Row | None:
         """Who stands on that place, counted from 1; None where nobody does."""

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
 from door.midend.streaks import Badge, Runs
 from door.records.journal.lines import caller_key
+from door.records.ledger.closed import MONTHS_SHOWN, Own, Past
 from door.records.ledger.contest import Sum
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.luck import NOTHING, Made
+from door.records.ledger.months import number_of
 from door.records.ledger.tables import among_of, ranking_of
-
-MONTHS_SHOWN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +58,31 @@ class Won:
 def history(ledger: Ledger, door: Door, options: Options, caller: str) -> History:
     """Everything a caller finished at that door."""
     info, key = door.INFO, caller_key(caller)
-    sums = _sums(ledger, info, key)
-    if not sums:
+    sums, past = _sums(ledger, info, key), ledger.closed.past(key, info.slug)
+    if not sums and not past:
         return History(info.slug)
-    best = best_of(ledger, info, caller)
-    ranking = ranking_of(info, options)
-    months = []
-    for month in sorted(sums, reverse=True)[:MONTHS_SHOWN]:
-        won = ledger.months.winners.get((month, info.slug))
-        by, among = (won.ranking, won.among) if won else (ranking, among_of(ledger, info, options, month))
-        row = ledger.months.places(month, info.slug, by, among).of(key)
-        if row is not None:
-            luck = ledger.luck.of(month, info.slug, key)
-            months.append(Month(month, row.place, row.score, row.games, luck))
-    games = sum(own.games for own in sums.values())
-    badges = ledger.streaks.badges(key, info.slug)
-    return History(info.slug, games, best, tuple(months), _feats(ledger, info, key), badges)
+    games = sum(own.games for own in sums.values()) + (past.games if past else 0)
+    months = [_month(ledger, info, options, month, key) for month in sums]
+    months += [_closed(ledger, info, own) for own in (past.months if past else ())]
+    months = sorted(months, key=lambda one: one.month, reverse=True)[:MONTHS_SHOWN]
+    shown, badges = tuple(one for one in months if one.place), ledger.streaks.badges(key, info.slug)
+    return History(info.slug, games, best_of(ledger, info, caller), shown, _feats(ledger, info, key), badges)
+
+
+def _month(ledger: Ledger, info: Info, options: Options, month: str, key: str) -> Month:
+    """A caller's month; on place 0 where none of its games ranks."""
+    won = ledger.months.winners.get((month, info.slug))
+    ranking = won.ranking if won else ranking_of(info, options)
+    among = won.among if won else among_of(ledger, info, options, month)
+    row = ledger.months.places(month, info.slug, ranking, among).of(key)
+    luck = ledger.luck.of(month, info.slug, key)
+    return Month(month, row.place, row.score, row.games, luck) if row else Month(month, 0, 0, 0)
+
+
+def _closed(ledger: Ledger, info: Info, own: Own) -> Month:
+    among = ledger.months.winners[own.month, info.slug].among
+    score = number_of(ledger.doors, info.slug, among)(own.score)
+    return Month(own.month, own.place, score, own.games, own.luck)
 
 
 def _feats(ledger: Ledger, info: Info, key: str) -> Runs:
@@ -96,9 +104,9 @@ def best_places(
         among = among_of(ledger, info, options, month)
         places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
         for caller in callers:
-            row = places.of(caller_key(caller))
-            if row and (caller not in found or row.place < found[caller][0]):
-                found[caller] = row.place, info.name
+            place = places.place(caller_key(caller))
+            if place and (caller not in found or place < found[caller][0]):
+                found[caller] = place, info.name
     return found
 
 
@@ -128,14 +136,17 @@ def behind(
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:
     """A caller's best single score ever, None before their first game."""
-    sums = _sums(ledger, info, caller_key(caller)).values()
+    key = caller_key(caller)
+    every: list[Sum | Past] = [*_sums(ledger, info, key).values()]
+    if past := ledger.closed.past(key, info.slug):
+        every.append(past)
     if info.fewer_is_better:
-        return min((own.low for own in sums), default=None)
-    return max((own.high for own in sums), default=None)
+        return min((own.low for own in every), default=None)
+    return max((own.high for own in every), default=None)
 
 
 def _sums(ledger: Ledger, info: Info, key: str) -> dict[str, Sum]:
-    """A caller's games by month."""
+    """A caller's games by month, of those that are not packed away."""
     every = ((month, doors.get(info.slug, {}).get(key)) for month, doors in ledger.months.sums.items())
     return {month: own for month, own in every if own is not None}
 

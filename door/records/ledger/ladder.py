@@ -56,12 +56,14 @@ class Strength(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table that was opened and has not ended: its door, the keys of those in its seats ("" for a
-    computer) as they go by now and as they were written, and whether it is rated."""
+    computer) as they go by now and as they were written, whether it is rated, and the board's day ("" where
+    its line has none)."""
 
     door: str
     seats: tuple[str, ...]
     written: tuple[str, ...]
     rated: bool
+    day: str
 
     def who(self, seats: Sequence[str]) -> bool:
         """Whether these are its seats' names: as they were, or as they are now."""
@@ -93,7 +95,7 @@ class Ladder:
         if not fits(f) or f["id"] in self.open or f["id"] in self.ended:
             return
         keys = seat_keys(f["seats"])
-        self.open[f["id"]] = OpenTable(f["door"], keys, keys, f["rated"])
+        self.open[f["id"]] = OpenTable(f["door"], keys, keys, f["rated"], f.get("day", ""))
         if f["rated"] and "day" in f:
             day = self.spent.setdefault(f["day"], {})
             for key in filter(None, keys):
@@ -101,17 +103,20 @@ class Ladder:
             if len(self.spent) > _DAYS_KEPT:
                 del self.spent[min(self.spent)]
 
-    def end(self, f: Fields) -> None:
-        """A `match` line."""
+    def end(self, f: Fields) -> OpenTable | None:
+        """A `match` line; the table where it was played to an end."""
         table = self.open.get(str(f.get("id")))
         if table is None or not fits(f) or not table.who(f["seats"]):
-            return
+            return None
         del self.open[f["id"]]
         self._note_end(f["id"], f["t"])
-        if table.rated and f["end"] != ABORTED and len(f["places"]) == len(table.seats):
+        if f["end"] == ABORTED:
+            return None
+        if table.rated and len(f["places"]) == len(table.seats):
             places = {key: place for key, place in zip(table.seats, f["places"], strict=True) if key}
             if len(places) > 1:
                 self._rate(table.door, places, f["t"])
+        return table
 
     def _note_end(self, id: str, t: str) -> None:
         """Tables are known for a while after their end, so that none is put on the books twice."""
@@ -210,7 +215,7 @@ class Ladder:
             for door, callers in self.strengths.items()
             for key, s in callers.items()
         ]
-        tables = [[id, t.door, list(t.seats), list(t.written), t.rated] for id, t in self.open.items()]
+        tables = [[id, t.door, list(t.seats), list(t.written), t.rated, t.day] for id, t in self.open.items()]
         met = [[door, *pair, times] for door, pairs in self._met.items() for pair, times in pairs.items()]
         return [strengths, tables, self.spent, met, self.ended]
 
@@ -219,8 +224,8 @@ class Ladder:
         strengths, tables, spent, met, ended = kept
         for door, key, rating, games, results, t in strengths:
             self.strengths.setdefault(door, {})[key] = Strength(Rating(*rating), games, results, t)
-        for id, door, seats, written, rated in tables:
-            self.open[id] = OpenTable(door, tuple(seats), tuple(written), rated)
+        for id, door, seats, written, rated, day in tables:
+            self.open[id] = OpenTable(door, tuple(seats), tuple(written), rated, day)
         self.ended = dict(ended)
         self.spent = {day: dict(callers) for day, callers in spent.items()}
         for door, one, other, times in met:

@@ -24,18 +24,20 @@ from door.games.luck import Account
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
+from door.records.ledger.closed import Closed
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder
 from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
+from door.records.ledger.shelf import Shelf, Stack
 from door.records.ledger.streaks import Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 14
+VERSION: Final = 15
 
-Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Streaks
+Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
 values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
@@ -52,14 +54,18 @@ class Ledger:
     def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
         self.doors, self.asking = doors, asking
         self.head, self.disordered = ZERO, False
-        self.names: dict[str, str] = {}
         self.tallies: dict[str, Any] = {}
-        self.turns, self.open, self.recent = Turns(), OpenGames(), Recent()
-        self.months, self.deals, self.ladder = Months(doors, self.names), Deals(self.names), Ladder()
-        self.luck, self.streaks = Luck(self.names), Streaks()
+        shelves = [Shelf(name) for name in ("names", "free", "runs", "badges", "closed", "pasts")]
+        self.names, free, runs, badges, closed, pasts = shelves
+        self.shelves = {shelf.name: shelf for shelf in shelves}
+        self.turns, self.open, self.recent = Turns(free), OpenGames(), Recent()
+        self.closed, self.streaks = Closed(closed, pasts), Streaks(runs, badges)
+        self.months = Months(doors, self.names, self.closed)
+        self.deals, self.ladder = Deals(self.names), Ladder()
+        self.luck = Luck(self.names, lambda month, door: self.closed.table(month, door).luck)
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
-            "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "streaks": self.streaks,
+            "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
         }  # fmt: skip
         self._ahead: set[tuple[str, str]] = set()
 
@@ -162,7 +168,7 @@ class Ledger:
             case {"caller": str(caller), "to": str(to)}:
                 old, new = caller_key(caller), caller_key(to)
                 shown = self.names.pop(old, caller)
-                for part in self._parts.values() if old != new else ():
+                for part in (*self._parts.values(), self.streaks) if old != new else ():
                     part.move(old, new)
                 self.names[new] = to
                 self._rename_in_tallies(shown, to)
@@ -186,6 +192,7 @@ class Ledger:
                 self.ladder.bury(key)
                 self.luck.bury(key)
                 self.streaks.bury(key)
+                self.closed.bury(key)
 
     def _deal(self, f: Fields) -> None:
         """A line of the daily deal's."""
@@ -198,7 +205,9 @@ class Ledger:
     def _table(self, f: Fields) -> None:
         """Callers begin a game with each other, or have ended it."""
         if f["kind"] == "match":
-            self.ladder.end(f)
+            if (table := self.ladder.end(f)) and table.day:
+                for key in filter(None, table.seats):
+                    self.streaks.played(key, table.day)
             return
         seats = f.get("seats")
         for seat in seats if isinstance(seats, list) else ():
@@ -215,18 +224,22 @@ class Ledger:
     # -- kept between two starts
 
     def to_json(self) -> dict[str, Any]:
-        """The whole ledger as JSON values; nothing in it is folded ahead."""
+        """All of the ledger that is in memory, as JSON values; nothing in it is folded ahead."""
         parts = {name: part.to_json() for name, part in self._parts.items()}
-        return {"version": VERSION, "head": self.head, "names": self.names, "tallies": self.tallies, **parts}
+        shelves = {name: shelf.new for name, shelf in self.shelves.items()}
+        return {"version": VERSION, "head": self.head, "tallies": self.tallies, "shelves": shelves, **parts}
 
     @classmethod
-    def from_json(cls, doors: Mapping[str, Door], kept: Any) -> Ledger:
-        """The ledger of `to_json`; ValueError, KeyError, TypeError or AttributeError where it is none."""
+    def from_json(cls, doors: Mapping[str, Door], kept: Any, stack: Stack | None = None) -> Ledger:
+        """The ledger of `to_json`, its shelves in the file that they were in; ValueError, KeyError,
+        TypeError or AttributeError where it is none."""
         if kept["version"] != VERSION:
             raise ValueError("another version")
         ledger = cls(doors)
         ledger.head, ledger.tallies = str(kept["head"]), kept["tallies"]
-        ledger.names.update(kept["names"])
+        for name, shelf in ledger.shelves.items():
+            shelf.put_on(stack)
+            shelf.new.update(kept["shelves"][name])
         for name, part in ledger._parts.items():
             part.load(kept[name])
         return ledger

@@ -1,6 +1,7 @@
 """The ledger kept from one start to the next, so that a start need not read ten years.
 
-Law: `data/cache/ledger.jsonl` holds nothing that the journal does not, and may be deleted at any
+Law: `data/cache/ledger.jsonl` holds nothing that the journal does not, nor does the file that it names,
+where what is seldom asked for stands (`Shelf`); both may be deleted at any
 time.  It is the ledger as it stood after some line, and it is believed where the journal still has
 that line in that place: its hash is one of all the lines before it.  A cache that does not fit, is
 torn, or is another version's or other doors', is as good as not there: the journal is read from its
@@ -16,6 +17,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 from door import __version__
@@ -24,12 +26,18 @@ from door.records.files.disk import FOLDER, delete_drafts, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.shelf import Stack, write_stack
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "ledger.jsonl"
 WORTH: Final = 500
 """Lines that a start reads faster from the journal than it takes to keep them."""
 
+MANY: Final = 1_000_000
+"""Lines after which what was read is kept on the way: ten years of books take FIGURE MB then, and a start
+that is broken off goes on from there."""
+
+STACK: Final = "books-{}.jsonl"
 NOTABLE: Final = 10_000_000
 """Bytes that take some seconds to fold: whoever waits is told."""
 
@@ -59,7 +67,7 @@ def read_ledger(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> 
 def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
     """All of the journal, from what the cache has of it on, and kept there again where that is worth
     it; OSError where the journal cannot be read."""
-    folded = kept(files, doors, cache) or Folded(Ledger(doors))
+    folded = kept(files, doors, cache) or kept(files, doors, cache) or Folded(Ledger(doors))
     if (left := _left(files, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
@@ -67,6 +75,8 @@ def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
         folded.take(entry, place)
         if not entry.fields:
             odd[files.path(entry.month).name] += 1
+        if not folded.fresh % MANY:
+            keep(folded, cache)
     for name, count in odd.items():
         LOG.error("%s: skipped %d unreadable lines; run `door audit` to list them.", name, count)
     keep(folded, cache)
@@ -83,15 +93,17 @@ def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded 
     """What the cache has, if it is whole and the journal has its last line."""
     try:
         head, ledger = map(json.loads, (cache / NAME).read_bytes().splitlines())
-        made, month, end, last = head
-        folded = Folded(Ledger.from_json(doors, ledger), (month, end), last)
+        made, month, end, last, name, lines = head
+        if made != _maker(doors):
+            return None
+        stack = Stack(cache / Path(name).name, lines, str(ledger["head"]))
+        folded = Folded(Ledger.from_json(doors, ledger, stack), (month, end), last)
         with files.path(month).open("rb") as file:
             file.seek(end - last)
             line = file.read(last)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
-    fits = made == _maker(doors) and line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head
-    return folded if fits else None
+    return folded if line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head else None
 
 
 def keep(folded: Folded, cache: Path) -> None:
@@ -99,12 +111,18 @@ def keep(folded: Folded, cache: Path) -> None:
     that refuses is a line in the log."""
     if folded.fresh < WORTH or folded.ledger.is_ahead:
         return
-    rows = [[_maker(folded.ledger.doors), *folded.place, folded.last], folded.ledger.to_json()]
+    ledger, path = folded.ledger, cache / STACK.format(token_hex(4))
     try:
         cache.mkdir(mode=FOLDER, exist_ok=True)
-        delete_drafts(cache, f".{NAME}.*")
+        ledger.months.pack(ledger.luck)
+        stack = write_stack(path, ledger.shelves.values(), ledger.head)
+        for shelf in ledger.shelves.values():
+            shelf.put_on(stack)
+        rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, stack.end], ledger.to_json()]
         data = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
         replace_file(cache / NAME, data, lasting=False)
+        for old in (f".{NAME}.*", STACK.format("*")):
+            delete_drafts(cache, old)
         folded.fresh = 0
     except OSError as error:
         LOG.warning("%s/%s was not kept: %s.", cache.name, NAME, reason(error))

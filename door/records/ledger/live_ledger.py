@@ -121,4 +121,5 @@ class LiveLedger:
 
     def keep(self) -> None:
         """Keeps the ledger for the next start, where that is worth it; once nothing is written any more."""
-        ledger_cache.keep(self._folded, self.cache)
+        with self._guard:
+            ledger_cache.keep(self._folded, self.cache)

@@ -7,7 +7,7 @@ not when it is given up, nor once the month is declared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from door.games.luck import Account
@@ -37,11 +37,11 @@ NOTHING: Final = Made()
 
 
 class Luck:
-    """What callers' games were made of, by month, door and caller's key; `names` are how callers are shown,
-    and belong to the ledger."""
+    """What callers' games were made of, by month, door and caller's key, `packed` those of a month
+    at a door that are packed away; `names` are how callers are shown, and belong to the ledger."""
 
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.names = names
+    def __init__(self, names: Mapping[str, str], packed: Callable[[str, str], Mapping[str, Made]]) -> None:
+        self.names, self.packed = names, packed
         self.sums: dict[str, dict[str, dict[str, Made]]] = {}
         self._rows: dict[tuple[str, str, str], tuple[LuckRow, ...]] = {}
 
@@ -80,12 +80,21 @@ class Luck:
 
     def _table(self, month: str, door: str, ranking: str) -> tuple[LuckRow, ...]:
         rows = []
-        for key, made in self.sums.get(month, {}).get(door, {}).items():
+        sums = self.sums.get(month, {}).get(door)
+        for key, made in (self.packed(month, door) if sums is None else sums).items():
             share = 100 * (made.games if ranking == "best" else 1)
             figures = ((made.score - made.luck) / share, made.luck / share, made.cost / share)
             rows.append(LuckRow(0, self.names.get(key, key), *figures, made.games))
         rows.sort(key=lambda row: (-row.score, row.caller))
         return tuple(row._replace(place=place) for place, row in enumerate(rows[:SHOWN], 1))
+
+    def take_out(self, month: str, door: str) -> dict[str, Made]:
+        """What a month's games were made of, which is not kept here any more."""
+        self._rows.clear()
+        made = self.sums.get(month, {}).pop(door, {})
+        if not self.sums.get(month):
+            self.sums.pop(month, None)
+        return made
 
     # -- kept between two starts
 

@@ -20,7 +20,9 @@ from door.midend.api import Door
 from door.midend.books import Hundredths, Row
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
+from door.records.ledger.closed import Closed, Own, Table
 from door.records.ledger.contest import Places, Sum, rows_of, summed, top_rows
+from door.records.ledger.luck import NOTHING, Luck, Made
 
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
@@ -53,11 +55,11 @@ def number_of(doors: Mapping[str, Door], door: str, among: str) -> type[int]:
 
 class Months:
     """`sums` are of all games' scores by month, door and caller's key, `marks` of their marks by month,
-    door and what they rank among, and caller's key; `winners` by month and door; `names` are how
-    callers are shown, and belong to the ledger."""
+    door and what they rank among, and caller's key, until a month is packed away among the `closed` ones;
+    `winners` by month and door; `names` are how callers are shown, and belong to the ledger."""
 
-    def __init__(self, doors: Mapping[str, Door], names: Mapping[str, str]) -> None:
-        self.doors, self.names = doors, names
+    def __init__(self, doors: Mapping[str, Door], names: Mapping[str, str], closed: Closed) -> None:
+        self.doors, self.names, self.closed = doors, names, closed
         self.games = 0
         self.sums: dict[str, dict[str, dict[str, Sum]]] = {}
         self.marks: dict[Ranked, dict[str, Sum]] = {}
@@ -156,7 +158,31 @@ class Months:
                 sums.pop(key, None)
         self._places.clear()
 
+    def pack(self, luck: Luck) -> None:
+        """Puts the months that are declared away, and what their games were made of: what 5,000,000 games
+        of ten years held in memory was FIGURE."""
+        for month, door in [place for place in self.winners if place[1] in self.sums.get(place[0], {})]:
+            won = self.winners[month, door]
+            places = self.places(month, door, won.ranking, won.among)
+            made = luck.take_out(month, door)
+            own = [
+                (key, _own(month, places.of(key), made.get(key, NOTHING))) for key in self.sums[month][door]
+            ]
+            scores = self.sums[month].pop(door)
+            marks = {among: self.marks.pop((month, door, among))
+                     for m, d, among in list(self.marks) if (m, d) == (month, door)}  # fmt: skip
+            self.closed.put(month, door, Table(scores, marks, made), own)
+            if not self.sums[month]:
+                del self.sums[month]
+        self._places.clear()
+
     # -- what stands there
+
+    def played(self, door: str) -> set[str]:
+        """The months in which somebody has played there."""
+        return {month for month, doors in self.sums.items() if doors.get(door)} | {
+            month for month, slug in self.winners if slug == door
+        }
 
     def places(self, month: str, door: str, ranking: str, among: str = "") -> Places:
         """Who stands where in a month."""
@@ -196,6 +222,9 @@ class Months:
 
     def _sums(self, ranked: Ranked) -> dict[str, Sum]:
         month, door, among = ranked
+        if (month, door) in self.winners and door not in self.sums.get(month, {}):
+            table = self.closed.table(month, door)
+            return table.marks.get(among, {}) if among else table.scores
         return self.marks.get(ranked, {}) if among else self.sums.get(month, {}).get(door, {})
 
     # -- kept between two starts
@@ -230,6 +259,10 @@ class Months:
                 ranking, among, won, head, tuple(keys), _loaded(ladder, int), tuple(ladder_keys)
             )
         self.undeclared = {(month, door) for month, door in undeclared}
+
+
+def _own(month: str, row: Row | None, luck: Made) -> Own:
+    return Own(month, row.place, int(row.score), row.games, luck) if row else Own(month, 0, 0, 0, luck)
 
 
 def _keys(rows: Iterable[Row]) -> tuple[str, ...]:

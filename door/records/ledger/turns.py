@@ -11,6 +11,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
 from door.records.journal.lines import caller_key
+from door.records.ledger.shelf import Shelf
 
 DAYS_KEPT: Final = 16
 Whose = tuple[str, str]
@@ -20,12 +21,13 @@ Days = dict[str, dict[Whose, int]]
 
 
 class Turns:
-    """Everybody's; callers are asked for by their handles, a day is "YYYY-MM-DD"."""
+    """Everybody's; callers are asked for by their handles, a day is "YYYY-MM-DD".  The free ones that are
+    `earned` are by caller's key and door, on a shelf of the ledger's."""
 
-    def __init__(self) -> None:
+    def __init__(self, earned: Shelf) -> None:
         self.spent: Days = {}
         self.given: Days = {}
-        self.earned: dict[Whose, int] = {}
+        self.earned = earned
 
     # -- folding
 
@@ -43,11 +45,16 @@ class Turns:
     def earn(self, whose: Whose, turns: int) -> None:
         """A game has earned free turns."""
         if turns:
-            self.earned[whose] = self.earned.get(whose, 0) + turns
+            key, door = whose
+            self.earned[key] = {**self.earned.get(key, {}), door: self._earned(key, door) + turns}
+
+    def _earned(self, key: str, door: str) -> int:
+        turns: int = self.earned.get(key, {}).get(door, 0)
+        return turns
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle; what stood under that is nobody's."""
-        self.earned = _moved(self.earned, old, new)
+        self.earned.move(old, new)
         for days in (self.spent, self.given):
             for day in list(days):
                 days[day] = _moved(days[day], old, new)
@@ -66,21 +73,21 @@ class Turns:
 
     def free(self, caller: str, door: str) -> int:
         """Free turns earned and not used yet."""
-        return max(0, self.earned.get((caller_key(caller), door), 0))
+        return max(0, self._earned(caller_key(caller), door))
 
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
-        days = ([[*whose, day, n] for day, turns in days.items() for whose, n in turns.items()]
-                for days in (self.spent, self.given))  # fmt: skip
-        return [*days, [[*whose, n] for whose, n in self.earned.items()]]
+        return [
+            [[*whose, day, n] for day, turns in days.items() for whose, n in turns.items()]
+            for days in (self.spent, self.given)
+        ]
 
     def load(self, kept: Any) -> None:
-        spent, given, earned = kept
+        spent, given = kept
         for days, rows in ((self.spent, spent), (self.given, given)):
             for key, door, day, n in rows:
                 _count(days, (key, door), day, n)
-        self.earned = {(key, door): n for key, door, n in earned}
 
 
 def _moved(turns: dict[Whose, int], old: str, new: str) -> dict[Whose, int]:
@@ -121,6 +128,10 @@ class OpenGames:
         """The turn of a game that this caller may end at that door."""
         turn = self.turns.get(id)
         return turn if turn and turn.door == door and key in (turn.caller, turn.begun_by) else None
+
+    def last(self, whose: Whose) -> str:
+        """The id of the game that was begun last and not finished, "" for none."""
+        return next((id for id, of in reversed(self.turns.items()) if (of.caller, of.door) == whose), "")
 
     def bury(self, key: str) -> None:
         """That caller's games are nobody's any more."""

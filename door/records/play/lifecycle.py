@@ -34,11 +34,10 @@ from door.records.journal.journal import BUSY, HELD, JournalBusy, JournalError
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
-from door.records.play.saves import Save, SaveBusy, SaveError, id_in
+from door.records.play.saves import Save, SaveBusy, SaveError, id_in, set_aside
 
 LOG: Final = logging.getLogger("door.records")
 UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
-UNREADABLE: Final = "Your game that waited here cannot be read: it is set aside and the sysop told."
 GONE: Final = "This game is not in play any more."
 CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
 
@@ -80,7 +79,7 @@ class Lifecycle:
         try:
             return await self._resume(kind, wish), ""
         except SaveError:
-            return None, UNREADABLE
+            return None, await kind.unreadable(wish)
 
     async def _resume(self, kind: Kind, wish: Wish) -> Play | None:
         self.tidy()
@@ -101,7 +100,7 @@ class Lifecycle:
         except SaveBusy as busy:
             raise NoGame(str(busy)) from None
         except SaveError as error:
-            LOG.error("%s", error)
+            LOG.error("%s", set_aside(path, error))
             if not kind.lost:
                 raise
         if save is None:
@@ -240,7 +239,7 @@ class Lifecycle:
             """Also where another process has begun the game since the journal was read."""
             return kind.needs(id) or not self.live.sync_now() or kind.needs(id)
 
-        return kind.saves.sweep(is_needed, self._is_over)
+        return kind.saves.sweep(is_needed, self._is_over, told=not kind.lost)
 
     def _is_over(self, id: str) -> bool:
         """Whether the journal has that game's end; looks all through it."""

@@ -74,6 +74,9 @@ class Kind(Protocol):
     async def spoilt(self, save: Save, why: str) -> str:
         """Puts a game away that waits and cannot be played on; what its caller is told."""
 
+    async def unreadable(self, wish: Wish) -> str:
+        """What the caller is told of a game that waited and cannot be read, where `lost` says nothing."""
+
     def needs(self, id: str) -> bool:
         """Whether that game's save is needed, as far as the journal was read."""
 
@@ -186,7 +189,7 @@ class Plays:
         if play.save:
             play.save.close()
 
-    def is_unbooked(self, id: str) -> bool:
+    def is_unbooked(self, id: str | None) -> bool:
         """Whether that game is finished, but not on the books yet."""
         return any(save.header.id == id for save in self.unbooked)
 

@@ -1,8 +1,8 @@
 """Ranked games as a kind of game: turns, the month's contest, one save a caller and door.
 
-Law: a game that waited and cannot be played on (its moves do not replay, or its options are the door's
-no more) is set aside when its caller asks for it, and a `grant` line, with the game's `id`, gives the
-turn back.
+Law: a game that waited and cannot be played on (it cannot be read, its moves do not replay, or its options
+are the door's no more) is set aside when its caller asks for it, and a `grant` line, with the game's `id`,
+gives the turn back.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import paid_left
 from door.records.ledger.turns import next_turn
 from door.records.play.plays import Play, Plays, Wish
-from door.records.play.saves import ASIDE, Header, Save, Saves, id_in
+from door.records.play.saves import ASIDE, Save, Saves, id_in
 
 LOG: Final = logging.getLogger("door.records")
 THE_BOARD: Final = "the board"
@@ -32,6 +32,8 @@ BROKEN: Final = (
     "Your game that waited here cannot be played on: it is set aside, your turn is given back, and the sysop"
     " has been told. Please begin anew."
 )
+UNREADABLE: Final = "Your game here cannot be read: it is set aside and the sysop told."
+UNREADABLE_BACK: Final = "Your game here cannot be read: its turn is given back, and the sysop told."
 NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
 
 
@@ -58,7 +60,9 @@ class RankedGames:
         if self.plays.at(path):
             return True
         found = id_in(path)
-        return bool(found) and not self.plays.is_unbooked(found) and self.needs(found)
+        if not found:
+            return found is not None  # it cannot be read, which its caller is told once they ask for it
+        return not self.plays.is_unbooked(found) and self.needs(found)
 
     def needs(self, id: str) -> bool:
         """Whether its turn is open."""
@@ -68,18 +72,31 @@ class RankedGames:
         """Set aside, and the turn given back."""
         save.set_aside()
         LOG.error("saves/%s: %s; it was kept as %s%s.", save.path.name, why, save.path.name, ASIDE)
-        header = save.header
-        try:
-            await self.live.journal.append(lambda moment: self._given_back(header, moment), later=True)
-        except JournalError as error:
-            LOG.error("game %s: its turn is given back once it can be. %s", header.id, error)
+        await self._give_back(save.header.id, save.header.door, save.header.caller)
         return BROKEN
 
-    def _given_back(self, header: Header, moment: datetime) -> list[Fields]:
-        """A turn for today instead of the one whose game is set aside, where turns are counted at all."""
-        caller, slug, day = header.caller, header.door, day_of(moment, self.zone)
-        given = lines.grant(stamp(moment), caller, slug, day, 1, THE_BOARD)
-        return [{**given, "id": header.id}] if self.options_for(slug).get("turns_per_day") else []
+    async def unreadable(self, wish: Wish) -> str:
+        """The game is the one that was begun last: its turn is given back."""
+        whose = caller_key(wish.caller), wish.slug
+        id = self.live.read(lambda ledger: ledger.open.last(whose))
+        back = bool(id) and await self._give_back(id, wish.slug, wish.caller)
+        return UNREADABLE_BACK if back else UNREADABLE
+
+    async def _give_back(self, id: str, slug: str, caller: str) -> bool:
+        """A turn for today instead of the one whose game is set aside, where turns are counted at all;
+        whether they are."""
+        if not self.options_for(slug).get("turns_per_day"):
+            return False
+
+        def line(moment: datetime) -> list[Fields]:
+            day = day_of(moment, self.zone)
+            return [{**lines.grant(stamp(moment), caller, slug, day, 1, THE_BOARD), "id": id}]
+
+        try:
+            await self.live.journal.append(line, later=True)
+        except JournalError as error:
+            LOG.error("game %s: its turn is given back once it can be. %s", id, error)
+        return True
 
     def seal(self, slug: str, caller: str) -> str:
         """The commitment of that caller's next game at that door, for whoever wants to give a word to

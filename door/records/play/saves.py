@@ -191,8 +191,7 @@ class Saves:
     def load(self, path: Path) -> Save | None:
         """The game that waits there, locked for us, or None.
 
-        SaveBusy while another process plays it; SaveError where it cannot be read (it is
-        set aside, so that the next game can begin).
+        SaveBusy while another process plays it; SaveError where it cannot be read.
         """
         try:
             fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
@@ -213,11 +212,6 @@ class Saves:
                 raise
         except FileNotFoundError:
             return None
-        except SaveBusy:
-            raise
-        except SaveError:
-            _set_aside(path)
-            raise
         except OSError as error:
             raise SaveBusy(f"saves/{path.name} cannot be opened: {reason(error)}.") from None
 
@@ -244,23 +238,28 @@ class Saves:
             with contextlib.suppress(OSError):
                 self.path(slug, caller).unlink(missing_ok=True)
 
-    def sweep(self, is_open: Callable[[str], bool], is_over: Callable[[str], bool]) -> list[str]:
+    def sweep(self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool) -> list[str]:
         """Deletes the games whose turn was never charged or that are on the books already; one that was
-        played, and of which the books know nothing, is set aside: they may be what is wrong.
+        played, and of which the books know nothing, is set aside: they may be what is wrong.  One that
+        cannot be read stays for its caller to be `told`, or is set aside.
 
         A sentence for each; games that another process plays are left alone.
         """
         delete_drafts(self.folder, ".*.new")
         files = sorted(self.folder.glob("*.jsonl"))
-        return [note for path in files if (note := self._swept(path, is_open, is_over))]
+        return [note for path in files if (note := self._swept(path, is_open, is_over, told))]
 
-    def _swept(self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool]) -> str:
+    def _swept(
+        self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
+    ) -> str:
         try:
             save = self.load(path)
         except SaveBusy:
             return ""
         except SaveError as error:
-            return str(error)
+            if told:
+                return f"{error} Its caller is told at the door."
+            return set_aside(path, error)
         if save is None:
             return ""
         if is_open(save.header.id):
@@ -275,11 +274,14 @@ class Saves:
         return f"{path.parent.name}/{path.name}: no turn is open for this game; it was {done}."
 
 
-def id_in(path: Path) -> str:
-    """The id of the game in that file, read without its lock; "" where there is none that can be read."""
+def id_in(path: Path) -> str | None:
+    """The id of the game in that file, read without its lock; "" where it cannot be read, None without a
+    file."""
     try:
         with path.open("rb") as file:
             return _parse(file.readline(), path)[0].id
+    except FileNotFoundError:
+        return None
     except (OSError, SaveError):
         return ""
 
@@ -297,7 +299,13 @@ def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
             raise ValueError("a move must be text")
         return header, tuple(moves)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise SaveError(f"saves/{path.name} is no saved game; it was set aside.") from None
+        raise SaveError(f"{path.parent.name}/{path.name} is no saved game.") from None
+
+
+def set_aside(path: Path, error: SaveError) -> str:
+    """Keeps a file that cannot be read under another name, so that the next game can begin; a sentence."""
+    _set_aside(path)
+    return f"{error} It was kept as {path.name}{ASIDE}."
 
 
 def _set_aside(path: Path) -> None:

@@ -71,7 +71,8 @@ class Services:
     `news_files` are the sysop's own news;
     `tables` brings tables and calls together; `chat` is the room for everybody;
     `log` is the end of the board's log; `pace` gives strangers their turns;
-    `daily_addresses` tells who has begun the day's deals from where.
+    `daily_addresses` tells who has begun the day's deals from where;
+    `events_running` are the names of the events that run.
     """
 
     settings: Callable[[], Settings]
@@ -95,6 +96,7 @@ class Services:
     log: Logbook = field(default_factory=Logbook)
     pace: Pace = field(default_factory=Pace)
     daily_addresses: DailyAddresses = field(default_factory=DailyAddresses)
+    events_running: set[str] = field(default_factory=set)
 
 
 class Call(Protocol):

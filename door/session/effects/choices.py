@@ -26,15 +26,23 @@ HANDLERS: Final = Handlers()
 
 @HANDLERS.at_once(api.Remember)
 def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
-    edit(call, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
+    if effect.key == api.MOTION:
+        prefer(call, effect.key, effect.value)
+    else:
+        edit(call, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
 
 
 @HANDLERS.at_once(board.Prefer)
 def _prefer(call: Call, layer: Layer, effect: board.Prefer) -> None:
-    call.terminal.prefer({effect.key: effect.value})
-    call.who.choose(effect.key, effect.value)
-    remember(call, effect.key, effect.value)
+    prefer(call, effect.key, effect.value)
     call.stack.feed(layer, lobby.of(call))
+
+
+def prefer(call: Call, key: str, value: str) -> None:
+    """A choice that holds all over the board."""
+    call.terminal.prefer({key: value})
+    call.who.choose(key, value)
+    remember(call, key, value)
 
 
 def remember(call: Call, key: str, value: str) -> None:
@@ -56,4 +64,4 @@ async def _write(call: Call, handle: str, change: Callable[[Caller], Caller]) ->
             call.who.known(caller)  # the one that the records know, not another like it
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
-        call.messages.notify(NOT_SAVED)
+        call.messages.notify(NOT_SAVED())

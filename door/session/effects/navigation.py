@@ -22,7 +22,7 @@ def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = N
     """Opens a page of the board over what there is; `seen` is the board as the caller sees it just now."""
     page = pages.PAGES[name]
     state, effects = page.start(seen or lobby.of(call), arg)
-    call.stack.open(Layer(page, state, page.TITLE), effects)
+    call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
 def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False) -> str:
@@ -44,7 +44,8 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
     call.stack.open(
         Layer(door, state, door.INFO.name, slug, books=setup.books, options=setup.options), effects
     )
-    if not (setup.fast or setup.straight or setup.waiting):
+    still = setup.plain or setup.prefs[api.MOTION] == "off"
+    if not (still or setup.straight or setup.waiting):
         splash = pages.PAGES["splash"]
         art, wake = splash.start(lobby.of(call), slug)
         call.stack.open(Layer(splash, art, door.INFO.name), wake)
@@ -59,7 +60,6 @@ def setup_for(call: Call, slug: str) -> api.Setup:
         caller=call.who.handle,
         options=services.settings().doors[slug].options,
         prefs=_door_prefs(call, slug),
-        fast=terminal.plain or terminal.prefs.get("fast") == "on",
         plain=terminal.plain,
         tables=tables and not call.who.console,
         keys=terminal.prefs.get("keys", "numbers"),
@@ -67,10 +67,12 @@ def setup_for(call: Call, slug: str) -> api.Setup:
 
 
 def _door_prefs(call: Call, slug: str) -> dict[str, str]:
-    """What the caller's earlier calls left for that door, over what their key set asks for."""
+    """What the caller's earlier calls left for that door, over what their key set asks for; and the choice
+    that holds at all doors."""
     numpad = call.services.doors[slug].INFO.numpad
     asked = dict([numpad]) if numpad and call.terminal.prefs.get("keys") == "numpad" else {}
-    return asked | dict(call.who.caller.doors.get(slug, {}) if call.who.caller else {})
+    kept = call.who.caller.doors.get(slug, {}) if call.who.caller else {}
+    return {**asked, **kept, api.MOTION: call.terminal.prefs.get(api.MOTION, "normal")}
 
 
 @HANDLERS.at_once(board.Visit)

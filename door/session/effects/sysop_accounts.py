@@ -18,7 +18,7 @@ from door.board.logon import BANNED as YOU_ARE_BANNED
 from door.board.sysop import account as said
 from door.board.sysop import effects as desk
 from door.board.sysop.bans import LIFTED
-from door.records.callers.accounts import Accounts, facts, marks
+from door.records.callers.accounts import VALIDATED, Accounts, facts, marks
 from door.records.callers.caller_file import Caller
 from door.records.callers.handles import key_of
 from door.records.journal.journal import Journal
@@ -30,6 +30,8 @@ from door.session.effects import refresh, sysop_bans
 from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
+from door.session.talk import mail
+from door.ui.texts import Text
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -37,7 +39,7 @@ Answer = board.Done | board.Denied
 NO_OWN: Final = (desk.BanHandle, desk.RemoveCaller, desk.RenameCaller, desk.SetSysop)
 """Acts that a sysop cannot do to their own account from inside the board."""
 
-FAREWELLS: Final[Mapping[type[desk.AccountAct], str]] = {
+FAREWELLS: Final[Mapping[type[desk.AccountAct], Text]] = {
     desk.BanHandle: YOU_ARE_BANNED,
     desk.RemoveCaller: said.REMOVED,
     desk.RenameCaller: said.RENAMED,
@@ -85,7 +87,9 @@ async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.A
     told = tuple(_told(call, caller, name, value) for name, value in facts(caller))
     names = tuple(key_name(line) for line in caller.keys)
     node = there.node if there else 0
-    return desk.Account(caller.handle, told, past, bool(caller.banned), caller.sysop, node, names)
+    return desk.Account(
+        caller.handle, told, past, bool(caller.banned), caller.sysop, node, names, caller.unvalidated
+    )
 
 
 def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
@@ -97,7 +101,7 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
         failed_logons = call.services.failed_logons
         why = said.BY_SYSOP if failed_logons.kept_out(caller.address) else said.WRONG_PASSWORDS
         kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
-        return name, why.format(address=value) if kept_out else value
+        return name, why(address=value) if kept_out else value
     return name, value
 
 
@@ -113,7 +117,7 @@ async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFou
 async def _act(call: Call, layer: Layer, effect: desk.AccountAct) -> Answer:
     """Something done to an account: by the hand that the command line has, or a password's setting."""
     if isinstance(effect, NO_OWN) and key_of(effect.handle) == key_of(call.who.handle):
-        return board.Denied(said.OWN)
+        return board.Denied(said.OWN())
     if method := BY_HAND.get(type(effect)):
         hand = accounts(call.services, call.who.handle)
         told = await asyncio.to_thread(method, hand, effect.handle, effect.text)
@@ -130,6 +134,7 @@ BY_HAND: Final[Mapping[type[desk.AccountAct], Callable[[Accounts, str, str], str
     desk.SetLevel: Accounts.set_level,
     desk.SetSysop: Accounts.set_sysop,
     desk.ChangeKeys: Accounts.change_keys,
+    desk.ValidateCaller: Accounts.validate,
     desk.BanHandle: Accounts.ban,
     desk.UnbanHandle: Accounts.unban,
     desk.RenameCaller: Accounts.rename,
@@ -147,10 +152,14 @@ async def _followed(call: Call, effect: desk.AccountAct) -> None:
     if there is None:
         return
     if type(effect) in FAREWELLS:
-        there.evict(FAREWELLS[type(effect)].format(text=effect.text))
+        there.evict(FAREWELLS[type(effect)](text=effect.text))
         return
     there.who.known(services.callers.find(there.who.handle) or there.who.caller)
     refresh.news(there)
+    if isinstance(effect, desk.ValidateCaller):
+        await mail.count(there)
+        there.terminal.ring()
+        there.messages.notify(VALIDATED)
     if there.stack and not there.stack.top.slug and there is not call:
         there.post(there.stack.top, lobby.of(there))
 
@@ -164,7 +173,7 @@ async def _with_password(services: Services, effect: desk.AccountAct) -> str:
     else:
         caller = await services.callers.set_password(effect.handle, made)
     told = said.NEW_PASSWORD if effect.text else said.MADE
-    return told.format(handle=caller.handle, made=made)
+    return told(handle=caller.handle, made=made)
 
 
 def made_up() -> str:
@@ -184,7 +193,7 @@ async def _keep_out(call: Call, layer: Layer, effect: desk.KeepOut) -> Answer:
 async def _let_in(call: Call, layer: Layer, effect: desk.LetIn) -> Answer:
     lifted = await asyncio.to_thread(call.services.bans.lift, effect.address)
     noted(call, "let-in", effect.address, " text=''")
-    return board.Done(LIFTED.format(address=lifted.address))
+    return board.Done(LIFTED(address=lifted.address))
 
 
 def noted(call: Call, act: str, about: str, detail: str) -> None:

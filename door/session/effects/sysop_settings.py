@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from door.board.api import Denied, Done
 from door.board.sysop import effects as desk
+from door.board.sysop import events
 from door.board.sysop import setting as said
 from door.games.info import Info
+from door.records.community.event_runs import DONE, EventRuns
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.clock import access
+from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.settings import hours
 from door.settings.change import meant, put
 from door.settings.keys import keys
+from door.ui.texts import Text
 from door.ui.words import counted
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
+CLOCK: Final = Text("now {now:%A %H:%M %Z}")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
@@ -49,8 +55,8 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     services.reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.before == saved.after:
-        return Done(said.ALREADY.format(value=saved.after))
-    return Done(said.CHANGED.format(before=saved.before, after=saved.after, applies=saved.applies))
+        return Done(said.ALREADY(value=saved.after))
+    return Done(said.CHANGED(before=saved.before, after=saved.after, applies=saved.applies))
 
 
 def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
@@ -67,7 +73,22 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     if not (shuts and callers):
         return ""
     what = slug or "the board"
-    return said.CLOSES.format(what=what, callers=counted(len(callers), "caller"))
+    return said.CLOSES(what=what, callers=counted(len(callers), "caller"))
+
+
+@for_sysops(HANDLERS, events.ListEvents)
+async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events.EventsFound:
+    services, now = call.services, call.services.now()
+    last = await asyncio.to_thread(EventRuns(services.settings().data).last)
+    rows = []
+    for name, event in services.settings().events.items():
+        run, runs = last.get(name), name in services.events_running
+        row = events.EventRow(name, event.at, f"{hours.comes(event.at, now):%a %d %b, %H:%M}", strong=runs)
+        if run:
+            took = run.ended + f" in {counted(run.seconds, 'second')}" * (run.ended == DONE)
+            row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
+        rows.append(replace(row, last=events.NOW, ended=events.RUNS, said="") if runs else row)
+    return events.EventsFound(CLOCK(now=now), tuple(rows))
 
 
 @for_sysops(HANDLERS, desk.ListHours)
@@ -81,7 +102,7 @@ async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.Hours
     for slug, program in settings.externals.items():
         section = f"external.{slug}"
         rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
-    return desk.HoursFound(f"now {now:%A %H:%M %Z}", tuple(rows))
+    return desk.HoursFound(CLOCK(now=now), tuple(rows))
 
 
 def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:

@@ -14,8 +14,9 @@ from door.records.journal.best import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.play.finished import finished
 from door.session.call.api import Services
+from door.ui.texts import Text
 
-BEST: Final = "{who}: best of {when}"
+BEST: Final = Text("{who}: best of {when}")
 
 
 async def look_up(services: Services) -> None:
@@ -42,4 +43,4 @@ def film(services: Services, best: Best) -> tuple[Finished, str]:
     if services.callers.find(who) is None:
         who = "Somebody"
         game = game._replace(seats=(who, *game.seats[1:]))
-    return game, BEST.format(who=who, when="yesterday" if best.day else "the month")
+    return game, BEST(who=who, when="yesterday" if best.day else "the month")

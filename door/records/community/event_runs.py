@@ -1,0 +1,54 @@
+"""What has become of the board's events: a flat file of JSON lines.
+
+Law: as in `files.jsonl`: no table rests on it, and a sysop may delete it at any time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from door.records.files.jsonl import JsonlFile, Line
+from door.term.charset import clean
+
+NAME: Final = "events.jsonl"
+KEPT: Final = 500
+SAID: Final = 200
+DONE: Final = "done"
+"""How an event has ended that did what it should."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRun:
+    """An event that was run at `t` (RFC 3339 UTC) and took so many seconds; `ended` says how it ended, and
+    `said` is the last line it printed."""
+
+    name: str
+    t: str
+    seconds: int
+    ended: str
+    said: str = ""
+
+
+class EventRuns:
+    """The file in the folder `data`.  OSError where it cannot be read or written."""
+
+    def __init__(self, data: Path) -> None:
+        self._book = JsonlFile(data / NAME, KEPT)
+
+    def note(self, run: EventRun) -> None:
+        """Keeps that it was run."""
+        self._book.append(asdict(run))
+
+    def last(self) -> dict[str, EventRun]:
+        """Each event's last run, by its name."""
+        runs = map(_run, self._book.read())
+        return {run.name: run for run in runs if run}
+
+
+def _run(line: Line) -> EventRun | None:
+    match line:
+        case {"name": str(name), "t": str(t), "seconds": int(seconds), "ended": str(ended)}:
+            return EventRun(name, t, seconds, clean(ended, SAID), clean(str(line.get("said", "")), SAID))
+    return None

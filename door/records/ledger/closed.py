@@ -1,0 +1,148 @@
+"""Months that have been declared: their whole tables, each read when somebody asks for it, and what each
+caller's came to, which a profile asks for.
+
+Law: pure.  A table is packed once and is not written again: who has another handle since, or has left, is
+put right when it is read.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from door.records.ledger.contest import Sum
+from door.records.ledger.luck import NOTHING, Made
+from door.records.ledger.shelf import Shelf
+
+MONTHS_SHOWN: Final = 12
+"""Of a caller's months, so many of the newest are kept one by one."""
+
+READ: Final = 4
+"""Tables that are at hand once they were read."""
+
+
+class Table(NamedTuple):
+    """A month at a door, by caller's key: the sums of all games' scores, those of their marks by what they
+    are ranked among, and what the scores were made of."""
+
+    scores: dict[str, Sum]
+    marks: dict[str, dict[str, Sum]]
+    luck: dict[str, Made]
+
+
+class Own(NamedTuple):
+    """A caller's month at a door; a `place` of 0 is none."""
+
+    month: str
+    place: int
+    score: int
+    games: int
+    luck: Made = NOTHING
+
+
+class Past(NamedTuple):
+    """What a caller's closed months at a door add up to: games, the highest and the lowest score, and the
+    newest of the months, oldest first."""
+
+    games: int
+    high: int
+    low: int
+    months: tuple[Own, ...] = ()
+
+    def plus(self, scores: Sum, own: Own) -> Past:
+        """With one more month."""
+        months = sorted((*self.months, own))[-MONTHS_SHOWN:]
+        return Past(
+            self.games + scores.games, max(self.high, scores.high), min(self.low, scores.low), tuple(months)
+        )
+
+
+class Closed:
+    """The shelves are the ledger's: `tables` by month and door, `pasts` by caller's key."""
+
+    def __init__(self, tables: Shelf, pasts: Shelf) -> None:
+        self.tables, self.pasts = tables, pasts
+        self._moves: list[tuple[str, str]] = []
+        self._read: dict[str, Table] = {}
+
+    def put(self, month: str, door: str, table: Table, own: Iterable[tuple[str, Own]]) -> None:
+        """A month is declared; `own` are its callers' by their keys."""
+        for key, row in own:
+            past, scores = self.past(key, door), table.scores[key]
+            now = past.plus(scores, row) if past else Past(scores.games, scores.high, scores.low, (row,))
+            self.pasts[key] = {**self.pasts.get(key, {}), door: now}
+        packed = b64encode(zlib.compress(json.dumps(table).encode(), 1)).decode()
+        self.tables[f"{month} {door}"] = [len(self._moves), packed]
+
+    def past(self, key: str, door: str) -> Past | None:
+        """A caller's at a door; None before the first month of theirs was declared."""
+        kept = self.pasts.get(key, {}).get(door)
+        if kept is None or isinstance(kept, Past):
+            return kept
+        games, high, low, months = kept
+        return Past(games, high, low, tuple(Own._make((*own, Made._make(luck))) for *own, luck in months))
+
+    def table(self, month: str, door: str) -> Table:
+        """A month as it was declared, under the keys that its callers have now; empty where there is none."""
+        name = f"{month} {door}"
+        if name not in self._read:
+            while len(self._read) >= READ:
+                del self._read[next(iter(self._read))]
+            self._read[name] = self._table(*self.tables.get(name, (0, "")))
+        return self._read[name]
+
+    def _table(self, at: int, packed: str) -> Table:
+        if not packed:
+            return Table({}, {}, {})
+        scores, marks, luck = json.loads(zlib.decompress(b64decode(packed)))
+        table = Table(_sums(scores), {among: _sums(rows) for among, rows in marks.items()}, {
+            key: Made._make(made) for key, made in luck.items()
+        })  # fmt: skip
+        for old, new in self._moves[at:]:
+            for rows in (table.scores, *table.marks.values()) if new else ():
+                _move(rows, old, new)
+            _move(table.luck, old, new)
+        return table
+
+    def move(self, old: str, new: str) -> None:
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.pasts.move(old, new)
+        self._note(old, new)
+
+    def bury(self, key: str) -> None:
+        """A caller leaves the board: nobody is told any more what their scores were made of."""
+        if key in self.pasts:
+            pasts = {door: self.past(key, door) for door in self.pasts[key]}
+            self.pasts[key] = {
+                door: past._replace(months=tuple(own._replace(luck=NOTHING) for own in past.months))
+                for door, past in pasts.items()
+                if past
+            }
+        self._note(key, "")
+
+    def _note(self, old: str, new: str) -> None:
+        if self.tables.new or self.tables.stack:
+            self._moves.append((old, new))
+        self._read.clear()
+
+    # -- kept between two starts
+
+    def to_json(self) -> list[Any]:
+        return self._moves
+
+    def load(self, kept: Any) -> None:
+        self._moves = [(str(old), str(new)) for old, new in kept]
+
+
+def _sums(rows: Mapping[str, Any]) -> dict[str, Sum]:
+    return {key: Sum._make(row) for key, row in rows.items()}
+
+
+def _move(rows: dict[str, Any], old: str, new: str) -> None:
+    moved = rows.pop(old, None)
+    rows.pop(new, None)
+    if new and moved is not None:
+        rows[new] = moved

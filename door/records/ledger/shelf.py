@@ -1,0 +1,163 @@
+"""What the books say of one caller or of one closed month, on the disk until it is asked for.
+
+Law: a shelf is a mapping from text to a JSON value.  What was put there since the books were kept is in
+memory, everything else in one file, the stack, which is never written again: books that are kept later are
+another file.  A value that was taken from a shelf is put back to change it.
+
+The file: a line of JSON for each value, `[shelf, key, value]`; an index, by the CRC-32 of what stands before
+the value, of the lines' places and lengths; and the hash of the journal's last line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import struct
+from array import array
+from collections.abc import Collection, Iterator, MutableMapping
+from pathlib import Path
+from typing import Any, Final
+from zlib import crc32
+
+from door.records.files.disk import opened, write_all
+
+PIECE: Final = 1_000_000
+"""Bytes that are written at a time."""
+
+READ: Final = 1_000
+"""Values of a shelf that are at hand once they were read: a name takes 5 µs, and a title has twenty."""
+
+_SIGN: Final = re.compile(rb'\["[^"]*","(?:[^"\\]|\\.)*",')
+_SLOT: Final = struct.Struct("=QQ")
+_GONE: Final = object()
+
+
+class Stack:
+    """The file of all shelves, whose lines take `end` bytes.  OSError where it cannot be read, ValueError
+    where it is not that of the books which end with the line of hash `head`."""
+
+    def __init__(self, path: Path, end: int, head: str) -> None:
+        self.end = end
+        self._file = path.open("rb")
+        size = os.fstat(self._file.fileno()).st_size
+        self._slots = (size - end - len(head)) // _SLOT.size
+        if self._slots < 1 or self._read(size - len(head), len(head)) != head.encode():
+            raise ValueError("other books")
+
+    def _read(self, at: int, size: int) -> bytes:
+        return os.pread(self._file.fileno(), size, at)
+
+    def find(self, sign: bytes) -> Any:
+        """The value behind that beginning of a line; KeyError where there is none."""
+        for slot in range(crc32(sign), crc32(sign) + self._slots):
+            place = self._read(self.end + slot % self._slots * _SLOT.size, _SLOT.size)
+            at, size = _SLOT.unpack(place) if len(place) == _SLOT.size else (0, 0)
+            line = self._read(at, size)
+            if line.startswith(sign):
+                return json.loads(line)[2]
+            if not line:
+                break
+        raise KeyError(sign)
+
+    def lines(self) -> Iterator[tuple[bytes, bytes]]:
+        """Every line, and its beginning."""
+        self._file.seek(0)
+        while self._file.tell() < self.end and (line := self._file.readline()):
+            if found := _SIGN.match(line):
+                yield found[0], line
+
+
+class Shelf(MutableMapping[str, Any]):
+    """One shelf; all of it is `new`, in memory, until there is a `stack`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.stack: Stack | None = None
+        self.new: dict[str, Any] = {}
+        self._read: dict[str, Any] = {}
+
+    def put_on(self, stack: Stack | None) -> None:
+        """All of it stands in that file."""
+        self.stack = stack
+        self.new.clear()
+        self._read.clear()
+
+    def __getitem__(self, key: str) -> Any:
+        if key in self.new or not self.stack:
+            if (value := self.new[key]) is _GONE:
+                raise KeyError(key)
+            return value
+        if key not in self._read:
+            if len(self._read) >= READ:
+                self._read.clear()
+            self._read[key] = self.stack.find(_sign(self.name, key))
+        return self._read[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self._read.pop(key, None)
+        self.new[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        self[key]
+        self[key] = _GONE
+        if not self.stack:
+            del self.new[key]
+
+    def move(self, old: str, new: str) -> None:
+        """What stands under `old` stands under `new` from now on, in place of what stood there."""
+        moved = self.pop(old, None)
+        self.pop(new, None)
+        if moved is not None:
+            self[new] = moved
+
+    def __iter__(self) -> Iterator[str]:
+        for sign, _ in self.stack.lines() if self.stack else ():
+            name, key = json.loads(sign[:-1] + b"]")
+            if name == self.name and key not in self.new:
+                yield key
+        yield from (key for key, value in self.new.items() if value is not _GONE)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def write_stack(path: Path, shelves: Collection[Shelf], head: str) -> Stack:
+    """A new file of all that the shelves of one stack hold, on the disk to stay; OSError."""
+    (stack,) = {shelf.stack for shelf in shelves}
+    new = {_sign(shelf.name, key): value for shelf in shelves for key, value in shelf.new.items()}
+    places, data, end = list[tuple[bytes, int, int]](), bytearray(), 0
+    old = (pair for pair in (stack.lines() if stack else ()) if pair[0] not in new)
+    put = ((sign, _line(sign, value)) for sign, value in new.items() if value is not _GONE)
+    with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
+        for lines in (old, put):
+            for sign, line in lines:
+                places.append((sign, end, len(line)))
+                data += line
+                end += len(line)
+                if len(data) > PIECE:
+                    write_all(fd, bytes(data))
+                    data.clear()
+        write_all(fd, bytes(data) + _index(places) + head.encode())
+        os.fsync(fd)
+    return Stack(path, end, head)
+
+
+def _index(places: list[tuple[bytes, int, int]]) -> bytes:
+    """Slots of places and lengths, twice as many as there are lines; the length is 0 where one is free."""
+    slots = 2 * len(places) + 1
+    index = array("Q", bytes(slots * _SLOT.size))
+    for sign, at, size in places:
+        slot = crc32(sign) % slots
+        while index[2 * slot + 1]:
+            slot = (slot + 1) % slots
+        index[2 * slot], index[2 * slot + 1] = at, size
+    return index.tobytes()
+
+
+def _sign(name: str, key: str) -> bytes:
+    return f'["{name}",{json.dumps(key)},'.encode()
+
+
+def _line(sign: bytes, value: Any) -> bytes:
+    return sign + json.dumps(value, separators=(",", ":")).encode() + b"]\n"

@@ -1,0 +1,132 @@
+"""Events: the sysop's programs at a time of day.
+
+Law: a program is started as an external door is, by its words and never by a line for a shell, on a terminal
+of its own, and ended with all that it has begun.  No event runs twice at once, nor twice for one time of the
+clock; what was due while the board was down is not made up for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from door.external.command import PATH
+from door.external.launch import Orders, StartError
+from door.external.program import start
+from door.records.community.event_runs import DONE, SAID, EventRun, EventRuns
+from door.records.journal.lines import reason, stamp
+from door.settings import Settings
+from door.settings.hours import due
+from door.settings.models import Event
+from door.term.charset import clean
+from door.ui.words import counted
+
+LOG = logging.getLogger("door.events")
+LOOK_SECONDS: Final = 1.0
+FAILED: Final = "failed, status {status}"
+NOT_STARTED: Final = "not started: {why}"
+TOO_LONG: Final = "ended after {minutes}"
+BOARD_DOWN: Final = "ended with the board"
+TAIL: Final = 4096
+"""Bytes of what a program has printed last that are looked at."""
+
+
+class Keeper:
+    """Begins what is due; `running` has the names of the events that run."""
+
+    def __init__(self, settings: Callable[[], Settings], running: set[str], since: datetime) -> None:
+        self._settings, self._running, self._since = settings, running, since
+        self._ran: dict[str, datetime] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+
+    def look(self, now: datetime) -> None:
+        """Begins the events whose time came since the last look."""
+        settings = self._settings()
+        for name, event in settings.events.items():
+            time = due(event.at, self._since, now)
+            if time is None or self._ran.get(name) == time:  # the clock may have been set back
+                continue
+            self._ran[name] = time
+            if name in self._running:
+                LOG.warning("event %s is still running, and is not begun again", name)
+                continue
+            self._running.add(name)
+            self.tasks[name] = asyncio.create_task(_kept(name, event, settings, now, self._running))
+        self._since = now
+
+    async def close(self) -> None:
+        """Ends what runs."""
+        for task in self.tasks.values():
+            task.cancel()
+        await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+
+
+async def keep_events(
+    settings: Callable[[], Settings], now: Callable[[], datetime], running: set[str]
+) -> None:
+    """Looks for what is due as long as the board runs."""
+    keeper = Keeper(settings, running, now())
+    try:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            keeper.look(now())
+    finally:
+        await keeper.close()
+
+
+async def _kept(name: str, event: Event, settings: Settings, moment: datetime, running: set[str]) -> None:
+    """One run, from the first line of the log about it to the last."""
+    try:
+        made = await run(name, event, settings, stamp(moment))
+    finally:
+        running.discard(name)
+    LOG.log(
+        logging.INFO if made.ended == DONE else logging.WARNING,
+        "event %s %s seconds=%d said=%r", name, made.ended, made.seconds, made.said,
+    )  # fmt: skip
+    try:
+        await asyncio.shield(asyncio.to_thread(EventRuns(settings.data).note, made))
+    except OSError as error:
+        LOG.error("the run of event %s is not kept: %s", name, reason(error))
+
+
+async def run(name: str, event: Event, settings: Settings, t: str) -> EventRun:
+    """Runs it to its end, or to that of its minutes, or of the board."""
+    loop, printed = asyncio.get_running_loop(), bytearray()
+    over: asyncio.Future[int] = loop.create_future()
+    began = loop.time()
+
+    def made(ended: str) -> EventRun:
+        return EventRun(name, t, round(loop.time() - began), ended, _last_line(printed))
+
+    def take(data: bytes) -> None:
+        printed.extend(data)
+        del printed[:-TAIL]
+        program.more()
+
+    folder = str((settings.folder / event.folder).absolute())
+    environ = {"PATH": PATH, "HOME": folder, "SHELL": "/bin/sh", "TERM": "dumb", "LANG": "C.UTF-8"}
+    try:
+        program = await start(Orders(event.command, environ, folder, event.user), take, over.set_result)
+    except (StartError, OSError) as error:
+        return made(NOT_STARTED.format(why=error))
+    LOG.info("event %s started pid=%d", name, program.pid)
+    program.more()
+    try:
+        status = await asyncio.wait_for(over, event.minutes * 60)
+        ended = FAILED.format(status=status) if status else DONE
+    except TimeoutError:
+        ended = TOO_LONG.format(minutes=counted(event.minutes, "minute"))
+    except asyncio.CancelledError:
+        ended = BOARD_DOWN
+    if ending := program.close():
+        await ending
+    return made(ended)
+
+
+def _last_line(printed: bytes | bytearray) -> str:
+    lines = (clean(line, SAID).strip() for line in printed.decode("utf-8", "replace").splitlines())
+    return next(filter(None, reversed(list(lines))), "")

@@ -1,0 +1,145 @@
+"""Months that are packed away, and what is on shelves: the same books, wherever they stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ledger_lines import DOORS, T, both, told
+from records_kit import NOON
+
+from door.games.luck import Account
+from door.records.journal import lines
+from door.records.journal.lines import Fields
+from door.records.ledger.closed import MONTHS_SHOWN
+from door.records.ledger.history import best_of, hall_of_fame, history
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.shelf import Shelf, Stack, write_stack
+from door.records.ledger.tables import winners_line
+
+HEAD = "ab" * 32
+WHO = ["Alice", "Bob", 'Zoë "Z", ', "Dan"]
+MONTHS = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13)]
+
+
+def onto_disk(ledger: Ledger, path: Path) -> None:
+    """As the cache does it, and another start."""
+    ledger.months.pack(ledger.luck)
+    stack = Stack(path, write_stack(path, ledger.shelves.values(), HEAD).end, HEAD)
+    for shelf in ledger.shelves.values():
+        shelf.put_on(stack)
+
+
+def said(ledger: Ledger) -> Any:
+    """All that is told of the past."""
+    months = [month for month in MONTHS if ledger.months.has(month, "dice", "")]
+    return told(ledger), [hall_of_fame(ledger, DOORS), sorted(ledger.names.items())], [
+        (history(ledger, DOORS["dice"], {}, who), best_of(ledger, DOORS["dice"].INFO, who))
+        for who in (*WHO, *sorted(ledger.names))
+    ], [
+        (
+            ledger.months.places(month, "dice", ranking, among).rows(),
+            ledger.luck.table(month, "dice", ranking),
+            ledger.months.won(month, "dice"),
+        )
+        for month in months for ranking in ("total", "best") for among in ("", "all")
+    ]  # fmt: skip
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(WHO), st.integers(-50, 10**25), st.sampled_from(["die", "jackpot"])),
+        st.sampled_from(["close", "keep", "rename", "remove"]),
+    ),
+    max_size=40,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(STEPS)
+def test_a_month_that_is_packed_away_says_what_it_said(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[Any]
+) -> None:
+    folder, whole, packed, month = tmp_path_factory.mktemp("books"), Ledger(DOORS), Ledger(DOORS), 0
+    for number, step in enumerate(steps):
+        fields: list[Fields] = []
+        match step:
+            case "close":
+                line = winners_line(whole, DOORS["dice"].INFO, {}, MONTHS[month], NOON)
+                fields, month = [line], month + 1
+            case "keep":
+                onto_disk(packed, folder / str(number))
+            case "rename":
+                fields = [lines.rename(T, "Alice", f"Eve {number}")]
+            case "remove":
+                fields = [lines.remove(T, "Bob")]
+            case who, score, move:
+                fields = both(str(number), who, score, month=MONTHS[month], moves=[move])
+        for ledger in (whole, packed):
+            for line in fields:
+                ledger.take(line)
+            if len(fields) > 1 and step[1] % 2:
+                ledger.luck.add(MONTHS[month], "dice", lines.caller_key(step[0]), Account(5, 4, 2, 1))
+    assert said(packed) == said(whole)
+
+
+def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path: Path) -> None:
+    ledger = Ledger(DOORS)
+    for number, month in enumerate(MONTHS[:20]):
+        for line in both(str(number), "Alice", number, month=month):
+            ledger.take(line)
+        ledger.take(winners_line(ledger, DOORS["dice"].INFO, {}, month, NOON))
+        if number % 3 == 0:
+            onto_disk(ledger, tmp_path / str(number))
+    past = history(ledger, DOORS["dice"], {}, "alice")
+    assert [own.month for own in past.months] == MONTHS[19 : 19 - MONTHS_SHOWN : -1]
+    assert [(own.place, own.score, own.games) for own in past.months[:2]] == [(1, 19, 1), (1, 18, 1)]
+    assert (past.games, past.best) == (20, 19) and ledger.months.played("dice") == set(MONTHS[:20])
+
+
+# -- shelves ----------------------------------------------------------------------------------------
+
+KEYS = st.sampled_from(["a", "b", 'a","b', "é\\", "\ud800", ""])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(KEYS, KEYS, st.sampled_from(["put", "drop", "move", "keep"])), max_size=30))
+def test_a_shelf_is_a_mapping(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, str, str]]
+) -> None:
+    folder, shelf, other, want = tmp_path_factory.mktemp("shelf"), Shelf("a"), Shelf("b"), dict[str, Any]()
+    other["a"] = "never"
+    for number, (key, to, step) in enumerate(steps):
+        if step == "put":
+            shelf[key] = want[key] = [number, to]
+        elif step == "drop":
+            assert shelf.pop(key, None) == want.pop(key, None)
+        elif step == "move":
+            shelf.move(key, to)
+            moved = want.pop(key, None)
+            want.pop(to, None)
+            want |= {} if moved is None else {to: moved}
+        else:
+            stack = write_stack(folder / str(number), (shelf, other), HEAD)
+            shelf.put_on(stack)
+            other.put_on(stack)
+        assert shelf.get(key) == want.get(key) and (key in shelf) == (key in want)
+    assert dict(shelf) == want and len(shelf) == len(want) and dict(other) == {"a": "never"}
+
+
+def test_a_file_that_is_not_whole_or_not_of_these_books_is_not_believed(tmp_path: Path) -> None:
+    shelf, path = Shelf("a"), tmp_path / "books"
+    shelf["key"] = "value"
+    stack = write_stack(path, (shelf,), HEAD)
+    shelf.put_on(stack)
+    data = path.read_bytes()
+    with pytest.raises(ValueError):
+        Stack(path, stack.end, "cd" * 32)
+    for size in (0, 10, stack.end, len(data) - 1):
+        path.write_bytes(data[:size])
+        with pytest.raises(ValueError):
+            Stack(path, stack.end, HEAD)
+        assert shelf.get("key") in (None, "value"), "cut off under a running board"

@@ -1,0 +1,117 @@
+"""Callers whom the sysop has yet to validate (callers.new: validate): what they may, how they are told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB, CallDouble
+
+from door.commands.callers import ACTIONS
+from door.records.community.letters import SYSOP
+from door.session.effects.sysop_accounts import accounts
+from door.session.tables import rules
+
+
+@pytest.fixture
+async def board(tmp_path: Path) -> AsyncIterator[Boardroom]:
+    async with boardroom(tmp_path) as board:
+        new = board.settings.callers.model_copy(update={"new": "validate"})
+        board.settings = replace(board.settings, callers=new)
+        await board.register("Sue", fast="on", expert="on")
+        board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
+        yield board
+
+
+async def joined(board: Boardroom, handle: str = "Zoe") -> CallDouble:
+    """A new caller, in plain mode at the menu."""
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    line.type(f"{handle}\r")
+    await line.hears("Join the board")
+    line.type("y\r")
+    await line.hears("Until the sysop validates you, your games here are practice.*Choose a password")
+    line.type("secret1\rsecret1\r")
+    await line.hears("The sysop has yet to validate you: your games are practice.*Main menu command\\?")
+    return line
+
+
+async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
+    line.drop()
+    await board.until(lambda: board.services.roster.of(handle) is None, "the hang-up")
+
+
+async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_them(board: Boardroom) -> None:
+    zoe = await joined(board)
+    zoe.type("1\r\r")
+    await zoe.hears("This is practice: the sysop has yet to validate you.*Commitment")
+    zoe.type("q\ry\r")
+    assert board.lines("turn") == [] and board.callers.known("Zoe").unvalidated
+    sue, _ = board.proved_call("Sue")
+    await sue.shows("1 letter to the sysop: press F")
+    sue.type("!")
+    await sue.shows("2 nodes in use, 1 new caller, 1 to validate")
+    sue.type("f")
+    await sue.shows("Zoe +is new, and waits to be validated.*V.* Validate")
+    sue.type("v")
+    await sue.shows("No letters this month.*Zoe is validated")
+    await zoe.hears("You are validated: your games count from now on")
+    assert not board.callers.known("Zoe").unvalidated
+    await gone(board, zoe, "Zoe")
+    zoe, _ = board.proved_call("Zoe", DUMB)
+    assert "validate you" not in await zoe.hears("1 new letter.*Main menu command\\?")
+    zoe.type("1\r\r")
+    await zoe.hears("Commitment")
+    assert [line["caller"] for line in board.lines("turn")] == ["Zoe"]
+
+
+async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(board: Boardroom) -> None:
+    await board.register("Bob")
+    await gone(board, await joined(board), "Zoe")
+    zoe, _ = board.proved_call("Zoe", DUMB)
+    await zoe.hears("The sysop has yet to validate you.*Main menu command\\?")
+    refused = "has yet to validate you; until then you leave letters to the sysop alone"
+    zoe.type("o\ro\r")
+    await zoe.hears(refused)
+    zoe.type("\r\rm\rw\rbob\r")
+    await zoe.hears(refused)
+    board.clock.on(minutes=2)
+    zoe.type("\x03\r\rf\rWho am I?\r\r")
+    await zoe.hears("Your letter is with the sysop")
+    letters = board.services.community.letters
+    assert [one.about for one in letters.box(SYSOP)] == ["waits", ""] and letters.box("Bob") == ()
+    session = board.sessions[-1]
+    assert rules.may_rate(session) == "The sysop has yet to validate you: your games are unrated."
+
+
+async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_it_back(
+    board: Boardroom,
+) -> None:
+    await gone(board, await joined(board), "Zoe")
+    letters = board.services.community.letters
+    assert letters.send("Sue", "Zoe", ["Welcome!"]) == ""
+    hand = accounts(board.services, "Sue")
+    assert hand.validate("zoe") == "Zoe is validated."
+    assert hand.validate("Zoe") == "Zoe is validated already."
+    assert [one.lines[0] for one in letters.box("Zoe")][1:] == [
+        "You are validated: your games count from now on."
+    ]
+    assert letters.box(SYSOP) == ()
+
+
+async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(board: Boardroom) -> None:
+    await gone(board, await joined(board), "Zoe")
+    sue, _ = board.proved_call("Sue")
+    await sue.shows("press a door's number")
+    sue.type("!c")
+    await sue.shows("Zoe .*not validated")
+    sue.type("fZoe\r\r")
+    await sue.shows("Validated: +no.*V.* Validate")
+    sue.type("v")
+    screen = await sue.shows("Banned: +no\\s+Password:.*Zoe is validated")
+    assert "Validate" not in screen
+    await board.register("Al")
+    assert not board.callers.known("Al").unvalidated and "validate" in ACTIONS
