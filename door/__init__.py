@@ -43,6 +43,7 @@ gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
 message, letter    a line to who is on, and what waits in a mailbox for who is off
+draft              a letter that was not finished when its writer's call ended
 Chat               the room for everybody on the board
 ignored            said of a caller whom another does not hear
 ladder             callers' ratings by game, folded from the matches
@@ -56,6 +57,8 @@ seed, chance       32 secret bytes, and the stream of dice made from them
 par, luck, choices what the best play averages, what chance brought beyond it, what was lost
 dear               a choice that cost much; the dearest come once more
 run                days, deals or games that came off, in a row
+moment, fanfare    something a caller will remember of a game, and what is shown of it over the board
+motion             how quickly things move: a caller's choice at all doors
 badge              something worth doing, once a month, with the id of the game that proves it
 puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right
@@ -64,6 +67,7 @@ audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
 level, hours       who may enter, and when
 art                .ans files of the sysop's, with @PLACEHOLDERS@
+text               a sentence of the board, which the sysop may put in other words
 news               what is told after a log-on: the sysop's own files, and what others have done
 """
 

@@ -317,12 +317,13 @@ def _understood(game: Game, state: State, text: str) -> Step:
     if state.over == "again":
         return again.line(game, state, text)
     if state.over:
-        return on_key(game, state, Key(said[:1] or "enter"))
-    if state.scene == "word":
+        words = _ANSWERS
+    elif state.scene == "word":
         return word.line(game, state, text)
-    if state.scene == "play":
+    elif state.scene == "play":
         return _typed(game, state, text, said)
-    words = _LONG | _WORDS | (_TABLES if state.setup.tables and state.scene == "title" else {})
+    else:
+        words = _LONG | _WORDS | (_TABLES if state.setup.tables and state.scene == "title" else {})
     if len(said) > 1 and said not in words:
         return state, ()
     return on_key(game, state, Key(words.get(said, said[:1]) or "enter"))
@@ -333,6 +334,12 @@ _LONG: Final = {
     "wall": "o", "puzzle": "w", "way": "w", "setup": "s",
 }  # fmt: skip
 """Words before and after a game."""
+
+_ANSWERS: Final = {
+    "yes": "y", "no": "n", "quit": "q", "later": "l", "give up": "g", "give it up": "g", "end it": "g",
+    "play on": "enter",
+}  # fmt: skip
+"""Words that answer a question over the table; no other is taken for its first letter."""
 
 
 def _typed(game: Game, state: State, text: str, said: str) -> Step:

@@ -22,7 +22,7 @@ from door.net.stdio import open_stdio
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
 from door.records.callers.handles import check_handle
-from door.server import background, events, gc_policy
+from door.server import background, gc_policy
 from door.server.board import (
     GOODBYE_SECONDS,
     INFOS,
@@ -136,11 +136,18 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, object]]:
         background.follow_journal(store, services.roster),
         background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),
         background.keep_failed_logons(services.failed_logons, board.settings.data / STRIKES, services.now),
-        events.keep_events(services.settings, services.now, services.events_running),
+        _events(board),
         background.fold_log(logging.getLogger("door.net")),
         background.fold_log(logging.getLogger("door.records")),
         background.collect(lambda: len(board.nodes.calls)),
     ]
+
+
+async def _events(board: Board) -> None:
+    """Runs the sysop's events; what that takes is loaded once the board answers."""
+    from door.server.events import keep_events
+
+    await keep_events(board.services.settings, board.services.now, board.services.events_running)
 
 
 async def _part(board: Board) -> None:

@@ -1,23 +1,45 @@
-"""A file of the sysop's becomes plain values, and the lines they stand on; what is wrong with it as a
-whole is a SettingsError."""
+"""A file of the sysop's becomes plain values, and the lines they stand on; what is wrong in such files, all
+of it at once, is a SettingsError."""
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from door.records.files import plain_yaml
 from door.records.files.plain_yaml import FILE, Document, Fault, YamlError
-from door.settings.faults import refuse
 
 BYTES: Final = 65_536
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read(path: Path) -> Document:
-    """Reads one file; SettingsError says why it is no mapping of YAML at all."""
+class SettingsError(Exception):
+    """The settings cannot be used; `errors` has every fault, a `file:line: key: reason` each."""
+
+    def __init__(self, errors: tuple[str, ...]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+def refuse(faults: Iterable[Fault]) -> SettingsError:
+    """The faults as one error, in the order of files and lines."""
+    return SettingsError(tuple(str(fault) for fault in sorted(faults)))
+
+
+def nearest(word: object, words: Iterable[str]) -> str:
+    """The one of `words` that was probably meant, in any case, or "" where none is near."""
+    said, known = str(word).casefold(), {name.casefold(): name for name in words}
+    found = difflib.get_close_matches(said, known, 1, 0.6)
+    longer = [name for name in known if len(said) >= 4 and name.startswith(said)]
+    return known[(longer or found)[0]] if longer or found else ""
+
+
+def read(path: Path, most: int = BYTES) -> Document:
+    """Reads one file of at most so many bytes; SettingsError says why it is no mapping of YAML at all."""
     file = str(path)
-    return parse(file, _decode(file, _bytes(path, file)))
+    return parse(file, _decode(file, _bytes(path, file, most)))
 
 
 def parse(file: str, text: str) -> Document:
@@ -28,14 +50,14 @@ def parse(file: str, text: str) -> Document:
         raise refuse([error.fault]) from None
 
 
-def _bytes(path: Path, file: str) -> bytes:
+def _bytes(path: Path, file: str, most: int) -> bytes:
     try:
         with path.open("rb") as opened:
-            data = opened.read(BYTES + 1)
+            data = opened.read(most + 1)
     except OSError as error:
         raise refuse([Fault(file, 1, FILE, f"cannot be read: {error.strerror or error}")]) from None
-    if len(data) > BYTES:
-        raise refuse([Fault(file, 1, FILE, f"is larger than {BYTES // 1024} KiB, too large for settings")])
+    if len(data) > most:
+        raise refuse([Fault(file, 1, FILE, f"is larger than {most // 1024} KiB, too large for settings")])
     return data
 
 

@@ -3,9 +3,10 @@
 import pytest
 from board_scenes import LONG, lobby
 
-from door.board import goodbye, help, menu, profile
+from door.board import bulletins, goodbye, help, menu, profile, tour
 from door.board.api import HangUp, Profile
 from door.board.community import last_callers
+from door.board.widgets import pager
 from door.records.community.community import LastCall
 from door.session.call.status import Status
 from door.session.call.view import PlainView
@@ -22,6 +23,21 @@ def test_enter_alone_lists_the_menu_again():
     assert effects == () and menu.tell(state, after).lines == first.lines
     assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
     assert "2 Shut The Box (MicroLink): no limit of turns, your game is waiting." in first.lines
+
+
+@pytest.mark.parametrize("word", ["h", "r"])
+def test_the_bulletins_are_not_told_again_to_who_comes_back_to_them(word):
+    state, _ = bulletins.start(lobby(), "")
+    assert len(bulletins.tell(None, state).lines) > 20
+    state, effects = bulletins.update(state, Line(word))
+    assert effects and bulletins.tell(None, state).lines == ("Bulletins",)
+
+
+def test_the_tour_is_told_in_whole_sentences():
+    told = [line for sheet in tour.sheets(lobby()) for line in pager.tell(None, sheet).lines[1:]]
+    assert "PLAIN TEXT" in told and "A FIRST GAME" in told
+    assert any("too, for a screen reader or a small window." in line for line in told)
+    assert [line for line in told if not line.isupper() and line[-1] not in ".!"] == []
 
 
 def test_a_menu_without_doors_says_so():

@@ -10,10 +10,11 @@ from board_scenes import CALLERS, Scene, lobby, typed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.board.api import Denied
+from door.board.api import Denied, Done
 from door.board.community import letter, wall, who
-from door.board.community.effects import Allowed, MayPost, Post, Send, WhoIsOn, Write
+from door.board.community.effects import Allowed, MayPost, Post, Send, Wall, WhoIsOn, Write
 from door.records.community.book import WIDTH
+from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Leave
@@ -69,7 +70,7 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
     assert letter.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
     state = replace(empty, lines=("Dear sysop,",))
     asked, effects = letter.update(state, way_out)
-    assert effects == () and letter.tell(state, asked).prompt == letter.AWAY
+    assert effects == () and letter.tell(state, asked).prompt == letter.AWAY()
     again, effects = letter.update(asked, Key("x"))
     assert again == asked and Leave() not in effects
     back, effects = letter.update(asked, Key("n"))
@@ -89,12 +90,21 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
 
 
 def test_what_is_refused_after_all_is_kept() -> None:
-    state = Scene(wall, lobby(), (Allowed(""), *typed("snake eyes"))).state
+    state = Scene(wall, lobby(), (Wall(()), Allowed(""), *typed("snake eyes"))).state
     sent, effects = wall.update(state, ENTER)
     assert effects == (Post("snake eyes"),)
+    assert wall.tell(state, sent).prompt == "", "nobody is told behind a prompt what becomes of it"
     refused, _ = wall.update(sent, Denied("The disk is full."))
     assert refused.entry == state.entry and refused.note == "The disk is full."
     assert wall.update(refused, ENTER)[1] == (Post("snake eyes"),)
+
+
+def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
+    state = Scene(wall, lobby(), (Wall(()), Allowed(""), *typed("snake eyes"), ENTER)).state
+    done, _ = wall.update(state, Done("It is on the wall."))
+    assert wall.tell(state, done).lines == ("It is on the wall.",)
+    shown, _ = wall.update(done, Wall((Posted("Ann", "snake eyes", ""),)))
+    assert wall.tell(done, shown).lines == ("One-liners", "Ann", "snake eyes")
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:

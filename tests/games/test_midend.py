@@ -400,6 +400,26 @@ def test_plain_mode_asks_in_every_scene(door):
 
 
 @BY_SLUG
+@pytest.mark.parametrize("path", [("q",), ("new",), ("d", "y", "q")])
+def test_a_word_that_is_no_answer_ends_no_game(door, path):
+    stage = opened(door, plain=True, books=BOOKS)
+    stage.say(*(() if path[0] == "d" else ("",)), *path)
+    before = stage.state
+    for word in ("goodbye", "list", "yesterday"):
+        assert f'"{word}" is not one of the choices.' in stage.say(word)
+        assert (stage.state.scene, stage.state.over) == ("play", before.over) and not stage.left
+    assert stage.say("play on") and stage.state.over == ""
+    stage.say("q", "give it up")
+    assert stage.state.scene == "done"
+
+
+@BY_SLUG
+def test_a_new_game_is_no_way_to_give_one_up_by_a_key_that_is_not_shown(door):
+    stage = to_board(opened(door, "enter"))
+    assert stage.press("f2 g").state.over == "new" and stage.games[0].score is None
+
+
+@BY_SLUG
 @pytest.mark.parametrize("answer", ["n", "no", "q"])
 def test_no_to_another_game_spends_nothing(door, answer):
     stage = opened(door, plain=True)

@@ -83,12 +83,14 @@ class AskNews(Effect):
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
     """The last callers and the wall, the newest last; `told` are sentences on who has passed the caller, and
-    who has been calling for whole years today; `items` are the sysop's own news, the newest first."""
+    who has been calling for whole years today; `items` are the sysop's own news, the newest first; `feats`
+    who has done something worth doing, and what, the latest last."""
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
     told: tuple[str, ...] = ()
     items: tuple[NewsItem, ...] = ()
+    feats: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +102,12 @@ class AskMail(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Mail(Reply):
-    """What others have sent on this call, and the letters; the newest last."""
+    """What others have sent on this call, and the letters; the newest last.  `drafts` are the caller's own
+    that are not finished, each with the handle of whom it is to."""
 
     notes: tuple[Note, ...]
     letters: tuple[Letter, ...]
+    drafts: tuple[Letter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +139,12 @@ class MayWrite(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Reply):
-    """Yes; or why not, in one sentence.  `to` is the handle as its caller writes it."""
+    """Yes; or why not, in one sentence.  `to` is the handle as its caller writes it, `draft` what was written
+    to them when an earlier call ended."""
 
     refusal: str = ""
     to: str = ""
+    draft: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +161,13 @@ class Post(Effect):
     """A one-liner for the wall → `Done` or `Denied`."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAway(Effect):
+    """What was written to that caller, or ("") to the sysop, is not kept → `Done`."""
+
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from door.board.widgets import look
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint, cut, keys_line, wrap
+from door.ui.widgets import Hint, cut, keys_line, unwrapped, wrap
 from door.ui.words import spoken
 
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
@@ -46,7 +46,7 @@ class Pager:
     """`lines` are of 76 columns, longer ones shown whole where there are `WIDE`; `wide` is what stands there
     instead, side by side (empty for the same).  `top` is the first line shown, `foot` the rows between
     the text and the keys that are kept free for something else, `head` a picture of a few rows to
-    stand above the title."""
+    stand above the title; `words` is what plain mode says instead of the lines."""
 
     title: str
     lines: Lines
@@ -56,12 +56,13 @@ class Pager:
     foot: int = 1
     head: Canvas | None = None
     wide: tuple[Lines, ...] = ()
+    words: tuple[str, ...] = ()
 
 
-def paper(title: str, text: str, note: str = "") -> Pager:
-    """A paper from plain text: lines that end in a colon or stand in capitals are headings."""
+def paper(title: str, text: str, note: str = "", told: str = "") -> Pager:
+    """A paper from plain text, `told` another way in plain mode: what stands in capitals is a heading."""
     lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in wrap(text, WIDTH))
-    return Pager(title, lines, note)
+    return Pager(title, lines, note, words=unwrapped((told or text).splitlines(), WIDTH - 8))
 
 
 def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
@@ -145,6 +146,6 @@ def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
 def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
-        return Speech((), look.GO_BACK)
-    lines = [after.title, *(spoken(text) for text, _ in after.lines if text.strip(" ─═"))]
-    return Speech(tuple(lines), look.GO_BACK)
+        return Speech((), look.GO_BACK())
+    texts = after.words or tuple(text for text, _ in after.lines)
+    return Speech((after.title, *(spoken(text) for text in texts if text.strip(" ─═"))), look.GO_BACK())

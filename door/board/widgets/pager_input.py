@@ -13,6 +13,7 @@ from door.board.widgets import pager
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, draw_field, type_key
 
 FOOT: Final = 3
@@ -21,6 +22,7 @@ FOOT: Final = 3
 SHORT, LONG = 20, 1000
 """Limits between which it is said how much may be typed."""
 
+MOST: Final = Text("at most {limit} characters")
 TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Cancel"))
 
 
@@ -124,14 +126,14 @@ def tell(before: State | None, after: State, prompt: str) -> Speech:
     lines: Sequence[str] = ()
     if before is None or before.sheet.lines != after.sheet.lines:
         lines = pager.tell(None, after.sheet).lines
-    return told(lines, None if after is not before else before, after, prompt)
+    return told(lines, before if lines or after is before else None, after, prompt)
 
 
 def told(lines: Sequence[str], before: State | None, after: State, prompt: str) -> Speech:
     """These lines, the sentence when it is another, and the open line's prompt or `prompt`."""
     note = (after.note,) if after.note and (before is None or after.note != before.note) else ()
-    if after.entry is None:
-        return Speech((*lines, *note), prompt)
+    if after.entry is None:  # nobody is told behind a prompt what becomes of the line that was sent
+        return Speech((*lines, *note), "" if after.sent else prompt)
     return Speech((*lines, *note), spoken(after.entry), after.entry.field.secret)
 
 
@@ -140,5 +142,5 @@ def spoken(open: Entry) -> str:
     limit = open.field.limit
     if not SHORT < limit < LONG:
         return open.prompt
-    asked, told = open.prompt.removesuffix(":"), f"at most {limit} characters"
+    asked, told = open.prompt.removesuffix(":"), MOST(limit=limit)
     return f"{asked[:-1]}; {told}):" if asked.endswith(")") else f"{asked} ({told}):"

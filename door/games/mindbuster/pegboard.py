@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import QUIT, Frame, Table
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import QUIT, Table
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Marks, mark
 from door.games.mindbuster.words import knows, left
-from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture, style
 
 COLS: Final = 31
 ROWS: Final = 21
@@ -35,12 +36,11 @@ def row_y(row: int) -> int:
 
 
 def rows_shown(table: Table, side: int) -> Rows:
-    """One side's rows as far as they are shown: pegs and marks come one by one while they move."""
+    """One side's rows; the last has nothing yet while its pegs and marks are `coming`."""
     frame, rows = table.frame, table.position.history(side)
     if frame is None or frame.side != side or not rows:
         return tuple(rows)
-    pegs, marks = rows[-1]
-    return (*rows[:-1], partly(pegs, marks, frame))
+    return (*rows[:-1], (UNSET * len(rows[-1][0]), None))
 
 
 def code_shown(table: Table, side: int) -> str:
@@ -133,6 +133,9 @@ def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
 # -- what moves -------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
+AT_LAST: Final = Moment("AT LAST!", 6, art.padlock)
+HELD: Final = Moment("IT HELD!", 6)
+"""A code after ten guesses."""
 
 
 class Peg(NamedTuple):
@@ -150,20 +153,34 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if before is None or not after.moves or after.moves[-1] == QUIT or not game.guesses:
         return ()
     side = THEIRS if len(game.answers) > len(before.position.answers) else MINE
-    scored = sum(mark(game.rows(side)[-1], game.code(side)))
-    if side != left(after):
-        coming = [Peg(side, pegs, 0) for pegs in range(game.holes)]
-    elif not scored:
-        return ()
-    else:
-        coming = []
-    coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
-    return tuple(Frame(PEG_SECONDS, peg) for peg in coming)
+    rows = game.rows(side)
+    black, white = mark(rows[-1], game.code(side))
+    scored = black + white
+    coming = [Peg(side, pegs, 0) for pegs in range(game.holes)] if side != left(after) else []
+    if coming or scored:
+        coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
+    shown = tuple(Frame(PEG_SECONDS, peg) for peg in coming)
+    if len(rows) < GUESSES or (black < game.holes and game.duel):
+        return shown
+    moment = AT_LAST if black == game.holes else HELD
+    return (*shown, *fanfare(moment, Peg(side, game.holes, scored)))
 
 
-def partly(pegs: str, marks: Marks, peg: Peg) -> tuple[str, Marks | None]:
-    """A row as far as it is there: pegs first, then black, then white."""
+def rested(table: Table) -> Peg | None:
+    """The frame without the row's pegs and marks."""
+    return table.frame and Peg(table.frame.side, -1, 0)
+
+
+def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
+    """The last row of a board at column `x` as far as it is there: pegs first, then black, then white."""
+    peg, rows = table.frame, table.position.history(table.frame.side)
+    (pegs, marks), y = rows[-1], row_y(len(rows) - 1)
+    shown = [
+        Sprite(art.peg(letter, look), x + hole_x(hole, len(pegs)), y)
+        for hole, letter in enumerate(pegs[: peg.pegs])
+    ]
     if peg.pegs < len(pegs):
-        return pegs[: peg.pegs].ljust(len(pegs)), None
+        return tuple(shown)
     black = min(marks[0], peg.marks)
-    return pegs, (black, min(marks[1], peg.marks - black))
+    score = art.score(black, min(marks[1], peg.marks - black), look, bool((len(rows) - 1) % 2))
+    return (*shown, Sprite(score, x + MARKS - 1, y))

@@ -19,12 +19,14 @@ from door.term.canvas import (
     GREY,
     RED,
     WHITE,
+    YELLOW,
     Canvas,
+    Sprite,
     picture,
     style,
 )  # fmt: skip
 from door.ui.lettering import bitmap, paint
-from door.ui.screen import View
+from door.ui.screen import Tier, View
 
 W: Final = 7
 H: Final = 7
@@ -144,11 +146,24 @@ def place(look: Skin) -> Canvas:
 
 def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
     """Puts a picture of cards on whatever is at (x, y), with its shadow in the shaded look."""
-    canvas.blit(picture, x, y)
-    if look.shadow:
-        dark = style(BLACK, look.felt)
-        canvas.fill(x + picture.cols, y + 1, 1, picture.rows, "▓", dark)
-        canvas.put(x + 1, y + picture.rows, "▓" * (picture.cols - 1), dark)
+    for sprite in laid(picture, x, y, look):
+        canvas.blit(*sprite)
+
+
+def laid(picture: Canvas, x: int, y: int, look: Skin) -> tuple[Sprite, ...]:
+    """A picture of cards at (x, y), and its shadow in the shaded look."""
+    card = Sprite(picture, x, y)
+    if not look.shadow:
+        return (card,)
+    right, below = _shadow(1, picture.rows, look), _shadow(picture.cols - 1, 1, look)
+    return card, Sprite(right, x + picture.cols, y + 1), Sprite(below, x + 1, y + picture.rows)
+
+
+@picture
+def _shadow(cols: int, rows: int, look: Skin) -> Canvas:
+    canvas = Canvas(cols, rows)
+    canvas.fill(0, 0, cols, rows, "▓", style(BLACK, look.felt))
+    return canvas
 
 
 @picture
@@ -217,3 +232,22 @@ def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look
     inside.fill(0, 0, 5, 5, " ", style(look.black, look.body))
     paint(inside, 0, 0, [row.ljust(5) for row in rows], colours, look.body)
     canvas.blit(inside, 1, 1)
+
+
+_SACKS: Final = (
+    ("", "", "....tt....", "...bbbb...", "..bbbbbb..", "..bbbbbb..", ".bbbbbbbb.", "..bbbbbb.."),
+    ("", "....tt....", "...bbbb...", "..bbbbbb..", ".bbb##bbb.", ".bbb##bbb.", "bbbbbbbbbb", "bbbbbbbbbb",
+     ".bbbbbbbb."),
+    ("...t..t...", "....tt....", "...bbbb...", "..bb##bb..", ".bb#bbbbb.", ".bbb##bbb.", "bbbbbb#bbb",
+     "bbbb##bbbb", "bbbbbbbbbb", ".bbbbbbbb."),
+)  # fmt: skip
+
+
+@picture
+def sack(at: int, of: Tier) -> Canvas:
+    """A sack that fills with loot: 10 columns × 6 rows."""
+    rows, canvas = _SACKS[min(at // 2, 2)], Canvas(10, 6)
+    gold, mark = (YELLOW, RED) if of == "colour" else (WHITE, BLACK)
+    inks = {"b": GREY, "t": gold, "#": mark}
+    paint(canvas, 0, 0, ("",) * (11 - len(rows)) + rows, inks, BLACK)
+    return canvas

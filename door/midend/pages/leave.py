@@ -66,16 +66,17 @@ def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """L leaves it for later, G gives it up, ENTER or ESC plays on; any other key leaves it open."""
+    """The keys it shows; ENTER, N and P play on as well, and any other leaves it open."""
     name = key.name.lower()
     if name in _ON:
         return state._replace(over=""), ()
-    act = (_IN_NEW if state.over == "new" else _IN_LEAVE).get(name)
-    return act(game, state) if act else (state, ())
+    if name not in [hint.key for hint in ask(game, state).hints]:
+        return state, ()
+    return _DOES[name](game, state)
 
 
 def _later(game: Game, state: State) -> Step:
-    return (state, ()) if _practice(state) else (state._replace(over=""), (Leave(),))
+    return state._replace(over=""), (Leave(),)
 
 
 def _give_up(game: Game, state: State) -> Step:
@@ -83,10 +84,7 @@ def _give_up(game: Game, state: State) -> Step:
 
 
 def _another(game: Game, state: State) -> Step:
-    if _practice(state):
-        return play.give_up(game, state, "practice")
-    return play.give_up(game, state, "contest") if state.books.may_play else (state, ())
+    return play.give_up(game, state, "practice" if _practice(state) else "contest")
 
 
-_IN_LEAVE: Final[dict[str, Action]] = {"l": _later, "g": _give_up}
-_IN_NEW: Final[dict[str, Action]] = {"y": _another, "g": _give_up}
+_DOES: Final[dict[str, Action]] = {"l": _later, "g": _give_up, "y": _another}

@@ -16,8 +16,9 @@ from door.session.call.api import Call, Services
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
 from door.settings.external import ExternalFile
+from door.ui.texts import Text
 
-TAKEN_DOWN: Final = "The sysop has closed this door."
+TAKEN_DOWN: Final = Text("The sysop has closed this door.")
 
 
 def level(call: Call) -> int | None:
@@ -33,7 +34,7 @@ def level(call: Call) -> int | None:
     return None if caller.sysop else caller.level
 
 
-def on_trial(call: Call) -> bool:
+def unvalidated(call: Call) -> bool:
     """Whether the sysop has yet to validate the caller, by their file as it is now."""
     caller = call.services.callers.find(call.who.handle) if call.who.caller else None
     return bool(caller and caller.unvalidated)
@@ -60,7 +61,7 @@ def may_enter(call: Call, slug: str) -> str:
     settings, now = call.services.settings(), call.services.now()
     door = all_doors(settings).get(slug)
     if not call.who.own_rules and not (door and door.enabled):
-        return TAKEN_DOWN
+        return TAKEN_DOWN()
     return barred(settings, slug, level(call), now)
 
 
