@@ -37,11 +37,13 @@ canvas, cell       the grid, and one character with its colours
 profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
+shelf              what the ledger says of callers and closed months, on the disk until it is asked for
 table, match       where callers play each other, and the game there, folded from its events
 gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
 race               a match in which each plays the same chance alone
 message, letter    a line to who is on, and what waits in a mailbox for who is off
+draft              a letter that was not finished when its writer's call ended
 Chat               the room for everybody on the board
 ignored            said of a caller whom another does not hear
 ladder             callers' ratings by game, folded from the matches
@@ -63,6 +65,7 @@ audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
 level, hours       who may enter, and when
 art                .ans files of the sysop's, with @PLACEHOLDERS@
+text               a sentence of the board, which the sysop may put in other words
 news               what is told after a log-on: the sysop's own files, and what others have done
 """
 

@@ -18,6 +18,7 @@ from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Reply, Screen
+from door.ui.texts import Text
 
 # -- what a screen is shown of the board -------------------------------------------------
 
@@ -74,7 +75,8 @@ class Lobby(Reply):
     since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
     `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
     for nothing, `unvalidated` says that the sysop has yet to validate this caller, `chatting` who else is in
-    Chat, `to_sysop` the letters to the sysop, where the caller is one.
+    Chat, `to_sysop` the letters to the sysop, where the caller is one; `menu` the main menu's commands by the
+    settings' names, with their keys, none where they are as shipped.
     """
 
     board: str
@@ -102,6 +104,7 @@ class Lobby(Reply):
     letters: int = 0
     chatting: tuple[str, ...] = ()
     to_sysop: int = 0
+    menu: tuple[tuple[str, str], ...] = ()
     unvalidated: bool = False
 
     @property
@@ -323,18 +326,18 @@ NAMED: Final = "named"
 """The preference by which a caller is named where the day's puzzle is from a game of theirs."""
 
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
-PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "charset": ("Characters", ("auto", "cp437", "utf-8", "ascii")),
-    "colours": ("Colours", ("auto", "16", "256", "rgb", "mono")),
-    "mouse": ("Mouse", ("auto", "on", "off")),
-    "plain": ("Plain text (screen readers)", ("auto", "on", "off")),
-    MOTION: ("Motion in doors", ("normal", "quick", "slow", "off")),
-    "bell": ("Bell", ("on", "off")),
-    "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
-    "expert": ("Expert menus, no explanations", ("off", "on")),
-    "messages": ("Messages from other callers", ("on", "off")),
-    "watchable": ("Others may watch your games", ("auto", "yes", "ask", "no")),
-    NAMED: ("Name me in the day's puzzle", ("no", "yes")),
-    "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
-    "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
+PREFERENCES: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
+    "charset": (Text("Characters"), ("auto", "cp437", "utf-8", "ascii")),
+    "colours": (Text("Colours"), ("auto", "16", "256", "rgb", "mono")),
+    "mouse": (Text("Mouse"), ("auto", "on", "off")),
+    "plain": (Text("Plain text (screen readers)"), ("auto", "on", "off")),
+    MOTION: (Text("Motion in doors"), ("normal", "quick", "slow", "off")),
+    "bell": (Text("Bell"), ("on", "off")),
+    "speed": (Text("Modem speed"), ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
+    "expert": (Text("Expert menus, no explanations"), ("off", "on")),
+    "messages": (Text("Messages from other callers"), ("on", "off")),
+    "watchable": (Text("Others may watch your games"), ("auto", "yes", "ask", "no")),
+    NAMED: (Text("Name me in the day's puzzle"), ("no", "yes")),
+    "keys": (Text("Keys in doors"), ("numbers", "numpad", "letters")),
+    "size": (Text("Screen size"), ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -17,29 +17,33 @@ from door.midend.pages.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
-from door.ui.widgets import Hint, keys_line
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, heads, keys_line, row_text
 from door.ui.words import month_name
 
-TITLE: Final = "Bulletins"
+TITLE: Final = Text("Bulletins")
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
-ASK: Final = "H for the hall of fame, R for replays, Enter to go back."
+ASK: Final = Text("H for the hall of fame, R for replays, Enter to go back.")
+COLUMNS: Final = (Column("Caller", 22), Column("Score", 7, True))
+GAMES: Final = Column("Games", 6, True)
+DAYS: Final = Column("Days", 6, True)
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))
-NONE: Final = "No door is open just now."
-DAILY: Final = "{name}, daily deal"
-TOP: Final = "TOP OF {month}"
-SO_FAR: Final = "SO FAR IN {month}"
-LUCK: Final = "LUCK TAKEN OUT"
-LADDER: Final = "LADDER"
-LADDER_OF: Final = "LADDER AT THE END OF {month}"
-WINNER: Final = "  {caller} is the winner of {month}, with {score}."
-NO_WINNER: Final = "  Nobody finished a game in {month}."
-NO_STANDING: Final = "  Nobody has finished a game yet. The month is open!"
-TODAY: Final = "TODAY, {day}"
-NOT_PLAYED: Final = "  Shown once you have played it at the door."
-ADDED_UP: Final = "DAYS OF {month} ADDED UP"
-NOBODY_YET: Final = "  Nobody yet."
-NOBODY: Final = "  Nobody."
+NONE: Final = Text("No door is open just now.")
+DAILY: Final = Text("{name}, daily deal")
+TOP: Final = Text("TOP OF {month}")
+SO_FAR: Final = Text("SO FAR IN {month}")
+LUCK: Final = Text("LUCK TAKEN OUT")
+LADDER: Final = Text("LADDER")
+LADDER_OF: Final = Text("LADDER AT THE END OF {month}")
+WINNER: Final = Text("  {caller} is the winner of {month}, with {score}.")
+NO_WINNER: Final = Text("  Nobody finished a game in {month}.")
+NO_STANDING: Final = Text("  Nobody has finished a game yet. The month is open!")
+TODAY: Final = Text("TODAY, {day}")
+NOT_PLAYED: Final = Text("  Shown once you have played it at the door.")
+ADDED_UP: Final = Text("DAYS OF {month} ADDED UP")
+NOBODY_YET: Final = Text("  Nobody yet.")
+NOBODY: Final = Text("  Nobody.")
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab": 1}
 
 
@@ -86,17 +90,18 @@ def winners(listing: DoorListing) -> list[tuple[str, int]]:
     """Last month's places, or a sentence where nobody finished a game."""
     month = month_name(listing.books.last_month)
     if not listing.books.winners:
-        return [(NO_WINNER.format(month=month), style(GREY))]
+        return [(NO_WINNER(month=month), style(GREY))]
     best = listing.books.winners[0]
-    told = WINNER.format(caller=best.caller, month=month, score=best.score)
+    told = WINNER(caller=best.caller, month=month, score=best.score)
     return [(told, style(YELLOW)), *table(listing.books.winners)]
 
 
-def table(rows: Sequence[Row], handle: str = "", games: str = "Games") -> list[tuple[str, int]]:
-    """Rows as aligned lines: place, caller, score, and how many `games` of what made it, "" for one."""
-    lines = [(f"      Caller                    Score {games:>7}".rstrip(), style(DARK))]
+def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[tuple[str, int]]:
+    """Rows as aligned lines: place, caller, score, and how many `games` of what made it, None for one."""
+    columns = (*COLUMNS, *([games] if games else []))
+    lines = [(" " * 6 + heads(columns), style(DARK))]
     for row in rows:
-        text = f"{row.place:>4}. {row.caller:<22} {row.score:>8} {row.games if games else '':>7}".rstrip()
+        text = f"{row.place:>4}. {row_text(columns, (row.caller, row.score, row.games))}".rstrip()
         lines.append((text, style(WHITE if row.caller == handle else look.medal(row.place))))
     return lines
 
@@ -105,14 +110,14 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     """One door's bulletin."""
     found = leaves(lobby)
     if not found:
-        return pager.Pager(TITLE, ((NONE, style(GREY)),), keys=(pager.BACK,))
-    listing, note = found[at].listing, f"{at + 1} of {len(found)}"
+        return pager.Pager(TITLE(), ((NONE(), style(GREY)),), keys=(pager.BACK,))
+    listing, note = found[at].listing, look.PLACE(at=at + 1, of=len(found))
     head = lobby.art.get("bulletin")
     name = listing.name if head else f"{TITLE}: {listing.name}"
     if daily := found[at].daily:
         today, month, last = daily_tables(lobby, listing, daily)
         lines, wide = (*today, ("", 0), *month, *last), ((*today, *last), month)
-        return pager.Pager(DAILY.format(name=name), lines, note, KEYS, head=head, wide=wide)
+        return pager.Pager(DAILY(name=name), lines, note, KEYS, head=head, wide=wide)
     last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
     if then := listing.books.ladder:
         rows = [LadderRow(row.place, row.caller, row.score, 0, row.games, "") for row in then]
@@ -120,22 +125,22 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
         last += (("", 0), head_line, *ladder.brief(rows, lobby.handle))
     this = (_heading(SO_FAR, listing, listing.books.month), *standing(lobby, listing))
     if listing.ladder:
-        this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
+        this += (("", 0), (LADDER(), style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
     if listing.luck:
         table = luck.lines(listing.luck, luck.BRIEF)
-        this += (("", 0), (LUCK, style(listing.accent)), *((row, style(GREY)) for row in table))
+        this += (("", 0), (LUCK(), style(listing.accent)), *((row, style(GREY)) for row in table))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 
-def _heading(text: str, listing: DoorListing, month: str) -> tuple[str, int]:
-    return text.format(month=month_name(month).upper()), style(listing.accent)
+def _heading(text: Text, listing: DoorListing, month: str) -> tuple[str, int]:
+    return text(month=month_name(month).upper()), style(listing.accent)
 
 
 def standing(lobby: Lobby, listing: DoorListing) -> list[tuple[str, int]]:
     """This month's places so far, and the caller's own where it is further down."""
     books = listing.books
     if not books.standing:
-        return [(NO_STANDING, style(GREY))]
+        return [(NO_STANDING(), style(GREY))]
     own = [Row(books.rank, lobby.handle, books.score)] if books.rank > len(books.standing) else []
     return table([*books.standing, *own], lobby.handle)
 
@@ -143,15 +148,15 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[tuple[str, int]]:
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    today = [(TODAY.format(day=day_name(daily.day).upper()), head)]
+    today = [(TODAY(day=day_name(daily.day).upper()), head)]
     if daily.played:
-        today += table(daily.today, lobby.handle, games="") if daily.today else [(NOBODY_YET, words)]
+        today += table(daily.today, lobby.handle, games=None) if daily.today else [(NOBODY_YET(), words)]
     else:
-        today.append((NOT_PLAYED, words))
+        today.append((NOT_PLAYED(), words))
     month = [_heading(ADDED_UP, listing, daily.day[:7])]
-    month += table(daily.month, lobby.handle, games="Days") if daily.month else [(NOBODY_YET, words)]
+    month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(NOBODY_YET(), words)]
     last = [("", 0), (day_name(daily.last_day).upper(), head)]
-    last += table(daily.last[:3], lobby.handle, games="") if daily.last else [(NOBODY, words)]
+    last += table(daily.last[:3], lobby.handle, games=None) if daily.last else [(NOBODY(), words)]
     return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 
 
@@ -172,18 +177,18 @@ def draw(state: State, view: View) -> Canvas:
     found = leaves(state.lobby)
     if not found or not found[state.at].plaque:
         return pager.draw_page(state, view)
-    canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].listing)], TITLE)
+    canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].listing)], TITLE())
     keys_line(canvas, (*KEYS[:3], pager.BACK))
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return Speech(pager.tell(before.sheet, after.sheet).lines, ASK)
+        return Speech(pager.tell(before.sheet, after.sheet).lines, ASK())
     if after.heard:
-        return Speech((TITLE,), ASK)
+        return Speech((TITLE(),), ASK())
     lines: list[str] = []
     for at, leaf in enumerate(leaves(after.lobby)):
         if not leaf.plaque:
             lines += pager.tell(None, sheet(after.lobby, at)).lines
-    return Speech(tuple(lines) or (NONE,), ASK)
+    return Speech(tuple(lines) or (NONE(),), ASK())

@@ -10,16 +10,17 @@ from door.board.widgets import look
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line, wrap
 from door.ui.words import no_choice
 
-TITLE: Final = "Goodbye"
-ASK: Final = "Hang up? (Enter for yes, N for no)"
-HEADING: Final = "Goodbye from {board}"
-THANKS: Final = "Thank you for calling, {handle}."
-NO_GAMES: Final = "No games finished today. The dice will wait."
-FINISHED: Final = "Finished today: {games}"
-MORE: Final = " and {count} more"
+TITLE: Final = Text("Goodbye")
+ASK: Final = Text("Hang up? (Enter for yes, N for no)")
+HEADING: Final = Text("Goodbye from {board}")
+THANKS: Final = Text("Thank you for calling, {handle}.")
+NO_GAMES: Final = Text("No games finished today. The dice will wait.")
+FINISHED: Final = Text("Finished today: {games}")
+MORE: Final = Text(" and {count} more")
 KEYS: Final = (Hint("enter", "Hang up"), Hint("esc", "Back to the board"))
 SCORES: Final = 3
 """Of a door's games that many are named."""
@@ -55,21 +56,21 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
 def day_summary(lobby: Lobby) -> str:
     """The games finished today, door by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
     if not lobby.today:
-        return NO_GAMES
+        return NO_GAMES()
     told = []
     for door in dict.fromkeys(name for name, _ in lobby.today):
         scores = [str(score) for name, score in lobby.today if name == door]
-        more = MORE.format(count=len(scores) - SCORES) if len(scores) > SCORES else ""
+        more = MORE(count=len(scores) - SCORES) if len(scores) > SCORES else ""
         told.append(f"{door} {', '.join(scores[-SCORES:])}{more}")
-    return FINISHED.format(games="; ".join(told))
+    return FINISHED(games="; ".join(told))
 
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     art = lobby.art.get("goodbye")
-    canvas = look.backdrop(view, art, HEADING.format(board=lobby.board))
+    canvas = look.backdrop(view, art, HEADING(board=lobby.board))
     left, top = look.left(canvas) + 5, look.top(canvas)
-    canvas.put(left, top + 1 if art else 4, THANKS.format(handle=lobby.handle), style(YELLOW))
+    canvas.put(left, top + 1 if art else 4, THANKS(handle=lobby.handle), style(YELLOW))
     lines = wrap(day_summary(lobby), 74)[:2]
     for at, line in enumerate(lines):
         canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
@@ -79,5 +80,5 @@ def draw(state: State, view: View) -> Canvas:
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return Speech((after.note,) if after.note and after is not before else (), ASK)
-    return Speech((THANKS.format(handle=after.lobby.handle), day_summary(after.lobby)), ASK)
+        return Speech((after.note,) if after.note and after is not before else (), ASK())
+    return Speech((THANKS(handle=after.lobby.handle), day_summary(after.lobby)), ASK())

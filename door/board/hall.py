@@ -12,14 +12,17 @@ from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 from door.ui.words import counted, month_name
 
-TITLE: Final = "Hall of fame"
+TITLE: Final = Text("Hall of fame")
 REPLAYS: Final = Hint("r", "Replays")
 KEYS: Final = (Hint("right", "Earlier, later", "◄ ►"), REPLAYS, *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
-EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
+MORE: Final = Text("N the month before, P the one after, ")
+MONTHS: Final = Text("R the month's replays, ")
+EMPTY: Final = Text("No month is over yet. The first winners are named when this one ends.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager.Pager(TITLE, (), keys=KEYS), lobby), (AskHall(),)
+    return State(pager.Pager(TITLE(), (), keys=KEYS), lobby), (AskHall(),)
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
@@ -47,7 +50,7 @@ def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
 def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager:
     """One month's winners, door by door."""
     if not months:
-        return pager.Pager(TITLE, ((EMPTY, style(GREY)),), keys=(pager.BACK,))
+        return pager.Pager(TITLE(), ((EMPTY(), style(GREY)),), keys=(pager.BACK,))
     listings = {listing.slug: listing for listing in lobby.doors}
     lines: list[tuple[str, int]] = []
     for won in months[at]:
@@ -60,7 +63,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
             lines.append((text, style(look.medal(row.place))))
     title = f"{TITLE}: {month_name(months[at][0].month)}"
     keys = KEYS if len(months) > 1 else (REPLAYS, *pager.READ)
-    return pager.Pager(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
+    return pager.Pager(title, tuple(lines), look.PLACE(at=at + 1, of=len(months)), keys)
 
 
 def update(state: State, event: Event) -> Next:
@@ -85,6 +88,5 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     told = pager.tell(before.sheet if before else None, after.sheet)
-    more = "N the month before, P the one after, " if len(after.months) > 1 else ""
-    watch = "R the month's replays, " if after.months else ""
-    return Speech(told.lines, f"{more}{watch}Enter to go back.")
+    more = MORE() if len(after.months) > 1 else ""
+    return Speech(told.lines, more + (MONTHS() if after.months else "") + look.GO_BACK())

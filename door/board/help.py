@@ -8,22 +8,24 @@ from door.board.api import Lobby
 from door.board.widgets import pager
 from door.board.widgets.pager import State
 from door.ui.screen import Effects, Event, Speech
+from door.ui.texts import Text
 
-TITLE: Final = "Help"
-GETTING_ABOUT: Final = """\
+TITLE: Final = Text("Help")
+HEADING: Final = Text("{board}: Help")
+GETTING_ABOUT: Final = Text("""\
 GETTING ABOUT
 Press the number of a door to play it, or mark one with the arrow keys and
 press Enter. Every screen lists its keys on the last row; H or ? explains
 more. With a mouse, click what you want.
-"""
-SPOKEN: Final = """\
+""")
+SPOKEN: Final = Text("""\
 GETTING ABOUT
 Type the number or the name of a door to play it, a letter or a name for
 everything else. A question says what it takes; Enter alone goes back from
 a page, and ? in a door explains its game.
-"""
+""")
 """The same where everything is lines of text."""
-TEXT: Final = """
+TEXT: Final = Text("""
 TURNS
 Each door gives you a number of games a day, set by the sysop; the main menu
 shows what is left. A turn is spent when a game starts. New ones come at
@@ -78,11 +80,13 @@ YOUR TERMINAL
 Characters, colours, mouse and screen size are found out when you call.
 Settings overrules each of them, and the board remembers. Plain text, for
 screen readers, is there too: the whole board works as lines of text.
-"""
+""")
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return State(pager.paper(f"{lobby.board}: Help", GETTING_ABOUT + TEXT, told=SPOKEN + TEXT)), ()
+    return State(
+        pager.paper(HEADING(board=lobby.board), GETTING_ABOUT() + TEXT(), told=SPOKEN() + TEXT())
+    ), ()
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:

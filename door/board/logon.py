@@ -30,44 +30,47 @@ from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, styl
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
 from door.ui.small import small
+from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
 from door.ui.words import spoken
 
-TITLE: Final = "Log-on"
+TITLE: Final = Text("Log-on")
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
-WELCOME: Final = "Welcome! Choose the name others will know you by."
-TOLD: Final = "Note: the sysop may watch any call. See Help for the rules of this board."
-PLAIN: Final = "Screen reader? Type PLAIN instead of a handle."
-GREETING: Final = ("Welcome to {board}.", "This is plain text.")
-ANSI: Final = " For colours and boxes type ANSI."
-JOINING: Final = "Joining {board} as {handle}"
-HANDLE: Final = "Your handle (or NEW)"
-HANDLE_OR_GUEST: Final = "Your handle (or NEW, or GUEST)"
-NO_HANDLE: Final = "Type your handle, or NEW to join the board."
-Y_OR_N: Final = "Please answer Y or N."
-TAKEN: Final = "{handle} is taken. Choose another handle."
-UNKNOWN: Final = "There is no caller {handle}, and this board takes no new callers."
-CLOSED: Final = "This board takes no new callers at present."
-SHORT: Final = "A password has at least 6 characters."
-DIFFER: Final = "The passwords differ. Choose again."
-UNUSABLE: Final = "That handle cannot be used just now; ask the sysop."
-NO_LOGON: Final = "This handle cannot log on just now; ask the sysop."
-WRONG: Final = "Wrong password."
-WRONG_NEW: Final = "Wrong new user password."
-THE_LAST: Final = " The call ends here."
-TOO_MANY: Final = "Too many wrong passwords. Please call again later."
-SHUT_OUT: Final = "Your address is blocked for now. Please call again later."
-BANNED: Final = "You are banned from this board: {text}"
-NO_GUESTS: Final = "This board takes no guests. Type NEW to join."
-GUEST: Final = "You are a guest: your games are not ranked, and nothing of them is remembered."
+NEW_CALLER: Final = Text("New caller")
+WELCOME: Final = Text("Welcome! Choose the name others will know you by.")
+TOLD: Final = Text("Note: the sysop may watch any call. See Help for the rules of this board.")
+PLAIN: Final = Text("Screen reader? Type PLAIN instead of a handle.")
+GREETING: Final = Text("Welcome to {board}.")
+IS_PLAIN: Final = Text("This is plain text.")
+ANSI: Final = Text(" For colours and boxes type ANSI.")
+JOINING: Final = Text("Joining {board} as {handle}")
+HANDLE: Final = Text("Your handle (or NEW)")
+HANDLE_OR_GUEST: Final = Text("Your handle (or NEW, or GUEST)")
+NO_HANDLE: Final = Text("Type your handle, or NEW to join the board.")
+Y_OR_N: Final = Text("Please answer Y or N.")
+TAKEN: Final = Text("{handle} is taken. Choose another handle.")
+UNKNOWN: Final = Text("There is no caller {handle}, and this board takes no new callers.")
+CLOSED: Final = Text("This board takes no new callers at present.")
+SHORT: Final = Text("A password has at least 6 characters.")
+DIFFER: Final = Text("The passwords differ. Choose again.")
+UNUSABLE: Final = Text("That handle cannot be used just now; ask the sysop.")
+NO_LOGON: Final = Text("This handle cannot log on just now; ask the sysop.")
+WRONG: Final = Text("Wrong password.")
+WRONG_NEW: Final = Text("Wrong new user password.")
+THE_LAST: Final = Text(" The call ends here.")
+TOO_MANY: Final = Text("Too many wrong passwords. Please call again later.")
+SHUT_OUT: Final = Text("Your address is blocked for now. Please call again later.")
+BANNED: Final = Text("You are banned from this board: {text}")
+NO_GUESTS: Final = Text("This board takes no guests. Type NEW to join.")
+GUEST: Final = Text("You are a guest: your games are not ranked, and nothing of them is remembered.")
 # Of a board that validates its new callers (callers.new).
-VALIDATES: Final = "Until the sysop validates you, your games here are practice."
-UNVALIDATED: Final = "The sysop has yet to validate you: your games are practice."
-PRACTICE: Final = "This is practice: the sysop has yet to validate you."
-UNRATED: Final = "The sysop has yet to validate you: your games are unrated."
-NO_ENTRY: Final = "The sysop has yet to validate you; until then this door is closed to you."
-READS: Final = "The sysop has yet to validate you; until then you leave letters to the sysop alone."
+VALIDATES: Final = Text("Until the sysop validates you, your games here are practice.")
+UNVALIDATED: Final = Text("The sysop has yet to validate you: your games are practice.")
+PRACTICE: Final = Text("This is practice: the sysop has yet to validate you.")
+UNRATED: Final = Text("The sysop has yet to validate you: your games are unrated.")
+NO_ENTRY: Final = Text("The sysop has yet to validate you; until then this door is closed to you.")
+READS: Final = Text("The sysop has yet to validate you; until then you leave letters to the sysop alone.")
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
 are too short for a password, and nobody's handle."""
@@ -125,7 +128,7 @@ def _refuse(state: State, step: str, message: str, **changes: Any) -> Taken:
 def _handle(state: State, text: str) -> Taken:
     text = text.strip() or state.lobby.offered
     if not text:
-        return _goto(state, "handle", NO_HANDLE), ()
+        return _goto(state, "handle", NO_HANDLE()), ()
     if text.casefold() == "new":
         return _new_caller(state)
     if text.casefold() == "guest" and state.lobby.guests:
@@ -143,10 +146,10 @@ def _entered(state: State, text: str) -> Taken:
 
 def _new_caller(state: State) -> Taken:
     if state.lobby.policy == "closed":
-        return _refuse(state, "handle", CLOSED)
+        return _refuse(state, "handle", CLOSED())
     if state.lobby.policy == "password":
         return _goto(state, "invite"), ()
-    return _goto(state, "new", WELCOME), ()
+    return _goto(state, "new", WELCOME()), ()
 
 
 def _confirm(state: State, text: str) -> Taken:
@@ -154,10 +157,10 @@ def _confirm(state: State, text: str) -> Taken:
     if answer == "y" and state.lobby.policy == "password":
         return _goto(state, "invite"), ()
     if answer == "y":
-        return _goto(state, "choose", TOLD), ()
+        return _goto(state, "choose", TOLD()), ()
     if answer == "n":
         return _goto(state, "handle"), ()
-    return _refuse(state, "confirm", Y_OR_N)
+    return _refuse(state, "confirm", Y_OR_N())
 
 
 def _new(state: State, text: str) -> Taken:
@@ -172,26 +175,26 @@ def _invite(state: State, text: str) -> Taken:
 
 def _invited(state: State) -> State:
     """The new user password was right: the handle is next, unless it was typed before."""
-    return _goto(state, "choose", TOLD) if state.handle else _goto(state, "new", WELCOME)
+    return _goto(state, "choose", TOLD()) if state.handle else _goto(state, "new", WELCOME())
 
 
 def _choose(state: State, text: str) -> Taken:
     if len(text) < 6:
-        return _refuse(state, "choose", SHORT)
+        return _refuse(state, "choose", SHORT())
     return _goto(state, "again", password=text), ()
 
 
 def _again(state: State, text: str) -> Taken:
     if text != state.password:
-        return _refuse(state, "choose", DIFFER, password="")
-    waiting = replace(state, busy=True, message=MOMENT, wrong=False, password="")
+        return _refuse(state, "choose", DIFFER(), password="")
+    waiting = replace(state, busy=True, message=MOMENT(), wrong=False, password="")
     return waiting, (Register(state.handle, state.password, state.invite),)
 
 
 def _password(state: State, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
-    waiting = replace(state, busy=True, message=MOMENT, wrong=False)
+    waiting = replace(state, busy=True, message=MOMENT(), wrong=False)
     return waiting, (LogOn(state.handle, text),)
 
 
@@ -199,19 +202,19 @@ def _password(state: State, text: str) -> Taken:
 class Step:
     """One question: its prompt ({handle} is filled in), whether its answer is hidden, what takes it."""
 
-    prompt: str
+    prompt: Text
     take: Callable[[State, str], Taken]
     secret: bool = False
 
 
 STEPS: Final[dict[str, Step]] = {
-    "handle": Step("Your handle (or NEW):", _handle),
-    "password": Step("Password for {handle}:", _password, secret=True),
-    "confirm": Step("{handle} is a new name here. Join the board? (Y/N)", _confirm),
-    "new": Step("Choose a handle:", _new),
-    "invite": Step("New user password:", _invite, secret=True),
-    "choose": Step("Choose a password, 6 or more characters:", _choose, secret=True),
-    "again": Step("The same password again:", _again, secret=True),
+    "handle": Step(Text("Your handle (or NEW):"), _handle),
+    "password": Step(Text("Password for {handle}:"), _password, secret=True),
+    "confirm": Step(Text("{handle} is a new name here. Join the board? (Y/N)"), _confirm),
+    "new": Step(Text("Choose a handle:"), _new),
+    "invite": Step(Text("New user password:"), _invite, secret=True),
+    "choose": Step(Text("Choose a password, 6 or more characters:"), _choose, secret=True),
+    "again": Step(Text("The same password again:"), _again, secret=True),
 }
 
 
@@ -231,8 +234,8 @@ HINTS: Final = {
 def prompt(state: State) -> str:
     """The question that is open."""
     if state.step != "handle":
-        return STEPS[state.step].prompt.format(handle=state.handle)
-    text = HANDLE_OR_GUEST if state.lobby.guests else HANDLE
+        return STEPS[state.step].prompt(handle=state.handle)
+    text = HANDLE_OR_GUEST() if state.lobby.guests else HANDLE()
     return f"{text} [{state.lobby.offered}]:" if state.lobby.offered else f"{text}:"
 
 
@@ -274,15 +277,15 @@ def _key(state: State, name: str, key: Key) -> Taken:
 
 def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
     if known and state.step == "new":
-        return _refuse(state, "new", TAKEN.format(handle=handle))
+        return _refuse(state, "new", TAKEN(handle=handle))
     if known:
         return _goto(state, "password", handle=handle), ()
     if rule:
         return _refuse(state, state.step, rule)
     if state.lobby.policy == "closed":
-        return _refuse(state, "handle", UNKNOWN.format(handle=handle))
+        return _refuse(state, "handle", UNKNOWN(handle=handle))
     if state.step == "new":
-        return _goto(state, "choose", TOLD, handle=handle), ()
+        return _goto(state, "choose", TOLD(), handle=handle), ()
     return _goto(state, "confirm", handle=handle), ()
 
 
@@ -294,14 +297,14 @@ def _denied(state: State, reason: str, final: bool) -> Taken:
 
 def draw(state: State, view: View) -> Canvas:
     joins = state.step in JOINS
-    piece, title = ("newcaller", "New caller") if joins else ("welcome", state.lobby.board)
+    piece, title = ("newcaller", NEW_CALLER()) if joins else ("welcome", state.lobby.board)
     canvas, on_tv = look.backdrop(view, state.lobby.art.get(piece), title), None if joins else state.on_tv
     shown = _with_tv(canvas, on_tv, view) if on_tv else None
     canvas = shown or canvas
     left = look.left(canvas) + 3
     y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
     if joins and state.handle:
-        canvas.put(left, y - 2, JOINING.format(board=state.lobby.board, handle=state.handle), style(GREY))
+        canvas.put(left, y - 2, JOINING(board=state.lobby.board, handle=state.handle), style(GREY))
     canvas.fill(0, y, canvas.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
@@ -310,10 +313,10 @@ def draw(state: State, view: View) -> Canvas:
     colour = BRIGHT_RED if state.wrong else WHITE
     canvas.put(left, y + 1, state.message, style(colour))
     if joins and state.lobby.policy == "validate":
-        canvas.put(left, y + 2, VALIDATES, style(WHITE))
+        canvas.put(left, y + 2, VALIDATES(), style(WHITE))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
-        canvas.put(left, y + 1, PLAIN, style(WHITE))
+        canvas.put(left, y + 1, PLAIN(), style(WHITE))
     if shown is None and on_tv and on_tv.title:
         canvas.fill(0, y - 1, canvas.cols, 1)
         canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
@@ -344,11 +347,10 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        greeting, plain = GREETING
-        lines += [greeting.format(board=after.lobby.board), plain + ANSI * _roomy(after.lobby)]
+        lines += [GREETING(board=after.lobby.board), IS_PLAIN() + ANSI() * _roomy(after.lobby)]
         lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
     elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:
-        lines.append(VALIDATES)
+        lines.append(VALIDATES())
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)

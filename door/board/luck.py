@@ -9,11 +9,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from door.midend.books import LuckRow
-from door.ui.widgets import Column, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, heads, row_text
 
-TITLE: Final = "Luck taken out"
-BY_SUM: Final = "The sum of all games, less what luck brought: what the best play averages, less choices."
-BY_BEST: Final = "A game on the average, less what luck brought: what the best play averages, less choices."
+TITLE: Final = Text("Luck taken out")
+BY_SUM: Final = Text(
+    "The sum of all games, less what luck brought: what the best play averages, less choices."
+)
+BY_BEST: Final = Text(
+    "A game on the average, less what luck brought: what the best play averages, less choices."
+)
 _COLUMNS: Final = (
     Column("", 4, True), Column("Caller", 20), Column("Score", 9, True), Column("Luck", 9, True),
     Column("Choices", 9, True), Column("Games", 5, True),
@@ -29,7 +34,7 @@ def lines(rows: Sequence[LuckRow], columns: int = len(_COLUMNS)) -> tuple[str, .
     if not rows:
         return ()
     shown = _COLUMNS[:columns]
-    head = row_text(shown, [column.title for column in shown])
+    head = heads(shown)
     return (head, *(row_text(shown, _cells(row)) for row in rows))
 
 

@@ -15,28 +15,28 @@ from door.midend.books import Books
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
-TITLE: Final = "Main Menu"
+TITLE: Final = Text("Main Menu")
 
-# key: (label, what it does)
-COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
-    "t": ("Tables", (Visit("tables"),)),
-    "b": ("Bulletins", (Visit("bulletins"),)),
-    "o": ("One-liners", (Visit("wall"),)),
-    "l": ("Last callers", (Visit("callers"),)),
-    "s": ("Settings", (Visit("options"),)),
-    "h": ("Help", (Visit("help"),)),
-    "p": ("Profile", (Visit("profile"),)),
-    "m": ("Messages", (Visit("inbox"),)),
-    "w": ("Who's online", (Visit("who"),)),
-    "f": ("Feedback", (Visit("feedback"),)),
-    "c": ("Chat", (Visit("chat"),)),
-    "y": ("Page sysop", (Visit("page"),)),
-    "g": ("Goodbye", (Visit("goodbye"),)),
+# name in the settings: (the shipped key, the label), what it does
+COMMANDS: Final[dict[str, tuple[Hint, Effects]]] = {
+    "tables": (Hint("t", "Tables"), (Visit("tables"),)),
+    "bulletins": (Hint("b", "Bulletins"), (Visit("bulletins"),)),
+    "oneliners": (Hint("o", "One-liners"), (Visit("wall"),)),
+    "callers": (Hint("l", "Last callers"), (Visit("callers"),)),
+    "settings": (Hint("s", "Settings"), (Visit("options"),)),
+    "help": (Hint("h", "Help"), (Visit("help"),)),
+    "profile": (Hint("p", "Profile"), (Visit("profile"),)),
+    "messages": (Hint("m", "Messages"), (Visit("inbox"),)),
+    "who": (Hint("w", "Who's online"), (Visit("who"),)),
+    "feedback": (Hint("f", "Feedback"), (Visit("feedback"),)),
+    "chat": (Hint("c", "Chat"), (Visit("chat"),)),
+    "page": (Hint("y", "Page sysop"), (Visit("page"),)),
+    "goodbye": (Hint("g", "Goodbye"), (Visit("goodbye"),)),
 }
-WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
 COLUMNS: Final = (5, 17, 32, 47, 64)
 """Where the commands stand, in three rows; after the last are those that not everybody has."""
 
@@ -46,21 +46,29 @@ ROOM: Final = 70
 OTHERS: Final = 44
 """Where those begin."""
 
-HEADING: Final = "{board} - Main Menu"
-NO_DOORS: Final = "No door is open just now. Please call again."
-CHOOSE: Final = "Choose a door by its number, or press one of the letters."
-UNREAD: Final = "{what}: press M."
-TO_SYSOP: Final = "{letters} to the sysop: press F."
-CHATTING: Final = "{who} in Chat: press C."
-HELLO: Final = "{clock}   Hello, {handle}. This is call {calls}."
-HELLO_GUEST: Final = "{clock}   Hello, {handle}. A guest's games are not ranked."
-YOUR_GAME: Final = "Your game is waiting."
-NO_LIMIT: Final = "no limit"
-SPOKEN: Final = "{board}, main menu. {clock}."
-LISTS: Final = " Enter lists it."
-PROMPT: Final = "Main menu command?"
-WAITS: Final = "waits"
-SHUT: Final = "closed"
+HEADING: Final = Text("{board} - Main Menu")
+NO_DOORS: Final = Text("No door is open just now. Please call again.")
+CHOOSE: Final = Text("Choose a door by its number, or press one of the letters.")
+UNREAD: Final = Text("{what}: press {key}.")
+TO_SYSOP: Final = Text("{letters} to the sysop: press {key}.")
+CHATS: Final = Text("{who} is in Chat: press {key}.")
+MORE_CHAT: Final = Text("{who} and {others} are in Chat: press {key}.")
+HELLO: Final = Text("{clock}   Hello, {handle}. This is call {calls}.")
+HELLO_GUEST: Final = Text("{clock}   Hello, {handle}. A guest's games are not ranked.")
+YOUR_GAME: Final = Text("Your game is waiting.")
+TURNS_FREE: Final = Text("{turns} +{free} free")
+NO_LIMIT: Final = Text("no limit")
+SPOKEN: Final = Text("{board}, main menu. {clock}.")
+LISTS: Final = Text(" Enter lists it.")
+PROMPT: Final = Text("Main menu command?")
+UNLIMITED: Final = Text("no limit of turns")
+TURNS_LEFT: Final = Text("turns left {turns}")
+FREE: Final = Text("free turns {turns}")
+RANKED: Final = Text("month {score}, rank {rank}")
+SPOKEN_WAITS: Final = Text("your game is waiting")
+HEADS: Final = (Text("DOOR"), Text("TURNS"), Text("MONTH"), Text("RANK"))
+WAITS: Final = Text("waits")
+SHUT: Final = Text("closed")
 LETTERS: Final = (Visit("letters"),)
 RESUME: Final = (Visit("tables", tables.NEXT),)
 DESK: Final = Hint("!", "Sysop's desk")
@@ -70,7 +78,7 @@ MORE: Final = Hint("d", "More doors")
 """The sysop's external doors, where there are any."""
 
 KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play, or press a door's number"))
-ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g"}
+ALIASES: Final = {"?": "help", "f1": "help", "q": "goodbye", "esc": "goodbye", "x": "goodbye"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,12 @@ class State:
     slug: str = ""
     message: str = ""
     asked: int = 0
+
+
+def ways(lobby: Lobby) -> dict[str, Hint]:
+    """The commands by their names, in the sysop's order and with the sysop's keys."""
+    chosen = lobby.menu or ((name, hint.key) for name, (hint, _) in COMMANDS.items())
+    return {name: COMMANDS[name][0]._replace(key=key) for name, key in chosen}
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
@@ -122,7 +136,6 @@ def _move(state: State, by: int) -> State:
 
 
 def _key(state: State, name: str) -> tuple[State, Effects]:
-    name = ALIASES.get(name, name)
     doors = state.lobby.doors
     if name == DESK.key and state.lobby.is_sysop:
         return replace(state, message=""), (Visit("sysop"),)
@@ -130,9 +143,10 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
         return replace(state, message=""), RESUME
     if name == MORE.key and state.lobby.more:
         return replace(state, message=""), (Visit("more"),)
-    if name in COMMANDS:
-        letters = name == "f" and state.lobby.is_sysop
-        return replace(state, message=""), LETTERS if letters else COMMANDS[name][1]
+    known = {hint.key: command for command, hint in ways(state.lobby).items()}
+    if command := known.get(name) or ALIASES.get(name):
+        letters = command == "feedback" and state.lobby.is_sysop
+        return replace(state, message=""), LETTERS if letters else COMMANDS[command][1]
     if name in ("up", "left"):
         return _move(state, -1), ()
     if name in ("down", "right", "tab"):
@@ -141,7 +155,7 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
         return state, (Play(doors[state.at].slug),)
     if name.isdigit() and 0 < int(name) <= len(doors):
         return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
-    return replace(state, message=CHOOSE), (Bell(),)
+    return replace(state, message=CHOOSE()), (Bell(),)
 
 
 def _line(state: State, text: str) -> tuple[State, Effects]:
@@ -155,9 +169,9 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
     for slug, name in state.lobby.more:
         if text in (slug, name.lower()):
             return state, (Visit("visit", slug),)
-    for letter, (label, _) in (*COMMANDS.items(), (MORE.key, (MORE.word, ()))):
-        if text == label.lower():
-            return _key(state, letter)
+    for hint in (*ways(state.lobby).values(), MORE):
+        if text in (hint.word.lower(), hint.said.word.lower()):
+            return _key(state, hint.key)
     return _key(state, text) if text in ALIASES or len(text) == 1 else _key(state, "unknown")
 
 
@@ -166,21 +180,23 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
-    canvas = look.backdrop(view, lobby.art.get("menu"), HEADING.format(board=lobby.board))
+    canvas = look.backdrop(view, lobby.art.get("menu"), HEADING(board=lobby.board))
     left, y = look.left(canvas), look.top(canvas) + 5
-    canvas.put(left + 6, y, "DOOR", style(DARK))
-    canvas.put(left + 46, y, "TURNS", style(DARK))
-    canvas.right(left + 66, y, "MONTH", style(DARK))
-    canvas.right(left + 72, y, "RANK", style(DARK))
+    door, turns, month, rank = (head() for head in HEADS)
+    canvas.put(left + 6, y, door, style(DARK))
+    canvas.put(left + 46, y, turns, style(DARK))
+    canvas.right(left + 66, y, month, style(DARK))
+    canvas.right(left + 72, y, rank, style(DARK))
     expert = lobby.prefs.get("expert") == "on"
     for at, listing in enumerate(lobby.doors):
         _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
     if not lobby.doors:
-        canvas.centre(y + 3, NO_DOORS, style(GREY))
+        canvas.centre(y + 3, NO_DOORS(), style(GREY))
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
-    for at, way in enumerate(WAYS):
+    for at, way in enumerate(ways(lobby).values()):
         row, column = divmod(at, len(COLUMNS))
-        button(canvas, left + COLUMNS[column], y + 12 + row, way)
+        room = (*COLUMNS, look.WIDTH)[column + 1] - COLUMNS[column] - 5
+        button(canvas, left + COLUMNS[column], y + 12 + row, way.said._replace(word=cut(way.said.word, room)))
     x = left + OTHERS
     if lobby.is_sysop:
         x = button(canvas, x, y + 14, DESK) + 1
@@ -210,20 +226,25 @@ def footer(state: State) -> tuple[str, int]:
     if told := news(lobby):
         return reduce(lambda said, more: f"{said} {more}" if len(said + more) < ROOM else said, told), YELLOW
     hello = HELLO_GUEST if lobby.guest else HELLO
-    return hello.format(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
+    return hello(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
 
 
 def news(lobby: Lobby) -> list[str]:
     """What waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
     counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
     unread = ", ".join(counted(count, what) for count, what in counts if count)
-    told = [UNVALIDATED] * lobby.unvalidated
-    told += [UNREAD.format(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
-    told += [TO_SYSOP.format(letters=counted(lobby.to_sysop, "letter"))] * bool(lobby.to_sysop)
-    if lobby.chatting:
-        more = len(lobby.chatting) - 1
-        who = f"{lobby.chatting[0]} and {counted(more, 'other')} are" if more else f"{lobby.chatting[0]} is"
-        told.append(CHATTING.format(who=who))
+    keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
+    told = [UNVALIDATED()] * lobby.unvalidated
+    if unread and "messages" in keys:
+        told.append(UNREAD(what=unread, key=keys["messages"]))
+    if lobby.tables_waiting and "tables" in keys:
+        told += tables.waiting(lobby.tables_waiting, keys["tables"])
+    if lobby.to_sysop and "feedback" in keys:
+        told.append(TO_SYSOP(letters=counted(lobby.to_sysop, "letter"), key=keys["feedback"]))
+    if lobby.chatting and "chat" in keys:
+        who, *more = lobby.chatting
+        others = counted(len(more), "other")
+        told.append((MORE_CHAT if more else CHATS)(who=who, others=others, key=keys["chat"]))
     return told
 
 
@@ -241,10 +262,10 @@ def _door(
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
         canvas.right(
-            left + 44, y, SHUT if listing.shut else WAITS if listing.waiting else "", style(YELLOW, back)
+            left + 44, y, SHUT() if listing.shut else WAITS() if listing.waiting else "", style(YELLOW, back)
         )
         return
-    note = listing.shut or (YOUR_GAME if listing.waiting else listing.tagline)
+    note = listing.shut or (YOUR_GAME() if listing.waiting else listing.tagline)
     canvas.put(
         left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
     )
@@ -253,8 +274,10 @@ def _door(
 def _turns(books: Books) -> str:
     """The turns left in at most 13 columns; free ones change nothing where there is no limit."""
     if books.turns_left is None:
-        return NO_LIMIT
-    return f"{books.turns_left} +{books.free_turns} free" if books.free_turns else f"{books.turns_left}"
+        return NO_LIMIT()
+    if not books.free_turns:
+        return f"{books.turns_left}"
+    return TURNS_FREE(turns=books.turns_left, free=books.free_turns)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -263,31 +286,29 @@ def tell(before: State | None, after: State) -> Speech:
     asked = before is not None and before.asked != after.asked
     if asked or before is None or before.lobby is not lobby:
         short = lobby.prefs.get("expert") == "on" and not asked
-        lines.append(SPOKEN.format(board=lobby.board, clock=lobby.clock) + LISTS * short)
+        lines.append(SPOKEN(board=lobby.board, clock=lobby.clock) + LISTS() * short)
         lines += [] if short else _listed(lobby)
         told = news(lobby) or ([footer(replace(after, message=""))[0]] if lobby.guest else [])
         lines += [" ".join(told)] * bool(told)
     if after.message and after is not before:
         lines.append(after.message)
-    return Speech(tuple(lines), PROMPT)
+    return Speech(tuple(lines), PROMPT())
 
 
 def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
-    more = {MORE.key: (MORE.word, ())} if lobby.more else {}
-    ways = [f"{key.upper()}\N{NO-BREAK SPACE}{label}" for key, (label, _) in (COMMANDS | more).items()]
-    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS]
-    return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.word}."] if lobby.is_sysop else [])]
+    hints = (*ways(lobby).values(), *([MORE] if lobby.more else []))
+    told = [f"{hint.key.upper()}\N{NO-BREAK SPACE}{hint.said.word}" for hint in hints]
+    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS()]
+    return [*lines, ", ".join(told) + ".", *([f"{DESK.key} {DESK.said.word}."] if lobby.is_sysop else [])]
 
 
 def _spoken(number: int, listing: DoorListing) -> str:
     books = listing.books
     if listing.shut:
         return f"{number} {listing.name}: {listing.shut}"
-    turns = "no limit of turns" if books.turns_left is None else f"turns left {books.turns_left}"
-    text = f"{number} {listing.name}: {turns}"
-    if books.free_turns and books.turns_left is not None:
-        text += f", free turns {books.free_turns}"
-    if books.rank:
-        text += f", month {books.score}, rank {books.rank}"
-    return text + (", your game is waiting." if listing.waiting else ".")
+    told = [UNLIMITED() if books.turns_left is None else TURNS_LEFT(turns=books.turns_left)]
+    told += [FREE(turns=books.free_turns)] if books.free_turns and books.turns_left is not None else []
+    told += [RANKED(score=books.score, rank=books.rank)] if books.rank else []
+    told += [SPOKEN_WAITS()] if listing.waiting else []
+    return f"{number} {listing.name}: {', '.join(told)}."

@@ -11,11 +11,19 @@ from door.external.api import AskMore, MoreDoor, MoreDoors
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line
 
-TITLE: Final = "More doors"
-ABOUT: Final = "Programs the sysop has added. They have no tables and no proofs."
-LEAVING: Final = "Ctrl-Z twice brings you back from any of them."
+TITLE: Final = Text("More doors")
+ABOUT: Final = Text("Programs the sysop has added. They have no tables and no proofs.")
+CHOOSE: Final = Text("Choose a door by its number.")
+NONE: Final = Text("No door of this kind is open just now.")
+VISITS_LEFT: Final = Text("VISITS LEFT")
+NO_LIMIT: Final = Text("no limit")
+UNLIMITED: Final = Text("no limit of visits")
+LEFT: Final = Text("visits left {visits}")
+PROMPT: Final = Text("Door's number, or Enter to go back:")
+LEAVING: Final = Text("Ctrl-Z twice brings you back from any of them.")
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Go in, or press a door's number"), Hint("q", "Back")
 )  # fmt: skip
@@ -89,7 +97,7 @@ def _line(state: State, text: str) -> Next:
 def _enter(state: State, at: int) -> Next:
     doors = state.doors or ()
     if not 0 <= at < len(doors):
-        return replace(state, message="Choose a door by its number."), (Bell(),)
+        return replace(state, message=CHOOSE()), (Bell(),)
     if doors[at].shut:
         return replace(state, at=at, message=doors[at].shut), (Bell(),)
     return replace(state, at=at, message=""), (Visit("visit", doors[at].slug),)
@@ -101,20 +109,25 @@ def _enter(state: State, at: int) -> Next:
 def draw(state: State, view: View) -> Canvas:
     size = look.block(view, 9 + EACH * len(state.doors or ()))
     canvas, left = Canvas(size.cols, size.rows), 0
-    y = look.heading(canvas, TITLE) + 1
-    canvas.put(left + 8, y, ABOUT, style(DARK))
-    canvas.put(left + 57, y + 1, "VISITS LEFT", style(DARK))
+    y = look.heading(canvas, TITLE()) + 1
+    canvas.put(left + 8, y, ABOUT(), style(DARK))
+    canvas.put(left + 57, y + 1, VISITS_LEFT(), style(DARK))
     room = (canvas.rows - y - 5) // EACH
     doors = state.doors or ()
     top = max(0, min(state.at - room // 2, len(doors) - room))
     for row, door in enumerate(doors[top : top + room]):
         _door(canvas, left, y + 2 + row * EACH, top + row, door, top + row == state.at)
     if state.doors == ():
-        canvas.centre(y + 3, "No door of this kind is open just now.", style(GREY))
+        canvas.centre(y + 3, NONE(), style(GREY))
     if len(doors) > room:
-        canvas.right(left + 75, canvas.rows - 3, f"{top + 1}-{top + room} of {len(doors)}", style(DARK))
+        canvas.right(
+            left + 75, canvas.rows - 3, look.PLACE(at=f"{top + 1}-{top + room}", of=len(doors)), style(DARK)
+        )
     canvas.put(
-        left + 8, canvas.rows - 2, cut(state.message, 70) or LEAVING, style(YELLOW if state.message else DARK)
+        left + 8,
+        canvas.rows - 2,
+        cut(state.message, 70) or LEAVING(),
+        style(YELLOW if state.message else DARK),
     )
     keys_line(canvas, KEYS)
     return canvas
@@ -130,7 +143,7 @@ def _door(canvas: Canvas, left: int, y: int, at: int, door: MoreDoor, marked: bo
 
 
 def _left(door: MoreDoor) -> str:
-    return "no limit" if door.left is None else str(door.left)
+    return NO_LIMIT() if door.left is None else str(door.left)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -138,13 +151,13 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or before.doors != after.doors:
-        lines += [TITLE + ".", ABOUT]
+        lines += [TITLE() + ".", ABOUT()]
         lines += [_spoken(at, door) for at, door in enumerate(after.doors, start=1)]
     if after.message and after is not before:
         lines.append(after.message)
-    return Speech(tuple(lines), "Door's number, or Enter to go back:")
+    return Speech(tuple(lines), PROMPT())
 
 
 def _spoken(number: int, door: MoreDoor) -> str:
-    left = "no limit of visits" if door.left is None else f"visits left {door.left}"
+    left = UNLIMITED() if door.left is None else LEFT(visits=door.left)
     return f"{number} {door.name}: {left}. {door.shut or door.tagline}".rstrip()

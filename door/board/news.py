@@ -20,18 +20,23 @@ from door.board.widgets import look, pager
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Column, Hint, keys_line, row_text, wrap
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, heads, keys_line, row_text, wrap
 from door.ui.words import month_name
 
-TITLE: Final = "News"
-HEADING: Final = "Since your last call"
-FROM_SYSOP: Final = "News of {day}"
-DEALS: Final = "You have not played today's deal at {doors} yet."
-LEADERS: Final = "FIRST IN {month}"
+TITLE: Final = Text("News")
+HEADING: Final = Text("Since your last call")
+FROM_SYSOP: Final = Text("News of {day}")
+DEALS: Final = Text("You have not played today's deal at {doors} yet.")
+LAST_CALLERS: Final = Text("LAST CALLERS")
+ON_THE_WALL: Final = Text("ON THE WALL")
+HELLO: Final = Text("Hello, {handle}")
+GO_ON: Final = Text("Enter to go on.")
+LEADERS: Final = Text("FIRST IN {month}")
 COLUMNS: Final = (Column("Door", 24), Column("Caller", 30), Column("Score", 8, True), Column("You", 5, True))
 KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"), *pager.READ[:2])
 ITEM_KEYS: Final = (Hint("enter", "Go on"), Hint("esc", "To the menu"))
-BLANK: Final = pager.Pager(HEADING, (), keys=KEYS)
+BLANK: Final = pager.Pager("", (), keys=KEYS)
 NEXT: Final = frozenset({"enter", " "})
 OUT: Final = frozenset({"esc", "q", "ctrl-c"})
 LEAFING: Final = frozenset({"pgup", "pgdn", "home", "end"})
@@ -81,13 +86,13 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     lines = [(line, style(WHITE)) for sentence in told for line in wrap(sentence, pager.WIDTH)]
     lines += [("", 0)] * bool(told)
     if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
-        lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
+        lines += [(LAST_CALLERS(), style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
     first, written = leaders(lobby), wall.lines_of(news.posted[-LINES:]) if news.posted else ()
-    more = [*([("ON THE WALL", style(YELLOW)), *written] if written else ())]
+    more = [*([(ON_THE_WALL(), style(YELLOW)), *written] if written else ())]
     more = [*first, *([("", 0)] if first and more else ()), *more]
     wide = (tuple(lines), tuple(more)) if more else ()
     every = (*lines, *([("", 0)] if more else ()), *more)
-    return pager.Pager(HEADING, every, f"Hello, {lobby.handle}", KEYS, wide=wide)
+    return pager.Pager(HEADING(), every, HELLO(handle=lobby.handle), KEYS, wide=wide)
 
 
 def deals(lobby: Lobby) -> list[str]:
@@ -96,9 +101,7 @@ def deals(lobby: Lobby) -> list[str]:
     names = [
         one.name for one in open_doors if (deal := one.books.daily) and deal.may_play and not deal.played
     ]
-    return (
-        [DEALS.format(doors=" and ".join(filter(None, (", ".join(names[:-1]), names[-1]))))] if names else []
-    )
+    return [DEALS(doors=" and ".join(filter(None, (", ".join(names[:-1]), names[-1]))))] if names else []
 
 
 def leaders(lobby: Lobby) -> pager.Lines:
@@ -111,8 +114,7 @@ def leaders(lobby: Lobby) -> pager.Lines:
     if not rows:
         return ()
     month = month_name(lobby.doors[0].books.month).upper()
-    heads = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
-    words = ((LEADERS.format(month=month), style(YELLOW)), (heads, style(DARK)))
+    words = ((LEADERS(month=month), style(YELLOW)), (heads(COLUMNS), style(DARK)))
     return (*words, *((row, style(WHITE)) for row in rows))
 
 
@@ -124,7 +126,7 @@ def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
     tops = [*range(0, max(1, rows - room), room), *([rows - room] if rows > room else ())]
     for at, top in enumerate(tops, 1):
         part = Canvas(item.picture.cols, min(room, rows), item.picture.cells[top : top + room])
-        yield Window(item.day, part, f"{at} of {len(tops)}" if len(tops) > 1 else "")
+        yield Window(item.day, part, look.PLACE(at=at, of=len(tops)) if len(tops) > 1 else "")
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
@@ -184,7 +186,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    prompt = "" if after.lobby.plain else "Enter to go on."
+    prompt = "" if after.lobby.plain else GO_ON()
     if not after.sheets or (before is not None and before.sheets == after.sheets):
         return Speech((), prompt if after.sheets else "")
     return Speech(tuple(line for one in after.sheets for line in _said(one)), prompt)
@@ -195,4 +197,4 @@ def _said(one: pager.Pager | Window) -> tuple[str, ...]:
         return pager.tell(None, one).lines
     rows = one.picture.text().split("\n")
     lines = (" ".join(word for word in row.split() if any(map(str.isalnum, word))) for row in rows)
-    return (FROM_SYSOP.format(day=one.day), *filter(None, lines))
+    return (FROM_SYSOP(day=one.day), *filter(None, lines))

@@ -16,10 +16,11 @@ from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
+from door.ui.texts import Text
 from door.ui.widgets import Hint, wrap
 from door.ui.words import counted, month_name, ordinal
 
-TITLE: Final = "Profile"
+TITLE: Final = Text("Profile")
 KEYS: Final = (
     Hint("r", "Replays"), Hint("k", "Add key"), Hint("d", "Remove"), Hint("i", "Ignore"),
     *pager.READ,
@@ -28,18 +29,28 @@ KEY_LIMIT: Final = 4000
 HANDLE: Final = 32
 """Characters of a handle."""
 
-ADD: Final = "Paste an OpenSSH public key:"
-IGNORE: Final = "Handle to ignore, or to hear again:"
-DROP: Final = "Number of the key to remove:"
-NO_KEYS: Final = "There is no key to remove."
-NO_KEY: Final = "There is no key {number}."
-ADDED: Final = "Key added. It works from your next SSH call."
-REMOVED: Final = "Key removed."
-NONE: Final = "     none: you log on by password"
-GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
-NOBODY: Final = "nobody"
+ADD: Final = Text("Paste an OpenSSH public key:")
+IGNORE: Final = Text("Handle to ignore, or to hear again:")
+DROP: Final = Text("Number of the key to remove:")
+SSH_KEYS: Final = Text("SSH KEYS")
+IGNORED: Final = Text("IGNORED")
+CALLS: Final = Text("Calls: {calls}")
+FIRST_CALL: Final = Text("First call: {when}")
+LAST_CALL: Final = Text("Last call: {when}")
+PUZZLES: Final = Text("Puzzles: {stands}")
+NO_GAME: Final = Text("no game finished yet")
+GAMES: Final = Text("{games} finished, best {best}")
+IN_MONTH: Final = Text("{month} {score}  in {games}   {place} place")
+MADE: Final = Text("{month} luck {luck}  choices {choices} a game")
+NO_KEYS: Final = Text("There is no key to remove.")
+NO_KEY: Final = Text("There is no key {number}.")
+ADDED: Final = Text("Key added. It works from your next SSH call.")
+REMOVED: Final = Text("Key removed.")
+NONE: Final = Text("     none: you log on by password")
+GUEST: Final = Text("You are a guest: your games are not ranked, and nothing is remembered.")
+NOBODY: Final = Text("nobody")
 LONGEST: Final = 12
-PROMPT: Final = "R your replays, K adds an SSH key, D removes one, I ignores, Enter to go back."
+PROMPT: Final = Text("R your replays, K adds an SSH key, D removes one, I ignores, Enter to go back.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +66,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE, _keys(lobby.guest), lobby=lobby), (AskProfile(),)
+    return State.titled(TITLE(), _keys(lobby.guest), lobby=lobby), (AskProfile(),)
 
 
 def _keys(guest: bool) -> tuple[Hint, ...]:
@@ -77,38 +88,40 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
     """All of it as a paper."""
     lines = lines_of(profile, guest)
     if not guest:
-        lines += [("", 0), ("SSH KEYS", style(YELLOW))]
+        lines += [("", 0), (SSH_KEYS(), style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
-        lines += [(text, style(WHITE)) for text in named or [NONE]]
-        lines += [("", 0), ("IGNORED", style(YELLOW))]
-        ignored = wrap(", ".join(profile.ignored) or NOBODY, 70)
+        lines += [(text, style(WHITE)) for text in named or [NONE()]]
+        lines += [("", 0), (IGNORED(), style(YELLOW))]
+        ignored = wrap(", ".join(profile.ignored) or NOBODY(), 70)
         lines += [(f"     {text}", style(WHITE)) for text in ignored]
     return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
 
 def _calls(profile: Profile, guest: bool) -> list[str]:
     if guest:
-        return [GUEST]
-    told = [f"Calls: {profile.calls}", f"First call: {profile.since}" if profile.since else ""]
-    told.append(f"Last call: {profile.last_call}" if profile.last_call else "")
+        return [GUEST()]
+    told = [CALLS(calls=profile.calls), FIRST_CALL(when=profile.since) if profile.since else ""]
+    told.append(LAST_CALL(when=profile.last_call) if profile.last_call else "")
     return ["    ".join(text for text in told if text), *([profile.calling] if profile.calling else [])]
 
 
 def _door(past: DoorPast) -> list[tuple[str, int]]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
-    puzzles = (f"Puzzles: {past.puzzles.stands().lower()}",) if past.puzzles.tried else ()
+    puzzles = (PUZZLES(stands=past.puzzles.stands().lower()),) if past.puzzles.tried else ()
     more = [(f"     {text}", style(GREY)) for text in (*rated, *streaks.sums(told.runs), *puzzles)]
     more += [(f"     {badge.line()}", style(YELLOW)) for badge in told.badges]
     if not told.games:
-        return [(past.name, style(past.accent)), *(more or [("     no game finished yet", style(DARK))])]
-    games = f"{counted(told.games, 'game')} finished, best {told.best}"
+        return [(past.name, style(past.accent)), *(more or [(f"     {NO_GAME}", style(DARK))])]
+    games = GAMES(games=counted(told.games, "game"), best=told.best)
     lines = [(f"{past.name:<30}  {games}", style(past.accent)), *more]
     for month in told.months:
-        games = f"{month.games:>4} game{'s' * (month.games != 1)}"
-        row = f"     {month_name(month.month):<16} {month.score:>9}  in {games:<10}  "
-        ink = style(look.medal(month.place))
-        lines.append((f"{row} {ordinal(month.place)} place", ink))
+        number, _, games = counted(month.games, "game").partition(" ")
+        told_of = IN_MONTH(
+            month=f"{month_name(month.month):<16}", score=f"{month.score:>9}",
+            games=f"{number:>4} {games:<5}", place=ordinal(month.place),
+        )  # fmt: skip
+        lines.append((f"     {told_of}", style(look.medal(month.place))))
     return lines + _luck(told.months)
 
 
@@ -121,8 +134,8 @@ def _luck(months: Sequence[Month]) -> list[tuple[str, int]]:
         made = month.luck
         luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
         bar = "▄" * round(LONGEST * made.cost / made.games / most) if most else ""
-        told = f"     {month_name(month.month):<16} luck {luck:+8.2f}  choices {-cost:8.2f} a game  {bar}"
-        rows.append((told.rstrip(), style(DARK)))
+        told = MADE(month=f"{month_name(month.month):<16}", luck=f"{luck:+8.2f}", choices=f"{-cost:8.2f}")
+        rows.append((f"     {told}  {bar}".rstrip(), style(DARK)))
     return rows
 
 
@@ -141,20 +154,20 @@ def update(state: State, event: Event) -> Next:
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
-            return state.asking(ADD, KEY_LIMIT, open="add"), ()
+            return state.asking(ADD(), KEY_LIMIT, open="add"), ()
         case Key("r" | "R") | Line("r" | "R" | "replays") if not state.lobby.guest:
             return state, (Visit("replays", MINE),)
         case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
             return _remove(state)
         case Key("i" | "I") | Line("i" | "I" | "ignore") if not state.lobby.guest:
-            return state.asking(IGNORE, HANDLE, open="ignore"), ()
+            return state.asking(IGNORE(), HANDLE, open="ignore"), ()
     return state.turned(event)
 
 
 def _remove(state: State) -> Next:
     if state.profile is None or not state.profile.keys:
-        return state.said(NO_KEYS, wrong=True), (Bell(),)
-    return state.asking(DROP, 3, open="drop"), ()
+        return state.said(NO_KEYS(), wrong=True), (Bell(),)
+    return state.asking(DROP(), 3, open="drop"), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -163,12 +176,12 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
         return text
     if not text or state.profile is None:
         return state.said(""), ()
-    waiting = state.said(MOMENT)
+    waiting = state.said(MOMENT())
     if state.open != "drop":
         return waiting, (AddKey(text) if state.open == "add" else Ignore(text),)
     keys = state.profile.keys
     if not (text.isdecimal() and 0 < int(text) <= len(keys)):
-        return state.said(NO_KEY.format(number=text), wrong=True), (Bell(),)
+        return state.said(NO_KEY(number=text), wrong=True), (Bell(),)
     return waiting, (DropKey(keys[int(text) - 1][1]),)
 
 
@@ -178,5 +191,5 @@ draw: Final = pager_input.draw
 def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
-    prompt = GO_BACK if after.lobby.guest else PROMPT
+    prompt = GO_BACK() if after.lobby.guest else PROMPT()
     return pager_input.tell(before, after, prompt)

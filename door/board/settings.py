@@ -15,29 +15,39 @@ from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
-TITLE: Final = "Settings"
+TITLE: Final = Text("Settings")
 ROWS: Final = tuple(PREFERENCES)
 PASSWORD: Final = len(ROWS)
 LATER: Final = "speed"
 LEAST: Final = 6
 """Characters of a password, at least."""
 
-NOT_ALIKE: Final = "The new passwords differ. Choose again."
-TOO_SHORT: Final = f"A password has at least {LEAST} characters."
-KEPT: Final = "Your password stays as it is."
-CHANGED: Final = "Your password has been changed."
-NOT_SAVED: Final = "Your settings could not be saved; they apply to this call only."
-CHOICES: Final = "{key} can be one of {choices}."
-WHAT: Final = f"Type a number, or one of {', '.join(ROWS)} and its new value."
-ASK: Final = "Which setting? (Enter to go back)"
-WHEN: Final = "The modem speed applies when you leave this page."
+NOT_ALIKE: Final = Text("The new passwords differ. Choose again.")
+TOO_SHORT: Final = Text("A password has at least {least} characters.")
+KEPT: Final = Text("Your password stays as it is.")
+CHANGED: Final = Text("Your password has been changed.")
+NOT_SAVED: Final = Text("Your settings could not be saved; they apply to this call only.")
+CHOICES: Final = Text("{key} can be one of {choices}.")
+WHAT: Final = Text("Type a number, or one of {rows} and its new value.")
+ASK: Final = Text("Which setting? (Enter to go back)")
+FACTS: Final = Text("Your terminal: {term}, {size}")
+ROW: Final = Text("{number} {key}: {label}: {value} (choices: {choices})")
+PASSWORD_ROW: Final = Text("password: change your password")
+IS_NOW: Final = Text("{key} is now {value}.")
+CHANGE: Final = (Text("Password"), Text("change ..."))
+WHEN: Final = Text("The modem speed applies when you leave this page.")
 KEYS: Final = (
     Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("enter", "Next"), Hint("q", "Back"),
 )  # fmt: skip
 TYPING: Final = (Hint("enter", "Go on"), Hint("esc", "Cancel"))
-QUESTIONS: Final = ("Current password:", "New password, 6 or more characters:", "New password again:")
+QUESTIONS: Final = (
+    Text("Current password:"),
+    Text("New password, 6 or more characters:"),
+    Text("New password again:"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +136,7 @@ def _choose(state: State, by: int) -> Next:
 def _set(state: State, key: str, value: str) -> Next:
     state = _said(replace(state, lobby=_with(state.lobby, key, value)))
     if key == LATER:
-        return _said(replace(state, speed=value), WHEN), ()
+        return _said(replace(state, speed=value), WHEN()), ()
     return state, (Prefer(key, value),)
 
 
@@ -142,7 +152,7 @@ def _left(state: State) -> Effects:
 
 def _typing(state: State, key: Key) -> Next:
     if key.name == "esc":
-        return _said(replace(state, answers=None), KEPT), ()
+        return _said(replace(state, answers=None), KEPT()), ()
     if key.name == "enter":
         return _answered(state, state.field.value)
     return replace(state, field=type_key(state.field, key)), ()
@@ -153,15 +163,15 @@ def _answered(state: State, text: str) -> Next:
     answers = (*state.answers, text)
     state = _said(replace(state, answers=answers, field=Field(limit=128, secret=True)))
     if len(answers) == 1:
-        return _said(replace(state, busy=True), MOMENT), (CheckPassword(text),)
+        return _said(replace(state, busy=True), MOMENT()), (CheckPassword(text),)
     if len(answers) == 2 and len(text) < LEAST:
-        return _wrong(replace(state, answers=answers[:1]), TOO_SHORT)
+        return _wrong(replace(state, answers=answers[:1]), TOO_SHORT(least=LEAST))
     if len(answers) == 2:
         return state, ()
     old, new, again = answers
     if new != again:
-        return _wrong(replace(state, answers=(old,)), NOT_ALIKE)
-    return _said(replace(state, answers=None, busy=True), MOMENT), (NewPassword(old, new),)
+        return _wrong(replace(state, answers=(old,)), NOT_ALIKE())
+    return _said(replace(state, answers=None, busy=True), MOMENT()), (NewPassword(old, new),)
 
 
 def _line(state: State, text: str) -> Next:
@@ -179,8 +189,8 @@ def _line(state: State, text: str) -> Next:
         choices = PREFERENCES[words[0]][1]
         if len(words) == 2 and words[1] in choices:
             return _set(state, words[0], words[1])
-        return _wrong(state, CHOICES.format(key=words[0], choices=", ".join(choices)))
-    return _wrong(state, WHAT)
+        return _wrong(state, CHOICES(key=words[0], choices=", ".join(choices)))
+    return _wrong(state, WHAT(rows=", ".join(ROWS)))
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -188,19 +198,19 @@ def _line(state: State, text: str) -> Next:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(look.WIDTH, look.HEIGHT)
-    y = look.heading(canvas, TITLE, state.lobby.handle) + 1
+    y = look.heading(canvas, TITLE(), state.lobby.handle) + 1
     left = 4
     for at, key in enumerate(ROWS):
-        in_force = state.lobby.terminal.get(key, "")
-        _row(canvas, left, y + at, at, state.at, PREFERENCES[key][0], chosen(state.lobby, key), in_force)
-    _row(canvas, left, y + PASSWORD, PASSWORD, state.at, "Password", "change ...", "")
+        label, in_force = PREFERENCES[key][0](), state.lobby.terminal.get(key, "")
+        _row(canvas, left, y + at, at, state.at, label, chosen(state.lobby, key), in_force)
+    _row(canvas, left, y + PASSWORD, PASSWORD, state.at, CHANGE[0](), CHANGE[1](), "")
     terminal = state.lobby.terminal
-    facts = f"Your terminal: {terminal.get('term', 'unknown')}, {terminal.get('size', '')}"
+    facts = FACTS(term=terminal.get("term", "unknown"), size=terminal.get("size", ""))
     canvas.put(left + 1, y + PASSWORD + 2, facts, style(DARK))
     if state.at < PASSWORD and state.answers is None:
         _choices(canvas, left + 1, y + PASSWORD + 3, state.lobby, ROWS[state.at])
     if state.answers is not None and not state.busy:
-        x = canvas.put(left + 1, y + PASSWORD + 3, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
+        x = canvas.put(left + 1, y + PASSWORD + 3, f"{QUESTIONS[len(state.answers)]} ", style(YELLOW))
         draw_field(canvas, x, y + PASSWORD + 3, 28, state.field)
     canvas.put(left + 1, y + PASSWORD + 4, state.message, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, TYPING if state.answers is not None else KEYS)
@@ -210,7 +220,7 @@ def draw(state: State, view: View) -> Canvas:
 def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
     """All that the marked setting can be, in a row."""
     label, choices = PREFERENCES[key]
-    x = canvas.put(x, y, f"{label.partition(',')[0].partition(' (')[0]}: ", style(DARK))
+    x = canvas.put(x, y, f"{label().partition(',')[0].partition(' (')[0]}: ", style(DARK))
     for choice in choices:
         x = canvas.put(x, y, choice, style(YELLOW if choice == chosen(lobby, key) else GREY)) + 1
 
@@ -229,16 +239,17 @@ def _row(
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        lines.append("Settings.")
+        lines.append(f"{TITLE}.")
         for at, key in enumerate(ROWS, start=1):
             label, choices = PREFERENCES[key]
-            lines.append(f"{at} {key}: {label}: {chosen(after.lobby, key)} (choices: {', '.join(choices)})")
-        lines.append(f"{PASSWORD + 1} password: change your password")
+            value = chosen(after.lobby, key)
+            lines.append(ROW(number=at, key=key, label=label(), value=value, choices=", ".join(choices)))
+        lines.append(f"{PASSWORD + 1} {PASSWORD_ROW}")
     elif before.lobby.prefs != after.lobby.prefs:
         changed = [k for k in ROWS if chosen(before.lobby, k) != chosen(after.lobby, k)]
-        lines += [f"{key} is now {chosen(after.lobby, key)}." for key in changed]
+        lines += [IS_NOW(key=key, value=chosen(after.lobby, key)) for key in changed]
     if after.message and after is not before:
         lines.append(after.message)
     if after.answers is not None and not after.busy:
-        return Speech(tuple(lines), QUESTIONS[len(after.answers)], secret=True)
-    return Speech(tuple(lines), "" if after.busy else ASK)
+        return Speech(tuple(lines), QUESTIONS[len(after.answers)](), secret=True)
+    return Speech(tuple(lines), "" if after.busy else ASK())

@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Lobby
-from door.board.widgets import pager
+from door.board.widgets import look, pager
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 
 KEYS: Final = (Hint("enter", "Go on"), Hint("p", "Plain text"), Hint("esc", "To the menu"))
-PLAY: Final = """\
+TITLE: Final = Text("Welcome to {board}")
+PLAY: Final = Text("""\
 A FIRST GAME
 {first}In a door Enter begins, H or ? explains the game, and Q leads back.
 
@@ -19,9 +21,9 @@ drops, nothing is lost: the game waits, and goes on at your next call.
 
 Scores of a month add up, and its top three stand in the bulletin all
 through the next one. A daily deal is the same game for everybody.
-"""
-FIRST: Final = "{key} in the main menu is {name}.\n"
-SCREEN: Final = """\
+""")
+FIRST: Final = Text("{key} in the main menu is {name}.\n")
+SCREEN: Final = Text("""\
 YOUR SCREEN
 Frames that do not join, odd letters, no colours? S in the main menu has
 Settings: characters, colours, size, animation. The board remembers them.
@@ -29,10 +31,10 @@ Settings: characters, colours, size, animation. The board remembers them.
 PLAIN TEXT
 The whole board works as lines of text, too, for a screen reader or a
 small window. {plain}
-"""
-TO_PLAIN: Final = "P turns that on, here and now; so does PLAIN at the log-on."
-IS_PLAIN: Final = "You have it now; ANSI in the main menu ends it."
-PEOPLE: Final = """\
+""")
+TO_PLAIN: Final = Text("P turns that on, here and now; so does PLAIN at the log-on.")
+IS_PLAIN: Final = Text("You have it now; ANSI in the main menu ends it.")
+PEOPLE: Final = Text("""\
 OTHER CALLERS
 T is for tables: games against other callers, on line or by days a move.
 W tells who is on, C is a room to talk in, O a wall to write on.
@@ -40,19 +42,19 @@ W tells who is on, C is a room to talk in, O a wall to write on.
 THE BOARD
 B has the bulletins, P your own page, H the help. F writes a letter to
 {sysop}, and G says goodbye. Have fun!
-"""
+""")
 
 
 def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
     """Its pages."""
-    first = FIRST.format(key=1, name=lobby.doors[0].name) if lobby.doors else ""
+    first = FIRST(key=1, name=lobby.doors[0].name) if lobby.doors else ""
     texts = (
-        PLAY.format(first=first),
-        SCREEN.format(plain=IS_PLAIN if lobby.plain else TO_PLAIN),
-        PEOPLE.format(sysop=lobby.sysop),
+        PLAY(first=first),
+        SCREEN(plain=IS_PLAIN() if lobby.plain else TO_PLAIN()),
+        PEOPLE(sysop=lobby.sysop),
     )
-    title = f"Welcome to {lobby.board}"
+    title = TITLE(board=lobby.board)
     return tuple(
-        replace(pager.paper(title, text, f"{at} of {len(texts)}"), keys=KEYS)
+        replace(pager.paper(title, text, look.PLACE(at=at, of=len(texts))), keys=KEYS)
         for at, text in enumerate(texts, 1)
     )

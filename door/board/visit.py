@@ -15,16 +15,18 @@ from door.external.api import Back, Enter
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 
-TITLE: Final = "More doors"
-STARTING: Final = "One moment, please."
+TITLE: Final = Text("More doors")
+KEYS: Final = (Hint("enter", "Go on"),)
+STARTING: Final = Text("One moment, please.")
 ABOUT: Final = (
-    "is a full-screen program. Plain mode reads out each row of its screen that changes.",
-    "Lines you enter are typed for you. Type <esc>, <up> and the like for keys, <leave> to come back.",
+    Text("{name} is a full-screen program. Plain mode reads out each row of its screen that changes."),
+    Text("Lines you enter are typed for you. Type <esc>, <up> and the like for keys, <leave> to come back."),
 )
-ASK: Final = "Enter to begin, Q to go back."
-ON: Final = "Enter to go on."
+ASK: Final = Text("Enter to begin, Q to go back.")
+ON: Final = Text("Enter to go on.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class State:
 
     @property
     def name(self) -> str:
-        return dict(self.lobby.more).get(self.slug, TITLE)
+        return dict(self.lobby.more).get(self.slug, TITLE())
 
 
 Next = tuple[State, Effects]
@@ -78,16 +80,16 @@ def draw(state: State, view: View) -> Canvas:
     y = look.heading(canvas, state.name) + 3
     if state.note:
         canvas.centre(y, state.note, style(WHITE))
-        keys_line(canvas, (Hint("enter", "Go on"),))
+        keys_line(canvas, KEYS)
     else:
-        canvas.centre(y, STARTING, style(GREY))
+        canvas.centre(y, STARTING(), style(GREY))
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     if after.note:
-        return Speech((after.note,) if before is None or before.note != after.note else (), ON)
+        return Speech((after.note,) if before is None or before.note != after.note else (), ON())
     if after.asking:
-        lines = (f"{after.name} {ABOUT[0]}", *ABOUT[1:])
-        return Speech(lines if before is None else (), ASK)
+        lines = tuple(about(name=after.name) for about in ABOUT)
+        return Speech(lines if before is None else (), ASK())
     return Speech()

@@ -60,7 +60,7 @@ def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     """The same month with the luck taken out."""
     table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
     rows = luck.lines([row._replace(caller=shown(row.caller)) for row in table])
-    basis = luck.BY_BEST if sheet.ranking == "best" else luck.BY_SUM
+    basis = luck.BY_BEST() if sheet.ranking == "best" else luck.BY_SUM()
     return "\n".join((f"{info.name}: {luck.TITLE}", basis, *(rows or ("Nobody.",)), "", ""))
 
 

@@ -16,6 +16,7 @@ from door.external import preflight
 from door.midend.doors import infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.session.call.lobby import ART
+from door.session.texts import known
 from door.settings.check import check as check_board
 from door.settings.external import ExternalFile
 from door.settings.faults import nearest
@@ -32,7 +33,7 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 def check(board: Path) -> int:
     """Prints what there is to say of settings and art; errors go to stderr, and make it fail."""
-    lines, errors = check_board(board, infos(), judge, ART)
+    lines, errors = check_board(board, infos(), judge, ART, known)
     if not errors:
         warnings, errors = _programs(load(board, infos()))
         lines, errors = lines + warnings, errors + _news(board)

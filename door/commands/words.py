@@ -178,6 +178,12 @@ def _config(action: str, args: argparse.Namespace) -> int:
     return config.ACTIONS[action](args)
 
 
+def _texts(action: str, args: argparse.Namespace) -> int:
+    from door.commands import texts
+
+    return texts.ACTIONS[action](args)
+
+
 def _tables(action: str, args: argparse.Namespace) -> int:
     with loading():
         from door.commands import tables
@@ -239,6 +245,16 @@ _CONFIG: Final = {
     "set": ("change one key in its file; comments stay",
             (_KEY, _word("value", "VALUE", "the new value; a list as [one, two]", nargs="*"),
              _flag("--stdin", "read the value from standard input (for secrets)"))),
+}  # fmt: skip
+
+_TEXT: Final = _word("key", "KEY", "such as logon.closed, or words.Back")
+_TEXTS: Final = {
+    "list": ("list every sentence of the board with its key, or those with WORD in them",
+             (_word("word", "WORD", "part of the key or of the sentence", nargs="?"),)),
+    "get": ("print what the board says there", (_TEXT,)),
+    "set": ("say it in other words, in config/texts.yaml",
+            (_TEXT, _word("text", "TEXT", r"the sentence, its {placeholders} as they are; \n ends a line",
+                          nargs="+"))),
 }  # fmt: skip
 
 _TABLES: Final = {
@@ -335,6 +351,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
     )),
     "callers": Actions("manage callers' accounts", CALLERS),
     "config": Actions("list, read or set a key of the settings", _actions(_config, _CONFIG)),
+    "texts": Actions("list, read or change the sentences that the board says", _actions(_texts, _TEXTS)),
     "tables": Actions("list the games between callers, or end one", _actions(_tables, _TABLES), "list"),
     **_actions(_live, _LIVE),
 }  # fmt: skip

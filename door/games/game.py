@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
+from door.games.frames import Frame
 from door.games.info import Info, Options
 from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas
@@ -184,16 +185,6 @@ Act = Show | Enter | Refuse | Choose | Do
 # -- what is shown -------------------------------------------------------------------------
 
 
-class Frame(NamedTuple):
-    """One picture of a motion: `show` is the `Table.frame` to draw, for `seconds`; 0 waits for ENTER,
-    with `prompt` for plain mode, which does not wait where there is none.  `bell` rings as it comes."""
-
-    seconds: float
-    show: Any
-    prompt: str = ""
-    bell: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One row of the settings: what a caller may choose, as data.
@@ -285,7 +276,8 @@ class Game:
                `beside(table)`: what a wide screen shows beside the board under the month's standing: a
                heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
-               `frames(before, after)`: how the last move looks; before is None at the start
+               `frames(before, after)`: how the last move looks, moments of it with a `fanfare`; before is
+               None at the start
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
                `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is no note;

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Frame, Game, IllegalMove, Status, Table
+from door.games.frames import Frame
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, IllegalMove, Status, Table
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
 from door.midend.match.api import AtTable
 from door.midend.pages import coach
@@ -73,6 +74,7 @@ def made(game: Game, state: State, move: str) -> Step:
     )  # fmt: skip
     effects: Effects = () if practice else (Moved(move),)
     state = seen(game, state, before)
+    effects = (*effects, *rung(game, state, before, table))
     return (state, effects) if not status.over else handed_in(game, state, status, effects)
 
 
@@ -113,6 +115,12 @@ def moving(game: Game, state: State, before: Table | None, after: Table) -> tupl
         times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
         return frames if times == 1 else tuple(f._replace(seconds=f.seconds * times) for f in frames)
     return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def rung(game: Game, state: State, before: Table, after: Table) -> Effects:
+    """The bell of a moment, for a caller who is shown no fanfare."""
+    missed = game.frames(before, after) if state.still else ()
+    return ring(state) if any(frame.moment and frame.bell for frame in missed) else ()
 
 
 def reframed(game: Game, state: State, effects: Effects) -> Step:

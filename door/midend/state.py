@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.game import AT_TABLE, DEMO, YES, Frame, Front, Game, Table, computer_level
+from door.games.frames import Frame
+from door.games.game import AT_TABLE, DEMO, YES, Front, Game, Table, computer_level
 from door.games.luck import Dear, Verdict
 from door.midend.api import MOTION, Begun, Booked, Setup
 from door.midend.books import Books

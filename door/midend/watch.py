@@ -20,21 +20,18 @@ from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
+from door.midend.seat.menu import SAY, draw_talk
 from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key
+from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
 from door.ui.words import no_choice, said_since
-
-SAY: Final = 70
-"""Characters of something said."""
 
 _TALK: Final = 9
 """Rows that are left for what is said, however many watch."""
 
 KEYS: Final = (Hint("t", "say something"), Hint("h", "help"), Hint("q", "back"))
-TYPING: Final = (Hint("enter", "say it"), Hint("esc", "back"))
 BETWEEN: Final = "{caller} is between two games."
 WATCHING: Final = "Watching {caller}"
 ASKED: Final = "(say TEXT, help, Enter to go back)"
@@ -123,7 +120,7 @@ class WatchDoor:
         def joined(canvas: Canvas, room: Room, view: View) -> Canvas:
             canvas = _beside(game, state, canvas, room, view) if room.width else canvas
             if state.field is not None:
-                _typed(canvas, state.field, game.info.accent)
+                draw_talk(canvas, state.sight.talk, state.field, game.info.accent)
             return canvas
 
         return scene.drawn(game, state.state, view, inside, joined)
@@ -247,7 +244,7 @@ def _key(game: Game, look: Look, key: Key) -> LookStep:
         return look._replace(state=state), effects
     if look.field is not None:
         return _typing(look, look.field, key)
-    if name in ("t", "s"):
+    if name in ("t", "s", "c"):
         return look._replace(field=Field(limit=SAY)), ()
     if name in _HELP:
         return look._replace(state=over.open_help(game, look.state)[0]), ()
@@ -300,13 +297,6 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
         canvas.spots.clear()
     keys_line(canvas, KEYS if not look.gone else KEYS[-1:], game.info.accent)
     return canvas
-
-
-def _typed(canvas: Canvas, field: Field, accent: int) -> None:
-    row = canvas.rows - 2
-    canvas.fill(0, row, canvas.cols, 2)
-    draw_field(canvas, canvas.put(1, row, "Say: ", WHITE), row, SAY + 1, field)
-    keys_line(canvas, TYPING, accent)
 
 
 def _beside(game: Game, look: Look, board: Canvas, room: Room, view: View) -> Canvas:

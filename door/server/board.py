@@ -37,8 +37,10 @@ from door.session.call.roster import Roster
 from door.session.call.writes import Writes
 from door.session.effects import refresh
 from door.session.tables.hub import TableHub
+from door.session.texts import known
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
+from door.ui.texts import speak
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
@@ -63,7 +65,7 @@ class Board:
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
         try:
-            fresh = load(self.folder, INFOS)
+            fresh = load(self.folder, INFOS, known=known)
         except SettingsError as error:
             for line in error.errors:
                 LOG.error("settings not reloaded: %s", line)
@@ -107,7 +109,7 @@ def trouble(folder: Path, error: OSError) -> str:
 def read_settings(folder: Path) -> Settings:
     """The board's settings, or StartError with every error as file:line: key: reason."""
     try:
-        return load(folder, INFOS)
+        return load(folder, INFOS, known=known)
     except SettingsError as error:
         raise StartError("\n".join(error.errors)) from None
 
@@ -133,6 +135,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     services = _services(settings, lambda: board, now, tasks, pool)
     nodes = Nodes(call, settings.limits, services.bans.keeps_out)
     board = Board(folder, settings, services, nodes, Screens())
+    speak(lambda: board.settings.texts)
     try:
         with noted_in(services.log):
             for sentence in await services.store.open():

@@ -112,12 +112,12 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
         raise BadMessage("Attach to watch or to chat.")
     there = services.roster.call(number)
     if there is None:
-        raise BadMessage(NOBODY.format(node=number))
+        raise BadMessage(NOBODY(node=number))
     arg = f"{number} only" if page == "watch" else f"{number} {sysop_nodes.who(there)}"
     line = ControlLine(peer, hints_of(request))
     try:
         await peer.put({"attached": True})
-        plan = Plan(handle=sysop_nodes.SENDER, page=PAGES[page], arg=arg)
+        plan = Plan(handle=sysop_nodes.SENDER(), page=PAGES[page], arg=arg)
         await Session(line, 0, services, plan).run()
     finally:
         await line.hang_up()

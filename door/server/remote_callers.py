@@ -93,7 +93,7 @@ class RloginAuth:
             return Proof(alias)
         wait = self.auth.may_try(alias, address)
         if wait.banned:
-            return Proof(refusal=TOO_MANY)
+            return Proof(refusal=TOO_MANY())
         await asyncio.sleep(wait.seconds)
         return Proof(alias, await self.auth.password(alias, secret, address))
 
@@ -112,5 +112,5 @@ class RloginAuth:
         handle = visitor_handle(alias, board)
         caller = await asyncio.to_thread(welcome, self.callers, handle, self.now(), self.level())
         if caller is not None and caller.banned:
-            return Proof(refusal=BANNED.format(text=caller.banned))
+            return Proof(refusal=BANNED(text=caller.banned))
         return Proof(handle, True)

@@ -13,7 +13,7 @@ import fcntl
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from yaml.nodes import ScalarNode, SequenceNode
 from door.games.info import Info
 from door.records.files import plain_yaml
 from door.records.files.disk import naming, replace_file
-from door.settings import edit, text
+from door.settings import edit, text, texts
 from door.settings.faults import SettingsError, nearest
 from door.settings.keys import Home, document, externals_of, homes, sentence, shown
 from door.settings.load import BOARD_FILE, load
@@ -59,20 +59,57 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
         load(board, doors)  # says so
     value = meant(home.schema, words)
     path = board / home.file
+    order = dict(homes(doors, externals))
+    old, left = _rewrite(
+        path,
+        lambda old: _changed(home, path, old, value, order),
+        lambda drafts: _faults(board, doors, drafts),
+    )
+    secret = bool(home.schema.get("x-secret"))
+    then = _value_in(str(path), old, home.place, home.default)
+    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left)
+
+
+def put_text(board: Path, doors: Mapping[str, Info], known: texts.Known, key: str, words: str) -> str:
+    """Says a text in those words, where `\\n` ends a line; what it was before.
+
+    Raises KeyRefused or SettingsError as `put` does, and OSError."""
+    shipped = known.shipped(key)
+    if shipped is None:
+        raise KeyRefused(f"{key}: {texts.fault(known, key, words)}")
+    path, place, text = board / texts.TEXTS_FILE, texts.place_of(key), words.replace("\\n", "\n")
+
+    def changed(old: str) -> str:
+        if not old:
+            section, indent = (f"{place[0]}:\n", edit.INDENT) if place[1:] else ("", "")
+            return f"{section}{indent}{place[-1]}: {edit.written(text)}\n"
+        return edit.changed(str(path), old, edit.Wish(place, text, order=(*known.texts, texts.WORDS)))
+
+    def faults(drafts: Mapping[Path, str]) -> tuple[str, ...]:
+        return _faults(board, doors, drafts, lambda: known)
+
+    try:
+        old, _ = _rewrite(path, changed, faults)
+    except edit.EditError as error:
+        raise KeyRefused(f"{path}: {key} {error}.") from None
+    return str(_value_in(str(path), old, place, shipped))
+
+
+def _rewrite(
+    path: Path, changed: Callable[[str], str], faults: Callable[[Mapping[Path, str]], tuple[str, ...]]
+) -> tuple[str, tuple[str, ...]]:
+    """The file with another text, where no fault is new: what it said before, and what is still wrong."""
     with _alone(path.parent):
         before = _bytes(path)
-        old, faults = _decoded(path, before), _faults(board, doors, {})
-        new = _changed(home, path, old, value, dict(homes(doors, externals)))
-        left = _faults(board, doors, {path: new})
-        known = {_without_line(fault) for fault in faults}
+        old, known = _decoded(path, before), {_without_line(fault) for fault in faults({})}
+        new = changed(old)
+        left = faults({path: new})
         if fresh := tuple(fault for fault in left if _without_line(fault) not in known):
             raise SettingsError(fresh)
         if new != old:
             mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
             _replace(path, before, mark + new.encode())
-    secret = bool(home.schema.get("x-secret"))
-    then = _value_in(str(path), old, home)
-    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left)
+    return old, left
 
 
 def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) -> Home:
@@ -147,17 +184,19 @@ def _comment(home: Home) -> tuple[str, ...]:
     return (sentence(home.schema),)
 
 
-def _value_in(file: str, old: str, home: Home) -> Any:
+def _value_in(file: str, old: str, place: Sequence[str], default: Any) -> Any:
     """What the file said before, or the default where it said nothing."""
     here: Any = text.parse(file, old).values if old else {}
-    for name in home.place:
+    for name in place:
         here = here.get(name) if isinstance(here, dict) else None
-    return home.default if here is None else here
+    return default if here is None else here
 
 
-def _faults(board: Path, doors: Mapping[str, Info], drafts: Mapping[Path, str]) -> tuple[str, ...]:
+def _faults(
+    board: Path, doors: Mapping[str, Info], drafts: Mapping[Path, str], known: texts.Ask | None = None
+) -> tuple[str, ...]:
     try:
-        load(board, doors, drafts)
+        load(board, doors, drafts, known)
     except SettingsError as error:
         return error.errors
     return ()
@@ -181,7 +220,7 @@ def _decoded(path: Path, data: bytes) -> str:
     """The file's text, its line ends as they are; SettingsError as `door check` says it."""
     if not data:
         return ""
-    text.read(path)
+    text.read(path, texts.BYTES)
     return data.decode("utf-8-sig")
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Fault
+from door.settings import texts
 from door.settings.faults import SettingsError
 from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
@@ -23,18 +24,27 @@ PRIVATE: Final = ("", "callers", "saves", "keys")
 
 
 def check(
-    board: Path, doors: Mapping[str, Info], art_check: ArtCheck | None = None, art_names: Sequence[str] = ()
+    board: Path,
+    doors: Mapping[str, Info],
+    art_check: ArtCheck | None = None,
+    art_names: Sequence[str] = (),
+    known: texts.Ask | None = None,
 ) -> tuple[list[str], list[str]]:
     """What there is to say, and every error as `file:line: key: reason`.
 
     `art_check` judges each file of art; `art_names` are the pieces the board shows (no suffix).
     """
     try:
-        settings = load(board, doors)
+        settings = load(board, doors, known=known)
     except SettingsError as error:
         art = board / Board().art
         return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
-    lines = [_counted(settings, config_files(board)), *_changes(settings, doors), *_loose(settings)]
+    lines = [
+        _counted(settings, config_files(board)),
+        *_changes(settings, doors),
+        *_loose(settings),
+        *_letters(settings),
+    ]
     return [*lines, *_missing(settings.art, art_names)], _art(settings.art, art_check)
 
 
@@ -44,6 +54,17 @@ def _counted(settings: Settings, files: Sequence[Path]) -> str:
     external = f", {others} of {len(settings.externals)} external doors" if settings.externals else ""
     read = counted(len(files), "file")
     return f"Settings: {read} read, {doors} of {len(settings.doors)} doors open{external}."
+
+
+def _letters(settings: Settings) -> list[str]:
+    """How many texts are the sysop's own, and a warning for those not everybody can read."""
+    strange = {text: texts.unknown_in_cp437(text) for text in settings.texts.values()}
+    warnings = [
+        f"Warning: {texts.TEXTS_FILE}: callers on CP437 see ? for {', '.join(letters)} in {text!r}."
+        for text, letters in strange.items()
+        if letters
+    ]
+    return [f"Texts: {counted(len(strange), 'sentence')} of your own.", *warnings] if strange else []
 
 
 # -- what changed ------------------------------------------------------------------------

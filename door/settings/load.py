@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -15,12 +15,13 @@ from pydantic_core import ErrorDetails
 
 from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted
-from door.settings import text
+from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import ExternalFile
 from door.settings.faults import SettingsError, nearest, refuse
 from door.settings.forms import SLUG
 from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
+from door.ui.texts import NOTHING, Said
 
 _Model = TypeVar("_Model", bound=Part)
 
@@ -49,6 +50,7 @@ class Settings:
     terminal: Terminal
     doors: Mapping[str, DoorSettings]
     externals: Mapping[str, ExternalFile] = field(default_factory=dict)
+    texts: Said = field(default_factory=lambda: NOTHING)
 
     @property
     def data(self) -> Path:
@@ -71,15 +73,17 @@ class Settings:
         return zoneinfo.ZoneInfo(self.board.timezone)
 
 
-def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> Settings:
+def load(
+    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS, known: texts.Ask | None = None
+) -> Settings:
     """Reads the board's settings; `doors` are the cards of the catalogue by slug.
 
     Raises SettingsError with every fault of every file.  `drafts` are read instead of the
-    files they are to become.
+    files they are to become.  The texts are read where the `known` ones are told.
     """
     files, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
-    root = _attempt(faults, lambda: _board_file(board, drafts))
+    root = _attempt(faults, lambda: _board_file(board, doors, drafts))
     faults.extend(str(stray) for stray in strays)
     chosen = {
         slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
@@ -88,9 +92,10 @@ def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> 
         path.stem: _attempt(faults, partial(_external, path, doors, drafts))
         for path in _yaml_files(board / EXTERNAL_FOLDER)
     }
+    said = _attempt(faults, lambda: _texts(board, known, drafts))
     if faults or root is None:
         raise SettingsError(tuple(faults))
-    return _settings(board, root, _made(chosen), _made(externals))
+    return replace(_settings(board, root, _made(chosen), _made(externals)), texts=said or NOTHING)
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
@@ -101,7 +106,8 @@ def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
 def config_files(board: Path) -> list[Path]:
     """Every file the settings are read from, as far as there are such files now."""
     return [
-        board / BOARD_FILE, *_yaml_files(board / DOORS_FOLDER), *_yaml_files(board / EXTERNAL_FOLDER)
+        board / BOARD_FILE, *(path for path in [board / texts.TEXTS_FILE] if path.exists()),
+        *_yaml_files(board / DOORS_FOLDER), *_yaml_files(board / EXTERNAL_FOLDER)
     ]  # fmt: skip
 
 
@@ -137,16 +143,29 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 # -- files -------------------------------------------------------------------------------
 
 
-def _board_file(board: Path, drafts: Drafts = NO_DRAFTS) -> BoardFile:
+def _board_file(board: Path, doors: Mapping[str, Info], drafts: Drafts) -> BoardFile:
     path = board / BOARD_FILE
     if path not in drafts and not path.exists():
         reason = "there is no such file, so this is no board's folder; `door init DIR` makes one"
         raise refuse([Fault(str(path), 1, FILE, reason)])
-    return check(BoardFile, _read(path, drafts))
+    document = _read(path, drafts)
+    made = check(BoardFile, document)
+    places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
+    if places:
+        reason = f"there is no such door; the doors are {', '.join(doors)}"
+        raise refuse([Fault(str(path), document.line(place), dotted(place), reason) for place in places])
+    return made
 
 
-def _read(path: Path, drafts: Drafts) -> Document:
-    return text.parse(str(path), drafts[path]) if path in drafts else text.read(path)
+def _read(path: Path, drafts: Drafts, most: int = text.BYTES) -> Document:
+    return text.parse(str(path), drafts[path]) if path in drafts else text.read(path, most)
+
+
+def _texts(board: Path, known: texts.Ask | None, drafts: Drafts) -> Said:
+    path = board / texts.TEXTS_FILE
+    if known is None or not (path in drafts or path.exists()):
+        return NOTHING
+    return texts.said(_read(path, drafts, texts.BYTES), known())
 
 
 def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSettings:

@@ -63,7 +63,8 @@ class Watch:
         before, after = flat(old), flat(new)
         keys = [*after, *(key for key in before if key not in after)]
         changed = (_whole(key, before, after) for key in keys if before.get(key) != after.get(key))
-        return [Change(key, when(key)) for key in dict.fromkeys(changed)]
+        told = [Change("texts", LIVE)] if old.texts != new.texts else []
+        return told + [Change(key, when(key)) for key in dict.fromkeys(changed)]
 
 
 def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

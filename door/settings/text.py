@@ -14,10 +14,10 @@ BYTES: Final = 65_536
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read(path: Path) -> Document:
-    """Reads one file; SettingsError says why it is no mapping of YAML at all."""
+def read(path: Path, most: int = BYTES) -> Document:
+    """Reads one file of at most so many bytes; SettingsError says why it is no mapping of YAML at all."""
     file = str(path)
-    return parse(file, _decode(file, _bytes(path, file)))
+    return parse(file, _decode(file, _bytes(path, file, most)))
 
 
 def parse(file: str, text: str) -> Document:
@@ -28,14 +28,14 @@ def parse(file: str, text: str) -> Document:
         raise refuse([error.fault]) from None
 
 
-def _bytes(path: Path, file: str) -> bytes:
+def _bytes(path: Path, file: str, most: int) -> bytes:
     try:
         with path.open("rb") as opened:
-            data = opened.read(BYTES + 1)
+            data = opened.read(most + 1)
     except OSError as error:
         raise refuse([Fault(file, 1, FILE, f"cannot be read: {error.strerror or error}")]) from None
-    if len(data) > BYTES:
-        raise refuse([Fault(file, 1, FILE, f"is larger than {BYTES // 1024} KiB, too large for settings")])
+    if len(data) > most:
+        raise refuse([Fault(file, 1, FILE, f"is larger than {most // 1024} KiB, too large for settings")])
     return data
 
 

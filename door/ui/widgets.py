@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
+from door.ui.texts import word
 
 # -- keys -----------------------------------------------------------------------------
 
@@ -37,6 +38,11 @@ class Hint(NamedTuple):
         """The label between the brackets."""
         return self.label or _LABELS.get(self.key) or self.key.title()
 
+    @property
+    def said(self) -> Hint:
+        """As this board says it."""
+        return self._replace(word=word(self.word))
+
 
 BACK: Final = Hint("enter", "back")
 
@@ -53,7 +59,7 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     scroll.  Where the line would be too wide, words go from the end, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
-    canvas.blit(_keys(tuple(hints), canvas.cols, accent), 0, row)
+    canvas.blit(_keys(tuple(hint.said for hint in hints), canvas.cols, accent), 0, row)
 
 
 @picture
@@ -68,7 +74,7 @@ def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
     for hint, width, whole in zip(hints, widths, spelt, strict=True):
         if x + width > room:
             break
-        button(line, x, 0, hint, accent, width == whole)
+        _button(line, x, 0, hint, accent, width == whole)
         x += width + gap
     return line
 
@@ -77,8 +83,13 @@ def _length(widths: Sequence[int], gap: int) -> int:
     return sum(widths) + gap * (len(widths) - 1)
 
 
-def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, spelt: bool = True) -> int:
-    """`[H] Help` at (x, y), a hot spot; the column after it.  Without `spelt` only `[H]`."""
+def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW) -> int:
+    """`[H] Help` at (x, y), a hot spot; the column after it."""
+    return _button(canvas, x, y, hint.said, accent)
+
+
+def _button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int, spelt: bool = True) -> int:
+    """Without `spelt` only `[H]`."""
     at = canvas.put(x, y, "[", DARK)
     at = canvas.put(at, y, hint.shown, accent)
     at = canvas.put(at, y, "]", DARK)
@@ -113,7 +124,7 @@ def message(
 ) -> None:  # fmt: skip
     """A box in the middle of the canvas with a sentence or a few and its buttons in a row; it hides what is
     below it from the mouse too.  Its `shadow` darkens colours."""
-    buttons = sum(len(hint.shown) + len(hint.word) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
+    buttons = sum(len(hint.shown) + len(hint.said.word) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
     w = min(max([len(title) + 6, buttons + 6, *(len(line) + 6 for line in lines)]), canvas.cols)
     h = len(lines) + (6 if hints else 4)
     x, y = (canvas.cols - w) // 2, (canvas.rows - h) // 2
@@ -222,6 +233,11 @@ def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
     return "  ".join(cell(str(value), column) for value, column in zip(cells, columns, strict=False))
 
 
+def heads(columns: Sequence[Column]) -> str:
+    """The columns' headings, as this board says them."""
+    return row_text(columns, [word(column.title) for column in columns]).rstrip()
+
+
 def table(
     canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
     mine: Collection[int] = (), accent: int = WHITE,
@@ -231,7 +247,7 @@ def table(
     The rows whose numbers are in `mine` stand out in `accent`.
     """
     if rows and any(column.title for column in columns):
-        canvas.put(x, y, row_text(columns, [column.title for column in columns]), DARK)
+        canvas.put(x, y, heads(columns), DARK)
         y += 1
     for at, row in enumerate(rows):
         canvas.put(x, y + at, row_text(columns, row), accent if at in mine else GREY)

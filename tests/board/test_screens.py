@@ -132,7 +132,7 @@ def test_plain_mode_says_it_in_lines(name: str) -> None:
     scene = SCENES[name]
     face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
     screen: Screen = scene.page
-    said = face.show(screen, scene.state, Status(LONG, 1, scene.page.TITLE)).decode()
+    said = face.show(screen, scene.state, Status(LONG, 1, scene.page.TITLE())).decode()
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", said.replace("\r\n", "\n")), "lines and nothing else"
     assert all(len(line) < 80 for line in said.split("\r\n"))
     assert len(scene.page.tell(None, scene.state).prompt) < 79, "a prompt is one row, and room to type"

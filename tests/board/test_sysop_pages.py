@@ -54,7 +54,7 @@ def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
 def test_plain_mode_says_it_in_lines_and_asks(name: str) -> None:
     seen = BOOKS[name]
     face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
-    said = face.show(seen.page, seen.state, Status("Maggie", 1, seen.page.TITLE)).decode()
+    said = face.show(seen.page, seen.state, Status("Maggie", 1, seen.page.TITLE())).decode()
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f─═│║▀▄█░▒▓╔╗►◄■]", said.replace("\r\n", "\n"))
     assert all(len(line) < 80 for line in said.split("\r\n"))
     assert said.endswith(" "), "a prompt that waits"

@@ -32,6 +32,7 @@ from door.midend.match.clocks import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave
+from door.ui.texts import Text
 
 PLAIN = lobby(terminal={"plain": "on"})
 ENTER, DOWN, RIGHT = Key("enter"), Key("down"), Key("right")
@@ -72,7 +73,7 @@ def test_what_waits_for_the_caller_comes_first() -> None:
     (tables.YOURS, Sit("m1")), (tables.CHALLENGES, TakeSeat("m3")), (tables.THEIRS, Sit("m5")),
     (tables.FREE, TakeSeat("f1")), (tables.OTHERS, Sit("o1")), (tables.ENDED, Sit("m8")),
 ])  # fmt: skip
-def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section: str, effect: Any) -> None:
+def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section: Text, effect: Any) -> None:
     state = at(tables.PAGE, TABLES)
     place = next(at for at, one in enumerate(state.all) if one.section == section)
     assert asks(tables.PAGE, state.marking(place), ENTER) == (effect,)
@@ -90,7 +91,9 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
     assert asks(tables.PAGE, challenge, Key("D")) == (DeclineTable("m3"),)
     for letter in "ad":
         after, effects = tables.PAGE.update(state, Key(letter))
-        assert after.said == tables.NO_CHALLENGE and not any(isinstance(one, DeclineTable) for one in effects)
+        assert after.said == tables.NO_CHALLENGE() and not any(
+            isinstance(one, DeclineTable) for one in effects
+        )
 
 
 def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
@@ -102,8 +105,8 @@ def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
 
 
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
-    assert at(tables.PAGE, FEW).said == tables.NONE_OWN.format(of="")
-    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tables.NONE_FREE.format(of="")
+    assert at(tables.PAGE, FEW).said == tables.NONE_OWN(of="")
+    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tables.NONE_FREE(of="")
     assert at(tables.PAGE, TABLES).said == ""
     assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
 
@@ -248,7 +251,9 @@ def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
     assert text[2].startswith("► 2.") and "1623 " in text[2] and "▄▀▀─▄" in text[2]
     assert "1701?" in text[4] and " - " in text[4]
     full = replace(LADDER, rows=RANKED[:3])
-    assert ladder.PROVISIONALLY not in [line for line, _ in at(ladder, full, arg="switchbox").sheet.lines]
+    assert ladder.PROVISIONALLY(games=10) not in [
+        line for line, _ in at(ladder, full, arg="switchbox").sheet.lines
+    ]
 
 
 def test_plain_mode_says_results_in_words() -> None:
@@ -269,7 +274,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
     busy = lobby(tables_waiting=2)
     assert asks(menu, at(menu), Key("t")) == asks(menu, at(menu), Line("tables")) == (Visit("tables"),)
     assert asks(menu, at(menu, board=busy), Key("r")) == (Visit("tables", tables.NEXT),)
-    assert at(menu, Key("r")).message == menu.CHOOSE, "where none waits R means nothing"
+    assert at(menu, Key("r")).message == menu.CHOOSE(), "where none waits R means nothing"
     sentence = "2 games wait for you: press T, or R to move."
     assert sentence in told(menu, board=busy)
     assert sentence in told(news, WhatIsNew((), ()), board=busy)

@@ -70,7 +70,7 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
     assert letter.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
     state = replace(empty, lines=("Dear sysop,",))
     asked, effects = letter.update(state, way_out)
-    assert effects == () and letter.tell(state, asked).prompt == letter.AWAY
+    assert effects == () and letter.tell(state, asked).prompt == letter.AWAY()
     again, effects = letter.update(asked, Key("x"))
     assert again == asked and Leave() not in effects
     back, effects = letter.update(asked, Key("n"))

@@ -72,7 +72,15 @@ def ignoring():
     return ann.rest().press("q i")
 
 
+def talking():
+    ann = playing()
+    for who, text in (("Bob", "Hello, Ann!"), ("Ann", "Hello!"), ("Bob", "w" * 70), ("Bob", "Good luck!")):
+        ann.table.do(do="say", who=who, text=text)
+    return ann.rest().press("c").type("Thanks")
+
+
 SCENES = {
+    "talking": talking,
     "ready": ready,
     "ignoring": ignoring,
     "forming": forming,

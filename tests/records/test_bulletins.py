@@ -91,7 +91,7 @@ def test_the_running_month_names_the_first_of_the_ladder() -> None:
     assert running.ladder == (Row(1, "Bob", 1602, 10),), "nine games are provisional"
     for text in (bulletin_text(running), bulletin_box(running), bulletin_canvas(running).text()):
         place = "  1. Bob                         1602     10 games"
-        assert place in text and text.index("leads.") < text.index(LADDER) < text.index(place)
+        assert place in text and text.index("leads.") < text.index(LADDER()) < text.index(place)
     closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert closed.ladder == (), "ratings go on, and a closed month is written anew as it was"
 

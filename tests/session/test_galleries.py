@@ -171,7 +171,7 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     await ann.shows("Tile Total")
     bob = await watches(board, "Bob")
     await bob.shows("Play today's deal first: Ann is at the same one")
-    assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL]
+    assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL()]
 
 
 async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardroom) -> None:

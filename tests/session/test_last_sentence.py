@@ -50,7 +50,7 @@ async def closed(board: Boardroom, there: Session) -> str:
 
 async def called_again(board: Boardroom, there: Session) -> str:
     board.proved_call(there.who.handle)
-    return TAKEN_OVER
+    return TAKEN_OVER()
 
 
 Ending = Callable[[Boardroom, Session], Awaitable[str]]
@@ -121,7 +121,7 @@ async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str
             await line.shows("to match")
         again, _ = board.proved_call("Ann", DUMB)
         await line.closed()
-        left_as_it_was(line, f"{TAKEN_OVER} Your game goes on there." if waits else TAKEN_OVER)
+        left_as_it_was(line, f"{TAKEN_OVER} Your game goes on there." if waits else TAKEN_OVER())
         await again.hears("your game is waiting" if waits else "turns left 5")
 
 

@@ -267,3 +267,73 @@ async def test_outside_the_hours_the_sysop_is_not_paged(tmp_path: Path) -> None:
         board.clock.on(hours=14)
         ann.type("help\r")
         await ann.hears("No sysop is on just now. Your line waits with the letters")
+
+
+async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Bob")
+        letters = board.services.community.letters
+        ann = await on(board, "Ann")
+        ann.type("mwbob\r")
+        await ann.shows("Letter to Bob")
+        ann.type("Dear Bob,\rhow ar")
+        await ann.shows("how ar")
+        await gone(board, ann, "Ann")
+        await board.until(lambda: bool(letters.drafts("Ann")), "the draft")
+        ann, _ = board.proved_call("Ann")
+        await ann.shows("Your letter to Bob is not finished: M in the main menu has it")
+        ann.type("m")
+        await ann.shows("Not finished.*► 10 Nov, 20:00 +To Bob +Dear Bob,")
+        ann.type("\r")
+        await ann.shows("what you had written when your last call ended|Dear Bob,\\s+► how ar")
+        ann.type("e you?\r\r")
+        await ann.shows("in Bob's mailbox")
+        assert [one.lines for one in letters.box("Bob")] == [("Dear Bob,", "how are you?")]
+        assert letters.drafts("Ann") == ()
+        ann.type("\r")
+        await ann.shows("No messages on this call so far, and no letters")
+
+
+async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        letters = board.services.community.letters
+        ann = await on(board, "Ann", plain=True)
+        ann.type("f\rThe dice are fine.\r")
+        await ann.hears("Line 2:")
+        await gone(board, ann, "Ann")
+        await board.until(lambda: bool(letters.drafts("Ann")), "the draft")
+        ann, _ = board.proved_call("Ann", DUMB)
+        await ann.hears("Your letter to the sysop is not finished.*Main menu command\\?")
+        ann.type("m\r")
+        await ann.hears("Not finished: 1. To the sysop, 10 Nov, 20:00: The dice are fine")
+        ann.type("1\r")
+        await ann.hears("what you had written.*The dice are fine.*Line 2:")
+        ann.type("q\ry\r")
+        await ann.hears("No messages on this call so far, and no letters")
+        assert letters.drafts("Ann") == () == letters.box(SYSOP)
+        ann.type("\rf\r")
+        await ann.hears("Line 1:")
+
+
+async def test_drafts_follow_renames_and_one_to_each_is_kept(tmp_path: Path) -> None:
+    from door.session.effects.sysop_accounts import accounts
+
+    async with boardroom(tmp_path) as board:
+        for handle in ("Ann", "Bob"):
+            await board.register(handle)
+        letters = board.services.community.letters
+        for to, text in (("Bob", "one"), ("bob", "two"), (SYSOP, "three")):
+            assert letters.keep_draft("Ann", to, [text]) == ""
+        assert [(one.handle, one.lines) for one in letters.drafts("Ann")] == [
+            ("bob", ("two",)), (SYSOP, ("three",))
+        ]  # fmt: skip
+        hand = accounts(board.services, "Sysop")
+        hand.rename("Bob", "Robert")
+        hand.rename("Ann", "Anna")
+        assert [one.handle for one in letters.drafts("Anna")] == ["Robert", SYSOP]
+        board.clock.on(days=61)
+        letters.sweep()
+        assert letters.drafts("Anna") == ()
+        letters.keep_draft("Anna", SYSOP, ["x"])
+        hand.remove("Anna")
+        assert letters.drafts("Anna") == ()

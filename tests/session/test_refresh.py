@@ -139,7 +139,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         await board.store.refresh()
         await spread(board.services.roster)
         await line.closed()
-        assert NO_HANDLE.split(".")[0] in line.sent.decode()
+        assert NO_HANDLE().split(".")[0] in line.sent.decode()
         again, _ = board.proved_call("Anna")
         await again.shows("Hello, Anna")
         again.type("1")

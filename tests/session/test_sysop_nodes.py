@@ -116,7 +116,7 @@ class TestAnnouncement:
         sysop, _ = board.proved_call("Maggie")
         await sysop.shows("This is call")
         session = board.sessions[-1]
-        assert await HANDLERS.later[Announce](session, session.stack.top, Announce("x")) == Denied(NOT_YOU)
+        assert await HANDLERS.later[Announce](session, session.stack.top, Announce("x")) == Denied(NOT_YOU())
 
 
 class TestEvents:

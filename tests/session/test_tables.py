@@ -344,7 +344,7 @@ async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path
         challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
         assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
         board.limits(trusted=())
-        assert (await bob.ask(challenge)).reason == SAME.format(who="Ann")
+        assert (await bob.ask(challenge)).reason == SAME(who="Ann")
 
 
 async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:

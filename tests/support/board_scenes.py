@@ -184,6 +184,8 @@ FOR_SYSOP = (
 )  # fmt: skip
 MAIL = Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
             (replace(LETTERS[0], read=True), LETTERS[1]))  # fmt: skip
+DRAFTS = (Letter("", ("The dice",), "09 Nov, 21:07", "6", about="draft"),
+          Letter(LONG, ("Dear Wolfgang,", "how ar"), "10 Nov, 18:00", "7", about="draft"))  # fmt: skip
 ALL = CallersFound((
     CallerRow(LONG, "10 Nov, 19:00", 1234, 1, "Shut The Box (MicroLink)", 64),
     CallerRow("Ann", "10 Nov, 18:00", 7, 1234, "Switchbox"), CallerRow("Björn@VERT-BOARD.ORG", "", 0),
@@ -289,6 +291,7 @@ SCENES: dict[str, Scene] = {
     "news_tour_screen": Scene(news, lobby(), (ENTER,), news.TOUR),
     "news_tour_people": Scene(news, lobby(), (ENTER, ENTER), news.TOUR),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
+    "inbox_unfinished": Scene(mail.PAGE, lobby(), (replace(MAIL, drafts=DRAFTS), DOWN)),
     "inbox_empty": Scene(mail.PAGE, lobby(), (Mail((), ()),)),
     "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
@@ -332,9 +335,10 @@ SCENES: dict[str, Scene] = {
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
     "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
     "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
-        page_sysop.AGAIN.format(when="on Wednesday at 18:00")))),
-    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD))),
+        page_sysop.AGAIN(when="on Wednesday at 18:00")))),
+    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
+    "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
     "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
@@ -352,7 +356,7 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     view = view_for(profile, Decoder())
     books = scene.lobby.doors[0].books if scene.page is splash else None
     handle = scene.lobby.handle
-    status = scene.status or Status(handle, 64, scene.page.TITLE, books, 1440 if handle else None)
+    status = scene.status or Status(handle, 64, scene.page.TITLE(), books, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)
     terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
     terminal.feed(data)

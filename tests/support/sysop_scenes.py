@@ -143,7 +143,7 @@ NO = Denied(REFUSED)
 
 
 def scene(page: Any, arg: str, events: tuple[Any, ...]) -> Scene:
-    return Scene(page, LOBBY, events, arg, Status("Maggie", 1, page.TITLE))
+    return Scene(page, LOBBY, events, arg, Status("Maggie", 1, page.TITLE()))
 
 
 BOOKS = {

@@ -10,9 +10,11 @@ from door.board.widgets import look
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 
-TITLE: Final = "Title"
+KEYS: Final = (Hint("enter", "Go on"),)
+TITLE: Final = Text("Title")
 SECONDS: Final = 4.0
 
 
@@ -36,7 +38,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = look.backdrop(view, state.art, "")
-    keys_line(canvas, (Hint("enter", "Go on"),))
+    keys_line(canvas, KEYS)
     return canvas
 
 

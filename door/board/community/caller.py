@@ -12,13 +12,14 @@ from door.board.widgets import look, pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 
 TITLE: Final = profile.TITLE
 KEYS: Final = (
     Hint("r", "Replays"), Hint("w", "Write"), Hint("c", "Challenge"), Hint("i", "Ignore"), *pager.READ,
 )  # fmt: skip
-PROMPT: Final = "R replays, W writes, C challenges, I ignores or hears, Enter to go back."
+PROMPT: Final = Text("R replays, W writes, C challenges, I ignores or hears, Enter to go back.")
 
 
 Next = tuple[State, Effects]
@@ -52,4 +53,4 @@ draw: Final = pager_input.draw
 def tell(before: State | None, after: State) -> Speech:
     if not (after.sheet.lines or after.note):
         return Speech()
-    return pager_input.tell(before, after, PROMPT if after.sheet.lines else look.GO_BACK)
+    return pager_input.tell(before, after, PROMPT() if after.sheet.lines else look.GO_BACK())

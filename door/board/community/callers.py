@@ -9,6 +9,7 @@ from door.board.api import Visit
 from door.board.community.effects import AskCallers, CallerRow, CallersFound
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import counted, ordinal
 
@@ -18,23 +19,26 @@ COLUMNS: Final = (
 WIDE: Final = (
     Column("Caller", 33), Column("Last call", 20), Column("Calls", 8, True), Column("This month", 37),
 )  # fmt: skip
-FIND: Final = "Part of a handle (nothing for everybody):"
-NOBODY: Final = "No caller has that in their handle."
+FIND: Final = Text("Part of a handle (nothing for everybody):")
+NOBODY: Final = Text("No caller has that in their handle.")
 HANDLE: Final = 33
-NOW: Final = "on node {node}"
-CALLING: Final = "{who} has been calling for {years}."
-YOU: Final = "You have been calling for {years} today. Thank you!"
+NEVER: Final = Text("never")
+PLACE: Final = Text("{place} at {door}")
+LAST_CALL: Final = Text("last call {when}")
+A_YEAR: Final = Text("a year")
+NOW: Final = Text("on node {node}")
+CALLING: Final = Text("{who} has been calling for {years}.")
+YOU: Final = Text("You have been calling for {years} today. Thank you!")
 
 
 class _Page(ListboxPage[CallerRow]):
-    TITLE = "All callers"
-    HEAD = row_text(COLUMNS, [column.title for column in COLUMNS])
-    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE])
+    TITLE = Text("All callers")
+    COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Profile"), Hint("w", "Write", row=True),
         Hint("f", "Find"), pager.BACK,
     )  # fmt: skip
-    PROMPT = "Number for a profile, F to find a handle, Enter to go back."
+    PROMPT = Text("Number for a profile, F to find a handle, Enter to go back.")
 
     def ask(self, of: str) -> AskCallers:
         return AskCallers(of)
@@ -44,7 +48,7 @@ class _Page(ListboxPage[CallerRow]):
             return state
         shown, count = len(answer.rows), counted(answer.count, "caller")
         return state.listing(
-            answer.rows, _row, f"{shown} of {count}" if shown < answer.count else count, NOBODY
+            answer.rows, _row, f"{shown} of {count}" if shown < answer.count else count, NOBODY()
         )
 
     def open(self, state: State[CallerRow]) -> Next[CallerRow]:
@@ -52,7 +56,7 @@ class _Page(ListboxPage[CallerRow]):
 
     def key(self, state: State[CallerRow], name: str) -> Next[CallerRow] | None:
         if name == "f":
-            return state.asking(FIND, HANDLE), ()
+            return state.asking(FIND(), HANDLE), ()
         return (state, (Visit("write", state.marked.handle),)) if name == "w" and state.rows else None
 
     def word(self, state: State[CallerRow], text: str) -> Next[CallerRow] | None:
@@ -63,10 +67,10 @@ class _Page(ListboxPage[CallerRow]):
 
 
 def _row(row: CallerRow) -> Row:
-    when = NOW.format(node=row.node) if row.node else row.last_call or "never"
-    place = f"{ordinal(row.place)} at {row.door}" if row.place else ""
+    when = NOW(node=row.node) if row.node else row.last_call or NEVER()
+    place = PLACE(place=ordinal(row.place), door=row.door) if row.place else ""
     cells = (row.handle, when, row.calls, place)
-    told = [row.handle, when if row.node else f"last call {when}", counted(row.calls, "call"), place]
+    told = [row.handle, when if row.node else LAST_CALL(when=when), counted(row.calls, "call"), place]
     return Row(
         row_text(COLUMNS, cells).rstrip(), strong=bool(row.node), spoken=", ".join(filter(None, told)),
         wide=row_text(WIDE, cells).rstrip(),
@@ -75,7 +79,7 @@ def _row(row: CallerRow) -> Row:
 
 def years(number: int) -> str:
     """For so long: "a year", "2 years"."""
-    return "a year" if number == 1 else counted(number, "year")
+    return A_YEAR() if number == 1 else counted(number, "year")
 
 
 PAGE: Final = _Page()

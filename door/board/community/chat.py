@@ -14,10 +14,11 @@ from door.board.widgets import talk
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, type_key
 from door.ui.words import Talk, said_since
 
-TITLE: Final = "Chat"
+TITLE: Final = Text("Chat")
 WIDTH: Final = 200
 """Characters that are said at once."""
 
@@ -26,12 +27,12 @@ KEPT: Final = 200
 
 KEYS: Final = (Hint("enter", "Say it"), Hint("esc", "Leave"))
 LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
-ALONE: Final = "Nobody else is here yet; the main menu tells others that you are."
-HERE: Final = "Here with you: {names}."
-CAME: Final = "{who} has come."
-LEFT: Final = "{who} has left."
-SAY: Final = "Say:"
-HOW: Final = "Chat. /q leaves, /who lists who is here."
+ALONE: Final = Text("Nobody else is here yet; the main menu tells others that you are.")
+HERE: Final = Text("Here with you: {names}.")
+CAME: Final = Text("{who} has come.")
+LEFT: Final = Text("{who} has left.")
+SAY: Final = Text("Say:")
+HOW: Final = Text("Chat. /q leaves, /who lists who is here.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,11 @@ def _entered(state: State, text: str) -> Next:
 
 
 def _here(state: State) -> str:
-    return HERE.format(names=", ".join(state.here)) if state.here else ALONE if state.here == () else ""
+    return HERE(names=", ".join(state.here)) if state.here else ALONE() if state.here == () else ""
 
 
 def draw(state: State, view: View) -> Canvas:
-    return talk.draw(view, TITLE, state.lines, state.me, KEYS, state.field, typing=_here(state))
+    return talk.draw(view, TITLE(), state.lines, state.me, KEYS, state.field, typing=_here(state))
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -93,12 +94,12 @@ def tell(before: State | None, after: State) -> Speech:
     if after.here is None:
         return Speech()
     known = before.here if before else None
-    lines = [HOW] if known is None else []
+    lines = [HOW()] if known is None else []
     if known is None or (before and before.asked != after.asked):
         lines.append(_here(after))
     else:
-        lines += [LEFT.format(who=who) for who in known if who not in after.here]
-        lines += [CAME.format(who=who) for who in after.here if who not in known]
+        lines += [LEFT(who=who) for who in known if who not in after.here]
+        lines += [CAME(who=who) for who in after.here if who not in known]
     said = said_since(before.lines if before else (), after.lines)
     lines += [f"{who}: {text}" for who, text in said if who != after.me or known is None]
-    return Speech(tuple(lines), SAY)
+    return Speech(tuple(lines), SAY())

@@ -100,10 +100,12 @@ class AskMail(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Mail(Reply):
-    """What others have sent on this call, and the letters; the newest last."""
+    """What others have sent on this call, and the letters; the newest last.  `drafts` are the caller's own
+    that are not finished, each with the handle of whom it is to."""
 
     notes: tuple[Note, ...]
     letters: tuple[Letter, ...]
+    drafts: tuple[Letter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +137,12 @@ class MayWrite(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Reply):
-    """Yes; or why not, in one sentence.  `to` is the handle as its caller writes it."""
+    """Yes; or why not, in one sentence.  `to` is the handle as its caller writes it, `draft` what was written
+    to them when an earlier call ended."""
 
     refusal: str = ""
     to: str = ""
+    draft: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,13 @@ class Post(Effect):
     """A one-liner for the wall → `Done` or `Denied`."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAway(Effect):
+    """What was written to that caller, or ("") to the sysop, is not kept → `Done`."""
+
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,26 +11,27 @@ from door.board.widgets import pager
 from door.board.widgets.list_page import ListPage
 from door.records.community.community import LastCall
 from door.term.canvas import DARK, GREY, WHITE, style
-from door.ui.widgets import Column, Hint, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import counted
 
-TITLE: Final = "Last callers"
+TITLE: Final = Text("Last callers")
 COLUMNS: Final = (
     Column("Caller", 20), Column("When", 14), Column("Node", 4, True), Column("Minutes", 7, True),
     Column("Doors", 23),
 )  # fmt: skip
 WIDE: Final = (*COLUMNS[:-1], Column("Doors", 55))
 KEYS: Final = (Hint("a", "All callers"), *pager.READ)
-EMPTY: Final = ("Nobody has called yet. You are the first.", style(GREY))
+EMPTY: Final = Text("Nobody has called yet. You are the first.")
 
 
 def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> pager.Lines:
     """A line a call, the newest first; the caller's own stand out."""
-    lines = [(row_text(columns, [column.title for column in columns]).rstrip(), style(DARK))]
+    lines = [(heads(columns), style(DARK))]
     for call in reversed(calls):
         row = (call.handle, call.t, f"{call.node}", f"{call.minutes}", _doors(call.doors, columns[-1].width))
         lines.append((row_text(columns, row).rstrip(), style(WHITE if call.handle == handle else GREY)))
-    return tuple(lines) if calls else (EMPTY,)
+    return tuple(lines) if calls else ((EMPTY(), style(GREY)),)
 
 
 def _doors(doors: Sequence[str], width: int) -> str:
@@ -41,10 +42,10 @@ def _doors(doors: Sequence[str], width: int) -> str:
 
 def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
     every, wide = (lines_of(found.calls, lobby.handle, columns) for columns in (COLUMNS, WIDE))
-    return pager.Pager(TITLE, every, keys=KEYS, wide=(wide,) if found.calls else ())
+    return pager.Pager(TITLE(), every, keys=KEYS, wide=(wide,) if found.calls else ())
 
 
 PAGE: Final = ListPage(
     TITLE, AskLastCallers(), LastCallers, _sheet, {"a": (Visit("everybody"),)},
-    "A for all callers, Enter to go back.",
+    Text("A for all callers, Enter to go back."),
 )  # fmt: skip

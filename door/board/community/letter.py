@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby
-from door.board.community.effects import Allowed, MayWrite, Write
+from door.board.community.effects import Allowed, MayWrite, ThrowAway, Write
 from door.board.widgets import look
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.records.community.book import WIDTH
@@ -14,11 +14,19 @@ from door.records.community.letters import LETTER_LINES
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
-TITLE: Final = "Letter"
-FEEDBACK, LETTER = "Feedback to {who}", "Letter to {who}"
-ABOUT: Final = ("What works, what does not, what you would like.", "Only the sysop reads it.")
+TITLE: Final = Text("Letter")
+FEEDBACK: Final = Text("Feedback to {who}")
+LETTER: Final = Text("Letter to {who}")
+ABOUT: Final = (Text("What works, what does not, what you would like."), Text("Only the sysop reads it."))
+LINES: Final = Text("{lines} of {most} lines")
+HOW: Final = Text(
+    "{title}. At most {most} lines of {width} characters, longer ones are wrapped. An empty line sends it, Q "
+    "throws it away."
+)
+LINE: Final = Text("Line {number}:")
 KEYS: Final = (
     Hint("enter", "Next line; an empty one sends"),
     Hint("backspace", "Back up", "BkSp"),
@@ -26,11 +34,12 @@ KEYS: Final = (
 )
 BACK: Final = (Hint("enter", "Go back"),)
 SURE: Final = (Hint("y", "Throw it away"), Hint("n", "Go on writing"))
-AWAY: Final = "Throw this letter away? (Y/N)"
-FULL: Final = f"A letter has at most {LETTER_LINES} lines; Enter sends it."
-TOO_LONG: Final = f"That is too much: a letter has at most {LETTER_LINES} lines of {WIDTH} characters."
-SENT: Final = "Your letter is with the sysop. Thank you."
-SENT_TO: Final = "Your letter is in {who}'s mailbox."
+AWAY: Final = Text("Throw this letter away? (Y/N)")
+FULL: Final = Text("A letter has at most {most} lines; Enter sends it.")
+TOO_LONG: Final = Text("That is too much: a letter has at most {most} lines of {width} characters.")
+KEPT: Final = Text("This is what you had written when your last call ended.")
+SENT: Final = Text("Your letter is with the sysop. Thank you.")
+SENT_TO: Final = Text("Your letter is in {who}'s mailbox.")
 SHOWN: Final = 14
 """Rows of the letter in view."""
 
@@ -38,7 +47,8 @@ SHOWN: Final = 14
 @dataclass(frozen=True, slots=True)
 class State:
     """A letter to the caller `to`, or ("") the sysop.  `lines` are written, `field` is being typed; `sent`
-    says that there is nothing left to write, `sure` that the caller is asked whether to throw it away."""
+    says that there is nothing left to write, `sure` that the caller is asked whether to throw it away,
+    `kept` that the board keeps what there was of it."""
 
     lobby: Lobby
     to: str = ""
@@ -49,10 +59,11 @@ class State:
     busy: bool = False
     sent: bool = False
     sure: bool = False
+    kept: bool = False
 
     @property
     def title(self) -> str:
-        return LETTER.format(who=self.to) if self.to else FEEDBACK.format(who=self.lobby.sysop)
+        return LETTER(who=self.to) if self.to else FEEDBACK(who=self.lobby.sysop)
 
 
 Next = tuple[State, Effects]
@@ -64,12 +75,15 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def update(state: State, event: Event) -> Next:
     match event:
+        case Done(""):
+            return state, (Leave(),)
         case Done(note):
             return replace(state, note=note, busy=False, sent=True, wrong=False), ()
         case Denied(note):
-            return replace(state, note=note, busy=False, wrong=True), (Bell(),)
-        case Allowed(reason):
-            return replace(state, note=reason, wrong=bool(reason)), ()
+            return replace(state, note=note, busy=False, wrong=True, kept=True), (Bell(),)
+        case Allowed(reason, _, draft):
+            state = replace(state, note=reason or KEPT() * bool(draft), wrong=bool(reason))
+            return (_again(state, draft) if draft else state), ()
         case Key() | Line() if state.sent:
             return state, (Leave(),)
         case Key() | Line() if state.sure:
@@ -89,18 +103,36 @@ def update(state: State, event: Event) -> Next:
     return state, ()
 
 
+def _again(state: State, draft: tuple[str, ...]) -> State:
+    """With what was written before, the last line of it open; in plain mode all of it stands."""
+    if state.lobby.plain:
+        return replace(state, lines=draft, kept=True)
+    return replace(state, kept=True, lines=draft[:-1], field=Field(draft[-1], len(draft[-1]), WIDTH))
+
+
+def unfinished(state: State) -> tuple[str, ...]:
+    """What is written and neither sent nor on its way."""
+    return () if state.sent or state.busy else tuple(filter(None, (*state.lines, state.field.value)))
+
+
 def _thrown(state: State) -> Next:
     """The caller wants out: at once, where nothing is lost."""
     if not (state.lines or state.field.value):
-        return state, (Leave(),)
-    return replace(state, sure=True), ()
+        return _left(state)
+    return replace(state, sure=True, note=""), ()
+
+
+def _left(state: State) -> Next:
+    """Nothing of it is kept."""
+    empty = replace(state, lines=(), field=Field(limit=WIDTH), busy=state.kept, note="")
+    return empty, (ThrowAway(state.to) if state.kept else Leave(),)
 
 
 def _sure(state: State, event: Key | Line) -> Next:
     """The answer to `AWAY`; what is neither yes nor no is asked again."""
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
-        return state, (Leave(),)
+        return _left(state)
     if answer.lower() in ("n", "no", "esc"):
         return replace(state, sure=False), ()
     return state, (Bell(),)
@@ -114,7 +146,7 @@ def _typed(state: State, key: Key) -> Next:
     if field.cursor < len(field.value):
         return state, (Bell(),)
     if len(state.lines) + 1 >= LETTER_LINES:
-        return replace(state, note=FULL, wrong=True), (Bell(),)
+        return replace(state, note=FULL(most=LETTER_LINES), wrong=True), (Bell(),)
     written, blank, word = (field.value + key.text).rpartition(" ")
     if not blank:
         written, word = field.value, key.text
@@ -125,13 +157,13 @@ def _entered(state: State, text: str) -> Next:
     """One more line, or in plain mode as many as it takes; with an empty one the whole letter."""
     lines = (*state.lines, *wrap(text, WIDTH))
     if len(lines) > LETTER_LINES:
-        return replace(state, note=TOO_LONG, wrong=True), (Bell(),)
+        return replace(state, note=TOO_LONG(most=LETTER_LINES, width=WIDTH), wrong=True), (Bell(),)
     if not lines:
-        return state, (Leave(),)
+        return _left(state)
     fresh = replace(state, lines=lines, field=Field(limit=WIDTH), note="", wrong=False)
     if text and len(lines) < LETTER_LINES:
         return fresh, ()
-    return replace(fresh, busy=True, note=MOMENT), (Write(lines, state.to),)
+    return replace(fresh, busy=True, note=MOMENT()), (Write(lines, state.to),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -139,7 +171,7 @@ def _entered(state: State, text: str) -> Next:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(look.WIDTH, look.HEIGHT)
-    y = look.heading(canvas, state.title, f"{len(state.lines)} of {LETTER_LINES} lines") + 1
+    y = look.heading(canvas, state.title, LINES(lines=len(state.lines), most=LETTER_LINES)) + 1
     left = 4
     shown = state.lines[-SHOWN:]
     for at, line in enumerate(shown):
@@ -148,10 +180,10 @@ def draw(state: State, view: View) -> Canvas:
         canvas.put(left - 2, y + len(shown), "►", style(YELLOW))
         draw_field(canvas, left, y + len(shown), WIDTH, state.field)
         if not state.lines and not state.field.value:
-            for at, line in enumerate(() if state.to else ABOUT):
-                canvas.put(left, y + 2 + at, line, style(DARK))
+            for at, about in enumerate(() if state.to else ABOUT):
+                canvas.put(left, y + 2 + at, about(), style(DARK))
     if state.sure:
-        canvas.put(left, canvas.rows - 2, AWAY, style(YELLOW))
+        canvas.put(left, canvas.rows - 2, AWAY(), style(YELLOW))
     else:
         canvas.put(left, canvas.rows - 2, state.note, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, BACK if state.sent else SURE if state.sure else KEYS)
@@ -161,13 +193,13 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        only = "" if after.to else f"; {ABOUT[1].lower().removesuffix('.')}"
-        lines.append(f"{after.title}{only}. At most {LETTER_LINES} lines of {WIDTH} characters, longer ones "
-                     "are wrapped. An empty line sends it, Q throws it away.")  # fmt: skip
+        lines.append(HOW(title=after.title, most=LETTER_LINES, width=WIDTH))
+        lines += [] if after.to else [ABOUT[1]()]
     if after.note and after is not before:
         lines.append(after.note)
+        lines += after.lines if after.note == KEPT() else ()
     if after.busy:
         return Speech(tuple(lines))
     if after.sure:
-        return Speech(tuple(lines), AWAY)
-    return Speech(tuple(lines), GO_BACK if after.sent else f"Line {len(after.lines) + 1}:")
+        return Speech(tuple(lines), AWAY())
+    return Speech(tuple(lines), GO_BACK() if after.sent else LINE(number=len(after.lines) + 1))

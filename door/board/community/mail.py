@@ -18,6 +18,7 @@ from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, row_text, wrap
 from door.ui.words import counted
 
@@ -32,31 +33,38 @@ HANDLE: Final = 33
 
 COLUMNS: Final = (Column("When", 14), Column("From", 20), Column("Text", 34))
 WIDE: Final = (Column("When", 14), Column("From", 33), Column("Text", 53))
-SECTIONS: Final = ("On this call", "Letters")
-EMPTY: Final = "No messages on this call so far, and no letters."
-NO_LETTERS: Final = "No letters this month or last."
-NOBODY_WROTE: Final = "Nobody has written to you on this call."
-TO: Final = "To {handle}:"
-WHOM: Final = "To whom (SYSOP for the sysop):"
-SURE: Final = "Delete it (y or n):"
-DELETED: Final = "It is deleted."
-PROMPT: Final = "Number to read, W to write a letter, R for the list again, Enter to go back."
-PROMPT_SYSOP: Final = "Number to read, R for the list again, Enter to go back."
-READING: Final = "R to reply, D to delete, Enter to go back."
+SECTIONS: Final = (Text("On this call"), Text("Letters"))
+UNFINISHED: Final = Text("Not finished")
+EMPTY: Final = Text("No messages on this call so far, and no letters.")
+NO_LETTERS: Final = Text("No letters this month or last.")
+NOBODY_WROTE: Final = Text("Nobody has written to you on this call.")
+TO: Final = Text("To {handle}:")
+TO_WHOM: Final = Text("To {who}")
+SYSOP: Final = Text("the sysop")
+WHOM: Final = Text("To whom (SYSOP for the sysop):")
+SURE: Final = Text("Delete it (y or n):")
+DELETED: Final = Text("It is deleted.")
+PROMPT: Final = Text("Number to read, W to write a letter, R for the list again, Enter to go back.")
+PROMPT_SYSOP: Final = Text("Number to read, R for the list again, Enter to go back.")
+READING: Final = Text("R to reply, D to delete, Enter to go back.")
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Read"), Hint("r", "Reply", row=True),
     Hint("d", "Delete", row=True),
     Hint("w", "Write a letter"), pager.BACK,
 )  # fmt: skip
 READ: Final = (Hint("r", "Reply"), Hint("d", "Delete"), *pager.READ)
-JOINED: Final = "is new on the board"
-WAITS: Final = "is new, and waits to be validated"
+JOINED: Final = Text("is new on the board")
+WAITS: Final = Text("is new, and waits to be validated")
 HEADS: Final = {"joined": JOINED, "waits": WAITS}
 """What the board itself wrote, by what it is about."""
 
 VALIDATE: Final = Hint("v", "Validate")
-PAGES: Final = "pages the sysop"
-VALIDATING: Final = "V to validate, "
+NEW: Final = Text("New: ")
+SAID: Final = Text("{when} {who} on node {node}")
+MESSAGE: Final = Text("Message")
+LETTER: Final = Text("Letter")
+PAGES: Final = Text("pages the sysop")
+VALIDATING: Final = Text("V to validate, ")
 
 Thing = Note | Letter
 
@@ -75,9 +83,7 @@ class Mailbox(State[Thing]):
 class _Page(ListboxPage[Thing]):
     """`sysops` says that it is the sysop's box."""
 
-    HEAD = ""
-
-    def __init__(self, title: str, sysops: bool) -> None:
+    def __init__(self, title: Text, sysops: bool) -> None:
         self.TITLE, self.sysops = title, sysops
         self.KEYS = tuple(hint for hint in KEYS if not (sysops and hint.key == "w"))
         self.PROMPT = PROMPT_SYSOP if sysops else PROMPT
@@ -86,7 +92,7 @@ class _Page(ListboxPage[Thing]):
         return AskMail(self.sysops)
 
     def start(self, lobby: Lobby, arg: str) -> Next[Thing]:
-        return Mailbox(self.TITLE, self.HEAD, self.KEYS, arg, plain=lobby.plain), (self.ask(arg),)
+        return Mailbox(self.TITLE(), "", self.KEYS, arg, plain=lobby.plain), (self.ask(arg),)
 
     def update(self, state: State[Thing], event: Event) -> Next[Thing]:
         assert isinstance(state, Mailbox)
@@ -111,9 +117,9 @@ class _Page(ListboxPage[Thing]):
         )
 
     def _listed(self, state: Mailbox, answer: Mail) -> Mailbox:
-        things: list[Thing] = [*reversed(answer.notes), *reversed(answer.letters)]
+        things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
-        listed = state.listing(things, _row, note, NO_LETTERS if self.sysops else EMPTY)
+        listed = state.listing(things, _row, note, NO_LETTERS() if self.sysops else EMPTY())
         keys = (VALIDATE, *self.KEYS) if any(map(_waits, things)) else self.KEYS
         return replace(listed.telling(state.said, state.wrong), busy=False, keys=keys)
 
@@ -121,13 +127,15 @@ class _Page(ListboxPage[Thing]):
         """The last message, and the line to answer it on."""
         listed = self._listed(state, answer)
         if not answer.notes:
-            return listed.telling(NOBODY_WROTE, wrong=True), (Bell(),)
+            return listed.telling(NOBODY_WROTE(), wrong=True), (Bell(),)
         return self.reply(replace(listed, paper=_paper(listed.marked)))
 
     def open(self, state: State[Thing]) -> Next[Thing]:
         """It is read."""
         assert isinstance(state, Mailbox)
         thing = state.marked
+        if _is_draft(thing):
+            return self.reply(state)
         new = isinstance(thing, Letter) and not thing.read and not self.sysops and thing.id
         effects = (OpenLetter(new),) if new else ()
         return replace(state.telling(""), paper=_paper(thing)), effects
@@ -135,7 +143,7 @@ class _Page(ListboxPage[Thing]):
     def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
         assert isinstance(state, Mailbox)
         if name == "w" and not self.sysops:
-            return state.asking(WHOM, HANDLE), ()
+            return state.asking(WHOM(), HANDLE), ()
         if state.plain and name == "r":
             return replace(state, rows=(), note=""), (self.ask(state.of),)
         if name in ("r", "d") and not state.rows:
@@ -144,7 +152,7 @@ class _Page(ListboxPage[Thing]):
             return self.reply(state)
         if name == "v" and state.rows:
             return self.validate(state)
-        return (state.asking(SURE, 1, state.marked), ()) if name == "d" else None
+        return (state.asking(SURE(), 1, state.marked), ()) if name == "d" else None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
         """Plain mode: "d 2" and "w" as well as a number."""
@@ -158,7 +166,7 @@ class _Page(ListboxPage[Thing]):
         """The marked one is answered: on a line, or by a letter."""
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
-            return state.asking(TO.format(handle=thing.handle), WIDTH, thing), ()
+            return state.asking(TO(handle=thing.handle), WIDTH, thing), ()
         to = thing.handle if isinstance(thing, Letter) else ""
         return replace(state, busy=True), (MayWrite(to),)
 
@@ -175,7 +183,7 @@ class _Page(ListboxPage[Thing]):
         if said == "v":
             return self.validate(state)
         if said == "d":
-            return state.asking(SURE, 1, state.marked), ()
+            return state.asking(SURE(), 1, state.marked), ()
         turned, effects = pager.turn(paper, event) or (paper, (Bell(),))
         if effects == (Leave(),):
             return replace(state.telling(""), paper=None), (self.ask(state.of),)
@@ -185,11 +193,11 @@ class _Page(ListboxPage[Thing]):
         assert isinstance(state, Mailbox) and state.entry is not None
         asked, about = state.entry.prompt, state.about
         after = replace(state.telling(""), sent=state.entry, about=about, busy=True)
-        if text and asked == WHOM:
+        if text and asked == WHOM():
             return after, (MayWrite("" if text.casefold() == "sysop" else text),)
-        if text.lower() == "y" and asked == SURE and about is not None:
+        if text.lower() == "y" and asked == SURE() and about is not None:
             return after, (Delete(about, self.sysops),)
-        if text and asked != SURE and about is not None:
+        if text and asked != SURE() and about is not None:
             return after, (Send(0, about.handle, text),)
         return state.telling(""), (Leave(),) if state.of == REPLY else ()
 
@@ -201,7 +209,7 @@ class _Page(ListboxPage[Thing]):
 
     def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
         """What was typed is there again."""
-        again = state.sent if state.sent and state.sent.prompt != SURE else None
+        again = state.sent if state.sent and state.sent.prompt != SURE() else None
         return replace(state, said=note, wrong=True, entry=again, sent=None, busy=False), (Bell(),)
 
     def draw(self, state: State[Thing], view: View) -> Canvas:
@@ -224,7 +232,7 @@ class _Page(ListboxPage[Thing]):
             else pager_input.State(one.paper, one.entry, one.said, one.wrong) for one in (after, same)
         )  # fmt: skip
         assert now is not None
-        return pager_input.tell(then, now, VALIDATING * _waits(after.marked) + READING)
+        return pager_input.tell(then, now, VALIDATING() * _waits(after.marked) + READING())
 
 
 def _row(thing: Thing) -> Row:
@@ -233,9 +241,12 @@ def _row(thing: Thing) -> Row:
         when, text, told, new = thing.when, thing.text, f"{_from(thing)}: {thing.text}", False
     else:
         when, text, new = thing.t, _begins(thing), not thing.read
-        told = f"{'New: ' * new}{thing.handle}, {thing.t}: {text}"
-    cells = (when, thing.handle, "New: " * new + text)
-    section = SECTIONS[isinstance(thing, Letter)]
+        told = f"{NEW() * new}{thing.handle}, {thing.t}: {text}"
+    who, section = thing.handle, SECTIONS[isinstance(thing, Letter)]()
+    if _is_draft(thing):
+        who, section, new = TO_WHOM(who=who or SYSOP()), UNFINISHED(), False
+        told = f"{who}, {when}: {text}"
+    cells = (when, who, NEW() * new + text)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
     return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
 
@@ -245,15 +256,22 @@ def _waits(thing: Thing) -> bool:
     return isinstance(thing, Letter) and thing.about == "waits"
 
 
+def _is_draft(thing: Thing) -> bool:
+    """Whether it is a letter of the caller's own that is not finished."""
+    return isinstance(thing, Letter) and thing.about == "draft"
+
+
 def _begins(letter: Letter) -> str:
     if letter.about in HEADS:
-        return HEADS[letter.about]
+        return HEADS[letter.about]()
     first = next(filter(None, letter.lines), "")
     return f"{PAGES}: {first}" if letter.about == "page" else first
 
 
 def _from(note: Note) -> str:
-    return f"{note.when} {note.handle} on node {note.node}" if note.node else f"{note.when} {note.handle}"
+    return (
+        SAID(when=note.when, who=note.handle, node=note.node) if note.node else f"{note.when} {note.handle}"
+    )
 
 
 def _paper(thing: Thing) -> pager.Pager:
@@ -265,10 +283,12 @@ def _paper(thing: Thing) -> pager.Pager:
         head = f"{thing.handle} {what}".rstrip() + f", {thing.t}"
         lines = () if thing.about in HEADS else thing.lines
     text = [(f"  {line}".rstrip(), style(WHITE)) for line in lines]
-    title = "Message" if isinstance(thing, Note) else "Letter"
+    title = MESSAGE() if isinstance(thing, Note) else LETTER()
     keys = (VALIDATE, *READ) if _waits(thing) else READ
     return pager.Pager(title, ((head, style(YELLOW)), ("", 0), *text), keys=keys, foot=pager_input.FOOT)
 
 
-PAGE: Final = _Page("Messages", sysops=False)
-LETTERS: Final = _Page("Letters to the sysop", sysops=True)
+TITLE: Final = Text("Messages")
+TITLE_SYSOP: Final = Text("Letters to the sysop")
+PAGE: Final = _Page(TITLE, sysops=False)
+LETTERS: Final = _Page(TITLE_SYSOP, sysops=True)

@@ -16,23 +16,24 @@ from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 from door.ui.words import counted
 
-TITLE: Final = "One-liners"
+TITLE: Final = Text("One-liners")
 KEYS: Final = (Hint("o", "Write a line"), *pager.READ)
-EMPTY: Final = "The wall is bare. Leave the first line!"
-POSTED: Final = "It is on the wall."
-LINE: Final = "Line:"
+EMPTY: Final = Text("The wall is bare. Leave the first line!")
+POSTED: Final = Text("It is on the wall.")
+LINE: Final = Text("Line:")
 INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
-PROMPT: Final = "O to write a line, Enter to go back."
+PROMPT: Final = Text("O to write a line, Enter to go back.")
 
 
 Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE, KEYS), (AskWall(),)
+    return State.titled(TITLE(), KEYS), (AskWall(),)
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
@@ -46,13 +47,13 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
 
 def sheet(posted: Sequence[Posted]) -> pager.Pager:
     """The wall, its newest lines in view."""
-    lines = lines_of(posted) or [(EMPTY, style(GREY))]
+    lines = lines_of(posted) or [(EMPTY(), style(GREY))]
     wide = tuple(
         (f"{one.handle:<20}  {one.t:<14}  {one.text}", INKS[at % len(INKS)]) for at, one in enumerate(posted)
     )
     top = max(0, len(lines) - pager.ROOM + pager_input.FOOT)
     return pager.Pager(
-        TITLE, tuple(lines), counted(len(posted), "line"), KEYS, top + top % 2, pager_input.FOOT,
+        TITLE(), tuple(lines), counted(len(posted), "line"), KEYS, top + top % 2, pager_input.FOOT,
         wide=(wide,) if wide else (),
     )  # fmt: skip
 
@@ -61,7 +62,7 @@ def update(state: State, event: Event) -> Next:
     match event:
         case Allowed(reason):
             refused = state.said(reason, wrong=True), (Bell(),)
-            return refused if reason else (state.asking(LINE, WIDTH), ())
+            return refused if reason else (state.asking(LINE(), WIDTH), ())
         case Wall(posted):
             return replace(state, sheet=sheet(posted)), ()
         case Done(note):
@@ -72,7 +73,7 @@ def update(state: State, event: Event) -> Next:
             text = state.typed(state.entry, event)
             if isinstance(text, tuple):
                 return text
-            return (state.sending(MOMENT), (Post(text),)) if text else (state.said(""), ())
+            return (state.sending(MOMENT()), (Post(text),)) if text else (state.said(""), ())
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
             return state, (MayPost(),)
     return state.turned(event)
@@ -84,4 +85,4 @@ draw: Final = pager_input.draw
 def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
-    return pager_input.tell(before, after, PROMPT)
+    return pager_input.tell(before, after, PROMPT())

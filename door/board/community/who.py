@@ -13,9 +13,11 @@ from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Column, Hint, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, heads, row_text
 
-TITLE: Final = "Who's online"
+TITLE: Final = Text("Who's online")
+HEADS: Final = Text("Node Caller Where Minutes")
 COLUMNS: Final = (
     Column("Node", 5, True), Column("Caller", 21), Column("Where", 29), Column("Minutes", 7, True),
 )  # fmt: skip
@@ -28,17 +30,17 @@ EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
 
 STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10}
-NOBODY: Final = "Nobody is on node {node}."
-YOU: Final = "That is you."
-WHOM: Final = "{letter} and a node, please, such as {letter} 2."
-PROMPT: Final = "Node to challenge, m 2 writes, i 2 ignores, V reads, R list, Enter to go back."
-LEFT: Final = "{handle} has left node {node}."
-GONE: Final = "{handle} is not on node {node} any more."
-NOT_ON: Final = "{handle} is not on any more. W under Messages writes a letter."
-NOT_TAKING: Final = "{handle} is not taking messages."
-SENT: Final = "Sent to {handle}."
-CAME: Final = "{handle} is on node {node}."
-IGNORED: Final = "ignored, {where}"
+NOBODY: Final = Text("Nobody is on node {node}.")
+YOU: Final = Text("That is you.")
+WHOM: Final = Text("{letter} and a node, please, such as {letter} 2.")
+PROMPT: Final = Text("Node to challenge, m 2 writes, i 2 ignores, V reads, R list, Enter to go back.")
+LEFT: Final = Text("{handle} has left node {node}.")
+GONE: Final = Text("{handle} is not on node {node} any more.")
+NOT_ON: Final = Text("{handle} is not on any more. W under Messages writes a letter.")
+NOT_TAKING: Final = Text("{handle} is not taking messages.")
+SENT: Final = Text("Sent to {handle}.")
+CAME: Final = Text("{handle} is on node {node}.")
+IGNORED: Final = Text("ignored, {where}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE, KEYS, lobby=lobby), (AskWho(),)
+    return State.titled(TITLE(), KEYS, lobby=lobby), (AskWho(),)
 
 
 def _listed(state: State, rows: Sequence[Online], at: int) -> State:
@@ -65,12 +67,12 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     lines, wide = (_lines(state.lobby.handle, rows, at, columns) for columns in (COLUMNS, WIDE))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(lines) - room), at + 2 - room)
-    sheet = pager.Pager(TITLE, lines, f"{len(rows)} online", KEYS, top, pager_input.FOOT, wide=(wide,))
+    sheet = pager.Pager(TITLE(), lines, f"{len(rows)} online", KEYS, top, pager_input.FOOT, wide=(wide,))
     return replace(state, sheet=sheet, rows=tuple(rows), at=at)
 
 
 def _lines(handle: str, rows: Sequence[Online], marked: int, columns: Sequence[Column]) -> pager.Lines:
-    lines = [(" " + row_text(columns, [column.title for column in columns]), style(DARK))]
+    lines = [(" " + heads(columns), style(DARK))]
     for at, row in enumerate(rows):
         text = row_text(columns, (row.node, row.handle, _where(row), row.minutes))
         ink = style(WHITE, BLUE) if at == marked else style(WHITE if row.handle == handle else GREY)
@@ -79,7 +81,7 @@ def _lines(handle: str, rows: Sequence[Online], marked: int, columns: Sequence[C
 
 
 def _where(row: Online) -> str:
-    return IGNORED.format(where=row.where) if row.ignored else row.where
+    return IGNORED(where=row.where) if row.ignored else row.where
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
@@ -132,9 +134,9 @@ def _line(state: State, text: str) -> Next:
         found = [at for at, row in enumerate(state.rows) if row.node == int(node)]
         if found:
             return ACTS[letter or "enter"](_listed(state, state.rows, found[0]))
-        return state.said(NOBODY.format(node=node), wrong=True), ()
+        return state.said(NOBODY(node=node), wrong=True), ()
     if letter and not node:
-        return state.said(WHOM.format(letter=letter.upper()), wrong=True), (Bell(),)
+        return state.said(WHOM(letter=letter.upper()), wrong=True), (Bell(),)
     return _key(state, text) if text in ("r", "v") else (state, (Leave(),))
 
 
@@ -145,12 +147,12 @@ def _marked(state: State) -> str:
 
 
 def _nobody(state: State) -> Next:
-    return (state.said(YOU, wrong=True) if state.rows else state), (Bell(),)
+    return (state.said(YOU(), wrong=True) if state.rows else state), (Bell(),)
 
 
 def _write(state: State) -> Next:
     handle = _marked(state)
-    return (state.asking(mail.TO.format(handle=handle), mail.WIDTH), ()) if handle else _nobody(state)
+    return (state.asking(mail.TO(handle=handle), mail.WIDTH), ()) if handle else _nobody(state)
 
 
 def _challenge(state: State) -> Next:
@@ -197,15 +199,15 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows or before.asked != after.asked:
-        lines += [TITLE, "Node Caller Where Minutes"]
+        lines += [TITLE(), HEADS()]
         lines += [f"{row.node} {row.handle} {_where(row)} {row.minutes}" for row in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
-    return pager_input.told(lines, before if after is before else None, after, PROMPT)
+    return pager_input.told(lines, before if after is before else None, after, PROMPT())
 
 
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
     """Who has come and who has gone, in plain mode."""
     known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
-    gone = [LEFT.format(handle=handle, node=node) for node, handle in sorted(known - now)]
-    return gone + [CAME.format(handle=handle, node=node) for node, handle in sorted(now - known)]
+    gone = [LEFT(handle=handle, node=node) for node, handle in sorted(known - now)]
+    return gone + [CAME(handle=handle, node=node) for node, handle in sorted(now - known)]

@@ -15,10 +15,11 @@ from door.midend.replays.state import Replay
 from door.term.canvas import WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import BACK, keys_line, wrap
 
-TITLE: Final = "Replay"
-BROKEN: Final = "The game {id} cannot be played again: its line on the books is damaged."
+TITLE: Final = Text("Replay")
+BROKEN: Final = Text("The game {id} cannot be played again: its line on the books is damaged.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +59,15 @@ def _found(found: ReplayFound) -> Next:
     try:
         replay, effects = screen.start(found.setup, found.finished)
     except CANNOT:
-        return State(why=BROKEN.format(id=found.finished.id)), (Bell(),)
+        return State(why=BROKEN(id=found.finished.id)), (Bell(),)
     return State(screen, replay), effects
 
 
 def draw(state: State, view: View) -> Canvas:
     if state.screen is not None and state.replay is not None:
         return state.screen.draw(state.replay, view)
-    canvas = look.backdrop(view, None, TITLE)
-    for at, text in enumerate(wrap(state.why or look.MOMENT, 72)):
+    canvas = look.backdrop(view, None, TITLE())
+    for at, text in enumerate(wrap(state.why or look.MOMENT(), 72)):
         canvas.put(4, 5 + at, text, style(WHITE))
     keys_line(canvas, (BACK,))
     return canvas
@@ -77,4 +78,4 @@ def tell(before: State | None, after: State) -> Speech:
         return after.screen.tell(before.replay if before else None, after.replay)
     if not after.why:
         return Speech()
-    return Speech((after.why,) if before is None or before.why != after.why else (), look.GO_BACK)
+    return Speech((after.why,) if before is None or before.why != after.why else (), look.GO_BACK())

@@ -11,6 +11,7 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.doors import find
 from door.ui.screen import Event
+from door.ui.texts import Text, word
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import counted, month_name
 
@@ -22,20 +23,21 @@ BY: Final = "by "
 
 COLUMNS: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 23), Column("Score", 10, True))
 WIDE: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 53), Column("Score", 12, True))
-EMPTY: Final = "No finished game is on the books here. A daily deal can be watched once its day is laid open."
-CALLER: Final = "Whose games? (a handle; nothing for everybody's)"
-GAME: Final = "The beginning of the game's id:"
+EMPTY: Final = Text(
+    "No finished game is on the books here. A daily deal can be watched once its day is laid open."
+)
+CALLER: Final = Text("Whose games? (a handle; nothing for everybody's)")
+GAME: Final = Text("The beginning of the game's id:")
 
 
 class _Page(ListboxPage[ReplayRow]):
-    TITLE = "Replays"
-    HEAD = row_text(COLUMNS, [column.title for column in COLUMNS])
-    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE])
+    TITLE = Text("Replays")
+    COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("f", "A caller's"), Hint("g", "By its id"),
         pager.BACK,
     )  # fmt: skip
-    PROMPT = "Number to watch, F a caller's games, G a game by its id, Enter to go back."
+    PROMPT = Text("Number to watch, F a caller's games, G a game by its id, Enter to go back.")
 
     def ask(self, of: str) -> AskReplays:
         if of.startswith(BY):
@@ -55,15 +57,15 @@ class _Page(ListboxPage[ReplayRow]):
     def listed(self, state: State[ReplayRow], answer: object) -> State[ReplayRow]:
         if not isinstance(answer, ReplaysFound):
             return state
-        return state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY)
+        return state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY())
 
     def open(self, state: State[ReplayRow]) -> Next[ReplayRow]:
         return state, (Visit("replay", state.marked.id),)
 
     def key(self, state: State[ReplayRow], name: str) -> Next[ReplayRow] | None:
         if name == "f":
-            return state.asking(CALLER, 30), ()
-        return (state.asking(GAME, 32, _NO_ROW), ()) if name == "g" else None
+            return state.asking(CALLER(), 30), ()
+        return (state.asking(GAME(), 32, _NO_ROW), ()) if name == "g" else None
 
     def entered(self, state: State[ReplayRow], text: str) -> Next[ReplayRow]:
         by_id, state = state.about is not None, state.telling("")
@@ -81,13 +83,13 @@ def _title(of: str) -> str:
     if of.startswith(BY):
         return f"{_Page.TITLE}: {of.removeprefix(BY)}"
     door = find(of)
-    name = door.INFO.name if door else month_name(of)
-    return f"{_Page.TITLE}: {name}" if name else _Page.TITLE
+    name = word(door.INFO.name) if door else month_name(of)
+    return f"{_Page.TITLE}: {name}" if name else _Page.TITLE()
 
 
 def _row(one: ReplayRow) -> Row:
     door = find(one.door)
-    name = door.INFO.name if door else one.door
+    name = word(door.INFO.name) if door else one.door
     about = f"{one.players}. Game {one.id}."
     told = f"{one.when}, {name}, {one.players}: {one.score}"
     cells = (one.when, name, one.players, one.score)

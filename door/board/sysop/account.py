@@ -32,19 +32,23 @@ from door.board.widgets.look import GO_BACK, LETTER, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 from door.ui.words import counted, month_name, no_choice, ordinal
 
-TITLE: Final = "Caller"
+TITLE: Final = Text("Caller")
 YES: Final = "YES"
-OWN: Final = "You cannot do that to your own account here; ask another sysop."
-REMOVED: Final = "The sysop has removed your account."
-RENAMED: Final = "Your handle is now {text}. Please call again under it."
-NEW_PASSWORD: Final = "{handle} has a new password."
-MADE: Final = "{handle} has a new password: {made}  (shown only once)"
-WRONG_PASSWORDS: Final = "{address}, banned for wrong passwords"
-BY_SYSOP: Final = "{address}, banned by the sysop"
-DIFFER: Final = "The passwords differ."
+OWN: Final = Text("You cannot do that to your own account here; ask another sysop.")
+REMOVED: Final = Text("The sysop has removed your account.")
+RENAMED: Final = Text("Your handle is now {text}. Please call again under it.")
+NEW_PASSWORD: Final = Text("{handle} has a new password.")
+MADE: Final = Text("{handle} has a new password: {made}  (shown only once)")
+WRONG_PASSWORDS: Final = Text("{address}, banned for wrong passwords")
+BY_SYSOP: Final = Text("{address}, banned by the sysop")
+ON_NODE: Final = Text("on node {node}")
+GAMES: Final = Text("{games}, best {best}")
+NO_GAME: Final = Text("no game")
+DIFFER: Final = Text("The passwords differ.")
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
 """The ways stand in two rows: that many above what is typed, the others on the last."""
@@ -58,7 +62,7 @@ class Question:
     """A line that is asked for; {who} is the caller, {doors} the doors' short names.  Where an
     empty answer is one, it ends the questions: nothing more is asked."""
 
-    prompt: str
+    prompt: Text
     limit: int
     secret: bool = False
     may_be_empty: bool = False
@@ -76,24 +80,34 @@ class Doing:
 
 
 PASSWORD: Final = (
-    Question("New password (Enter makes one up):", 128, secret=True, may_be_empty=True),
-    Question("The same password again:", 128, secret=True),
+    Question(Text("New password (Enter makes one up):"), 128, secret=True, may_be_empty=True),
+    Question(Text("The same password again:"), 128, secret=True),
 )
-NEW: Final = Doing("New caller", AddCaller, (Question("Handle of the new caller:", 20), *PASSWORD))
+NEW: Final = Doing("New caller", AddCaller, (Question(Text("Handle of the new caller:"), 20), *PASSWORD))
 DOINGS: Final[dict[str, Doing]] = {
     "v": Doing("Validate", ValidateCaller, ()),
-    "t": Doing("Turns", GrantTurns, (Question("Door and turns for today, such as shutbox 3:", 30),)),
-    "l": Doing("Level", SetLevel, (Question("Access level, 0 to 1000:", 4),)),
+    "t": Doing("Turns", GrantTurns, (Question(Text("Door and turns for today, such as shutbox 3:"), 30),)),
+    "l": Doing("Level", SetLevel, (Question(Text("Access level, 0 to 1000:"), 4),)),
     "p": Doing("Password", SetPassword, PASSWORD),
-    "k": Doing("SSH keys", ChangeKeys, (Question("Paste a public key, or a number to remove one:", 4000),)),
-    "r": Doing("Rename", RenameCaller, (Question("New handle for {who}:", 20),)),
-    "b": Doing("Ban", BanHandle, (Question("Reason for the ban, shown to {who}:", 120),)),
+    "k": Doing(
+        "SSH keys",
+        ChangeKeys,
+        (Question(Text("Paste a public key, or a number to remove one:"), 4000),),
+    ),
+    "r": Doing("Rename", RenameCaller, (Question(Text("New handle for {who}:"), 20),)),
+    "b": Doing("Ban", BanHandle, (Question(Text("Reason for the ban, shown to {who}:"), 120),)),
     "u": Doing("Unban", UnbanHandle, ()),
-    "o": Doing("Sysop", SetSysop, (Question("Make {who} a sysop? (yes or no)", 3),)),
+    "o": Doing("Sysop", SetSysop, (Question(Text("Make {who} a sysop? (yes or no)"), 3),)),
     "d": Doing(
-        "Remove", RemoveCaller, (Question("Remove {who}? Their games stay. Type YES:", 3),), sure=True
+        "Remove",
+        RemoveCaller,
+        (Question(Text("Remove {who}? Their games stay. Type YES:"), 3),),
+        sure=True,
     ),
 }
+
+
+WAYS: Final = tuple(Hint(key, doing.label) for key, doing in DOINGS.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +127,7 @@ Next = tuple[State, Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     """The caller of the handle `arg`; with none, a new one."""
-    state = State.titled(TITLE, (pager.BACK,), handle=arg)
+    state = State.titled(TITLE(), (pager.BACK,), handle=arg)
     return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
 
 
@@ -152,13 +166,13 @@ def available(state: State) -> tuple[str, ...]:
 
 
 def _hints(state: State) -> tuple[Hint, ...]:
-    return tuple(Hint(key, DOINGS[key].label) for key in available(state))
+    return tuple(hint for hint in WAYS if hint.key in available(state))
 
 
 def _shown(state: State, account: Account) -> State:
     state = replace(state, account=account, handle=account.handle)
     keys = (*_hints(state)[ABOVE:], pager.BACK)
-    note = f"on node {account.online}" if account.online else ""
+    note = ON_NODE(node=account.online) if account.online else ""
     sheet = pager.Pager(
         f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.sheet.top, FOOT
     )
@@ -176,7 +190,7 @@ def _ask(state: State) -> State:
     """With the next question open."""
     assert state.doing is not None
     question = state.doing.questions[len(state.answers)]
-    prompt = question.prompt.format(who=state.handle)
+    prompt = question.prompt(who=state.handle)
     return state.asking(prompt, question.limit, secret=question.secret)
 
 
@@ -187,7 +201,7 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
     question = doing.questions[len(state.answers)]
     given_up = isinstance(event, Key) and event.name != "enter"
     if given_up or not (text or question.may_be_empty):
-        state = state.said(UNCHANGED, doing=None, answers=())
+        state = state.said(UNCHANGED(), doing=None, answers=())
         return state, () if state.account else (Leave(),)
     if question.secret and isinstance(event, Line):
         text = event.text
@@ -201,12 +215,12 @@ def _ask_or_do(state: State, ended: bool = False) -> Next:
     if not ended and len(answers) < len(doing.questions):
         return _ask(state), ()
     if doing.sure and answers[-1] != YES:
-        return state.said(UNCHANGED, doing=None), ()
+        return state.said(UNCHANGED(), doing=None), ()
     if len(answers) > 1 and doing.questions[-1].secret and not ended and answers[-1] != answers[-2]:
-        return state.said(DIFFER, wrong=True, doing=None), (Bell(),)
+        return state.said(DIFFER(), wrong=True, doing=None), (Bell(),)
     about = answers[0] if doing is NEW else state.handle
     text = answers[1] if doing is NEW else answers[0] if answers else ""
-    return state.said(MOMENT), (doing.act(about, text),)
+    return state.said(MOMENT()), (doing.act(about, text),)
 
 
 def _done(state: State, note: str) -> Next:
@@ -232,7 +246,7 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
         yield f"{at:>2}. {key}", style(GREY)
     yield "", 0
     for slug, name, past in account.doors:
-        games = f"{counted(past.games, 'game')}, best {past.best}" if past.games else "no game"
+        games = GAMES(games=counted(past.games, "game"), best=past.best) if past.games else NO_GAME()
         yield f"{name} ({slug}): {games}", style(YELLOW if past.games else DARK)
         for month in past.months[:MONTHS]:
             told = f"{month_name(month.month)}: {month.score} in {month.games}, {ordinal(month.place)} place"
@@ -253,6 +267,6 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if after.account and (before is None or before.account is None):
         lines += pager.tell(None, after.sheet).lines
-        lines.append(", ".join(f"{key.upper()} {DOINGS[key].label}" for key in available(after)) + ".")
-    prompt = LETTER if available(after) else GO_BACK
+        lines.append(", ".join(f"{hint.key.upper()} {hint.said.word}" for hint in _hints(after)) + ".")
+    prompt = LETTER() if available(after) else GO_BACK()
     return pager_input.told(lines, before, after, prompt)

@@ -9,24 +9,30 @@ from door.board.api import Visit
 from door.board.sysop.effects import AccountRow, AccountsFound, FindAccounts
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.widgets import Hint
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint
 from door.ui.words import counted
 
-FIND: Final = "Part of a handle (Enter alone lists all):"
-EMPTY: Final = "No such caller."
+FIND: Final = Text("Part of a handle (Enter alone lists all):")
+EMPTY: Final = Text("No such caller.")
 
 
 class _Page(ListboxPage[AccountRow]):
     """The list is narrowed to a part of the handles."""
 
-    TITLE = "Callers"
-    HEAD = "Handle                      Calls  Level  Last call"
-    WIDE_HEAD = HEAD
+    TITLE = Text("Callers")
+    COLUMNS = (
+        Column("Handle", 24),
+        Column("Calls", 7, True),
+        Column("Level", 5, True),
+        Column("Last call", 16),
+    )
+    WIDE = COLUMNS
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), Hint("f", "Find"), Hint("n", "New caller"),
         pager.BACK,
     )  # fmt: skip
-    PROMPT = "Number, part of a handle, + for more, N for a new caller, Enter to go back."
+    PROMPT = Text("Number, part of a handle, + for more, N for a new caller, Enter to go back.")
 
     def ask(self, of: str) -> FindAccounts:
         return FindAccounts(of)
@@ -35,14 +41,14 @@ class _Page(ListboxPage[AccountRow]):
         if not isinstance(answer, AccountsFound):
             return state
         count = counted(len(answer.rows), "caller")
-        return state.listing(answer.rows, _row, f"{count} with {state.of!r}" if state.of else count, EMPTY)
+        return state.listing(answer.rows, _row, f"{count} with {state.of!r}" if state.of else count, EMPTY())
 
     def open(self, state: State[AccountRow]) -> Next[AccountRow]:
         return state, (Visit("sysop-caller", state.marked.handle),)
 
     def key(self, state: State[AccountRow], name: str) -> Next[AccountRow] | None:
         if name in ("f", "/"):
-            return state.asking(FIND, 20), ()
+            return state.asking(FIND(), 20), ()
         return self.word(state, name)
 
     def word(self, state: State[AccountRow], text: str) -> Next[AccountRow] | None:

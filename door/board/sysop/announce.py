@@ -7,12 +7,15 @@ from typing import Final
 from door.board.community.mail import WIDTH
 from door.board.sysop.effects import Announce
 from door.board.widgets.one_line import OneLinePage
+from door.ui.texts import Text
 
-ABOUT: Final = """
+ABOUT: Final = Text("""
 All who are on hear the bell and have your line before them, whatever they are
 doing, and find it under Messages afterwards.
-"""
-NOBODY: Final = "Nobody else is on just now."
-TOLD: Final = "{callers} told."
+""")
+NOBODY: Final = Text("Nobody else is on just now.")
+TOLD: Final = Text("{callers} told.")
 
-PAGE: Final = OneLinePage("Announcement", ABOUT, "To all:", WIDTH, Announce)
+TITLE: Final = Text("Announcement")
+TO_ALL: Final = Text("To all:")
+PAGE: Final = OneLinePage(TITLE, ABOUT, TO_ALL, WIDTH, Announce)

@@ -16,10 +16,11 @@ from door.board.widgets.look import GO_BACK
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Took, View
+from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, type_key
 from door.ui.words import said_since
 
-TITLE: Final = "Chat with the sysop"
+TITLE: Final = Text("Chat with the sysop")
 KEPT: Final = 200
 LIMIT: Final = 300
 """Lines that are kept, and characters in one."""
@@ -28,16 +29,17 @@ SEND: Final = Hint("enter", "Send")
 HOST_KEYS: Final = (SEND, Hint("esc", "End the chat"))
 OVER_KEYS: Final = (Hint("esc", "Back"),)
 END_WORDS: Final = frozenset({"/q", "/quit", "/bye"})
-GONE: Final = "{who} has left the chat."
-ENDED: Final = "The chat is over."
-LOGGING_ON: Final = "The caller on node {node} is still logging on."
-IN_CHAT: Final = "{who} is in a chat already."
-BEGUN: Final = "You are in chat with {who}."
-SAY: Final = "Say:"
-HOST_SAY: Final = "Say (/q ends the chat):"
+WITH: Final = Text("Chat with {who}")
+GONE: Final = Text("{who} has left the chat.")
+ENDED: Final = Text("The chat is over.")
+LOGGING_ON: Final = Text("The caller on node {node} is still logging on.")
+IN_CHAT: Final = Text("{who} is in a chat already.")
+BEGUN: Final = Text("You are in chat with {who}.")
+SAY: Final = Text("Say:")
+HOST_SAY: Final = Text("Say (/q ends the chat):")
 WELCOME: Final = (
-    "The sysop has broken in to chat.",
-    "What you were doing waits, and your time stands still.",
+    Text("The sysop has broken in to chat."),
+    Text("What you were doing waits, and your time stands still."),
 )
 
 
@@ -110,7 +112,7 @@ def _entered(state: State, text: str) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    title, above = (f"Chat with {state.other}", "") if state.host else (TITLE, "\n".join(WELCOME))
+    title, above = (WITH(who=state.other), "") if state.host else (TITLE(), "\n".join(map(str, WELCOME)))
     keys = OVER_KEYS if state.over else HOST_KEYS if state.host else (SEND,)
     shown = state.typing[-(72 - len(state.other)) :]
     return talk.draw(
@@ -122,15 +124,15 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None and not after.host:
-        lines += WELCOME
+        lines += map(str, WELCOME)
     if after.host and after.begun and not (before and before.begun):
-        lines.append(BEGUN.format(who=after.other))
+        lines.append(BEGUN(who=after.other))
     said = said_since(before.lines if before else (), after.lines)
     lines += [f"{who}: {text}" for who, text in said if who != after.me]
     if after.over and not (before and before.over):
         lines.append(after.over)
     if after.over:
-        return Speech(tuple(lines), GO_BACK)
+        return Speech(tuple(lines), GO_BACK())
     if not after.begun:
         return Speech(tuple(lines))
-    return Speech(tuple(lines), HOST_SAY if after.host else SAY)
+    return Speech(tuple(lines), HOST_SAY() if after.host else SAY())

@@ -11,24 +11,25 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.settings.keys import Key, grouped
 from door.settings.reload import APPLIES_SHORT
-from door.ui.widgets import Hint, cut
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, cut, heads
 
-KEY_HEAD: Final = "Key                       Value                           Applies"
+KEYS_OF: Final = (Column("Key", 24), Column("Value", 30), Column("Applies", 9))
 
 
 class _Page(ListboxPage[str]):
     """The names of the sections, or of the keys of the one that the list is narrowed to."""
 
-    TITLE = "Board settings"
-    HEAD = "Section                 File                            Keys  Changed"
-    WIDE_HEAD = f"{'Key':<30} {'Value':<63} Applies"
+    TITLE = Text("Board settings")
+    COLUMNS = (Column("Section", 22), Column("File", 28), Column("Keys", 6, True), Column("Changed", 7, True))
+    WIDE = (Column("Key", 29), Column("Value", 62), Column("Applies", 9))
     KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), pager.BACK)
-    PROMPT = "Number, or Enter to go back."
+    PROMPT = Text("Number, or Enter to go back.")
 
     def start(self, lobby: Lobby, arg: str) -> Next[str]:
         state, effects = super().start(lobby, arg)
         if arg:
-            state = replace(state, title=f"{self.TITLE}: {arg}", head=KEY_HEAD)
+            state = replace(state, title=f"{self.TITLE}: {arg}", head=heads(KEYS_OF))
         return state, effects
 
     def ask(self, of: str) -> ListSettings:

@@ -18,31 +18,40 @@ from door.records.community.letters import JOINING, Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, button, cell, cut, keys_line
 from door.ui.words import counted, no_choice
 
-TITLE: Final = "Sysop's desk"
-NOBODY: Final = "Nobody is on node {node}."
-PROMPT: Final = "Node number, letter, or Enter to go back:"
+TITLE: Final = Text("Sysop's desk")
+IN_CHAT: Final = Text("in chat with the sysop")
+WATCHED: Final = Text("watched")
+IN_USE: Final = Text("{nodes} in use")
+HAS_LEFT: Final = Text("Node {node}: {who} has left.")
+NODE: Final = Text(
+    "Node {node}: {who}, {where}, idle {idle}, {minutes}, {address} by {client}, {screen}{marks}."
+)
+NO_ADDRESS: Final = Text("no address")
+NOBODY: Final = Text("Nobody is on node {node}.")
+PROMPT: Final = Text("Node number, letter, or Enter to go back:")
 
 
 class Entry(NamedTuple):
     """A way from the desk: its key (one letter), its label, the page's name."""
 
     key: str
-    label: str
+    label: Text
     page: str
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
-    Entry("c", "Callers", "sysop-callers"),
-    Entry("b", "Bans", "sysop-bans"),
-    Entry("s", "Settings", "sysop-config"),
-    Entry("h", "Hours", "sysop-hours"),
-    Entry("l", "Log", "sysop-log"),
-    Entry("f", "Letters", "letters"),
-    Entry("a", "Announce", "sysop-announce"),
-    Entry("e", "Events", "sysop-events"),
+    Entry("c", Text("Callers"), "sysop-callers"),
+    Entry("b", Text("Bans"), "sysop-bans"),
+    Entry("s", Text("Settings"), "sysop-config"),
+    Entry("h", Text("Hours"), "sysop-hours"),
+    Entry("l", Text("Log"), "sysop-log"),
+    Entry("f", Text("Letters"), "letters"),
+    Entry("a", Text("Announce"), "sysop-announce"),
+    Entry("e", Text("Events"), "sysop-events"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
@@ -52,7 +61,7 @@ STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pg
 EVERY: Final = 1.0
 """Seconds between two looks at the nodes while the desk is on top."""
 
-HEADS: Final = ("Node", "Handle", "Where", "Idle", "Min", "Address", "By")
+HEADS: Final = tuple(Text(name) for name in ("Node", "Handle", "Where", "Idle", "Min", "Address", "By"))
 WIDTHS: Final = (4, 20, 15, 5, 4, 15, 6)
 WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
 """The columns of the list, and on a wide screen."""
@@ -149,7 +158,7 @@ def _key(state: State, name: str) -> Next:
 def _open(state: State, node: int) -> Next:
     at = next((at for at, row in enumerate(state.rows) if row.node == node), None)
     if at is None:
-        return replace(state, note=NOBODY.format(node=node)), (Bell(),)
+        return replace(state, note=NOBODY(node=node)), (Bell(),)
     return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
 
 
@@ -158,7 +167,7 @@ def _line(state: State, text: str) -> Next:
     if text.isdecimal() and len(text) < 6:
         return _open(state, int(text))
     for entry in ENTRIES:
-        if text in (entry.key, entry.label.lower()):
+        if text in (entry.key, entry.label().lower()):
             return replace(state, away=True), (Visit(entry.page),)
     if text == "r":
         return replace(state, rows=()), LOOK
@@ -192,7 +201,7 @@ def _set(cells: Sequence[object], widths: Sequence[int]) -> str:
 
 def marks(listing: NodeListing) -> str:
     """What is special about a node just now."""
-    marks = ["in chat with the sysop"] * listing.talking + ["watched"] * bool(listing.watched)
+    marks = [IN_CHAT()] * listing.talking + [WATCHED()] * bool(listing.watched)
     return "".join(f", {mark}" for mark in marks)
 
 
@@ -204,7 +213,12 @@ def _ways(state: State) -> str:
 def label(state: State, entry: Entry) -> str:
     """An entry's, with the count of the letters."""
     letters = state.letters or ()
-    return f"{entry.label} ({len(letters)})" if entry.page == "letters" and letters else entry.label
+    name = entry.label()
+    return f"{name} ({len(letters)})" if entry.page == "letters" and letters else name
+
+
+def _in_use(state: State) -> str:
+    return IN_USE(nodes=counted(len(state.rows), "node"))
 
 
 def new_callers(letters: Sequence[Letter]) -> str:
@@ -219,8 +233,8 @@ def draw(state: State, view: View) -> Canvas:
     wide = view.cols >= pager.WIDE
     size = look.block(view, 4 + len(state.rows) + FOOT, pager.WIDE if wide else look.WIDTH)
     canvas, widths, width = Canvas(size.cols, size.rows), WIDE if wide else WIDTHS, size.cols - 4
-    count = f"{counted(len(state.rows), 'node')} in use{new_callers(state.letters or ())}" * bool(state.rows)
-    y = look.heading(canvas, TITLE, count) + 1
+    count = (_in_use(state) + new_callers(state.letters or ())) * bool(state.rows)
+    y = look.heading(canvas, TITLE(), count) + 1
     left = 2
     canvas.put(left + 1, y - 1, _set(HEADS, widths), style(DARK))
     room = canvas.rows - FOOT - y
@@ -256,7 +270,7 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows:
-        lines += [f"{TITLE}. {counted(len(after.rows), 'node')} in use."] if after.rows else []
+        lines += [f"{TITLE}. {_in_use(after)}."] if after.rows else []
         lines += [spoken(listing) for listing in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
@@ -267,7 +281,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"{joined.removeprefix(', ')}.")
     if after.note and (before is None or after.note != before.note):
         lines.append(after.note)
-    return Speech(tuple(lines), PROMPT)
+    return Speech(tuple(lines), PROMPT())
 
 
 def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> list[str]:
@@ -275,7 +289,7 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
         return []
     known = {listing.node: listing for listing in before}
     now = {listing.node for listing in after}
-    told = [f"Node {listing.node}: {listing.who} has left." for listing in before if listing.node not in now]
+    told = [HAS_LEFT(node=one.node, who=one.who) for one in before if one.node not in now]
     for listing in after:
         was = known.get(listing.node)
         came = was is None or was.handle != listing.handle
@@ -286,8 +300,8 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
 
 def spoken(listing: NodeListing) -> str:
     """A node as a sentence."""
-    return (
-        f"Node {listing.node}: {listing.who}, {listing.where}, idle {idle_text(listing.idle)}, "
-        f"{listing.minutes} minutes, {listing.address or 'no address'} by {listing.client}, "
-        f"{listing.screen}{marks(listing)}."
-    )
+    return NODE(
+        node=listing.node, who=listing.who, where=listing.where, idle=idle_text(listing.idle),
+        minutes=counted(listing.minutes, "minute"), address=listing.address or NO_ADDRESS(),
+        client=listing.client, screen=listing.screen, marks=marks(listing),
+    )  # fmt: skip

@@ -8,12 +8,16 @@ from typing import Final
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Bell, Effect, Reply
+from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, row_text
 
 COLUMNS: Final = (Column("Event", 16), Column("Next", 17), Column("Last", 14), Column("", 23))
 WIDE: Final = (Column("Event", 20), *COLUMNS[1:3], Column("", 60))
-EMPTY: Final = "There are no events; events: in config/board.yaml has them."
-NEVER: Final = "never"
+EMPTY: Final = Text("There are no events; events: in config/board.yaml has them.")
+NEVER: Final = Text("never")
+LAST: Final = Text("last {when}, {ended}")
+NEVER_YET: Final = Text("never run yet")
+ROW: Final = Text("{name}, {at}: next {next}, {last}.")
 NOW, RUNS = "now", "runs"
 
 
@@ -45,12 +49,10 @@ class EventsFound(Reply):
 
 
 class _Page(ListboxPage[EventRow]):
-    TITLE = "Events"
-    HEAD, WIDE_HEAD = (
-        row_text(columns, [column.title for column in columns]).rstrip() for columns in (COLUMNS, WIDE)
-    )
+    TITLE = Text("Events")
+    COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (Hint("down", "Choose", "↑↓"), pager.BACK)
-    PROMPT = "Number for what it printed last, Enter to go back."
+    PROMPT = Text("Number for what it printed last, Enter to go back.")
 
     def ask(self, of: str) -> ListEvents:
         return ListEvents()
@@ -58,19 +60,19 @@ class _Page(ListboxPage[EventRow]):
     def listed(self, state: State[EventRow], answer: object) -> State[EventRow]:
         if not isinstance(answer, EventsFound):
             return state
-        return state.listing(answer.rows, _row, answer.clock, EMPTY)
+        return state.listing(answer.rows, _row, answer.clock, EMPTY())
 
     def open(self, state: State[EventRow]) -> Next[EventRow]:
         return (state.telling(state.marked.said), ()) if state.marked.said else (state, (Bell(),))
 
 
 def _row(one: EventRow) -> Row:
-    cells = (one.name, one.next, one.last or NEVER, one.ended)
+    cells = (one.name, one.next, one.last or NEVER(), one.ended)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
-    last = f"last {one.last}, {one.ended}" if one.last else "never run yet"
+    last = LAST(when=one.last, ended=one.ended) if one.last else NEVER_YET()
     return Row(
         narrow, f"{one.at}: {one.said or one.ended}", strong=one.strong, wide=wide,
-        spoken=f"{one.name}, {one.at}: next {one.next}, {last}.",
+        spoken=ROW(name=one.name, at=one.at, next=one.next, last=last),
     )  # fmt: skip
 
 

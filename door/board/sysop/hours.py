@@ -9,18 +9,19 @@ from door.board.sysop.effects import Hours, HoursFound, ListHours
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.ui.screen import Bell
-from door.ui.widgets import Hint, cut
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, cut
 
-NO_LEVEL: Final = "Access levels apply to doors, not to the board."
+NO_LEVEL: Final = Text("Access levels apply to doors, not to the board.")
 
 
 class _Page(ListboxPage[Hours]):
-    TITLE = "Hours and access"
-    HEAD = "                             Now                                    Level"
+    TITLE = Text("Hours and access")
+    COLUMNS = (Column("", 27), Column("Now", 36), Column("Level", 6, True))
     KEYS = (
         Hint("down", "Choose", "↑↓"), Hint("enter", "Change hours"), Hint("l", "Change level"), pager.BACK,
     )  # fmt: skip
-    PROMPT = "Number for its hours, L and a number for its level, Enter to go back."
+    PROMPT = Text("Number for its hours, L and a number for its level, Enter to go back.")
 
     def ask(self, of: str) -> ListHours:
         return ListHours()
@@ -43,7 +44,7 @@ class _Page(ListboxPage[Hours]):
 
     def _level(self, state: State[Hours]) -> Next[Hours]:
         if state.marked.level is None:
-            return state.telling(NO_LEVEL, wrong=True), (Bell(),)
+            return state.telling(NO_LEVEL(), wrong=True), (Bell(),)
         return state, (Visit("sysop-key", f"{state.marked.section}.access_level"),)
 
 

@@ -13,15 +13,23 @@ from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.texts import Text
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
-TITLE: Final = "Sysop's desk"
+TITLE: Final = Text("Sysop's desk")
 EVERY: Final = 1.0
 KEPT: Final = 1000
 SPOKEN: Final = 12
 """Lines told at first in plain mode."""
 
-ASK: Final = "Lines with:"
+LOG: Final = Text("The log")
+ALL: Final = Text("all lines, UTC")
+WITH: Final = Text("lines with {word}, UTC")
+NOTHING: Final = Text("Nothing like that is in the log.")
+NONE_WITH: Final = Text("Nothing with {word} is in the log.")
+BELOW: Final = Text("{rows} more below")
+PROMPT: Final = Text("A word to look for, ALL for every line, Enter to go back.")
+ASK: Final = Text("Lines with:")
 WORD: Final = 40
 INDENT: Final = " " * 9
 """Before what is left of a folded line."""
@@ -81,7 +89,7 @@ def _key(state: State, name: str) -> Next:
     if name in STEPS:
         return _scrolled(state, STEPS[name]), ()
     if name in ("f", "/"):
-        return replace(state, entry=pager_input.entry(ASK, WORD, state.word)), ()
+        return replace(state, entry=pager_input.entry(ASK(), WORD, state.word)), ()
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 
@@ -140,8 +148,8 @@ def draw(state: State, view: View) -> Canvas:
     all_rows = rows(state, view.cols - 2 * LEFT)
     size = look.block(view, len(all_rows) + 7, view.cols)
     canvas = Canvas(size.cols, size.rows)
-    note = f"lines with {state.word!r}, UTC" if state.word else "all lines, UTC"
-    y = look.heading(canvas, "The log", note)
+    note = WITH(word=repr(state.word)) if state.word else ALL()
+    y = look.heading(canvas, LOG(), note)
     room = size.rows - y - 3
     end = len(all_rows) - min(state.back, max(0, len(all_rows) - room))
     for at, (text, ink) in enumerate(whole(all_rows[max(0, end - room) : end])):
@@ -151,9 +159,9 @@ def draw(state: State, view: View) -> Canvas:
         x = canvas.put(LEFT, foot, f"{state.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, foot, WORD, state.entry.field)
     elif state.note or not all_rows:
-        canvas.put(LEFT, foot, state.note or "Nothing like that is in the log.", style(WHITE))
+        canvas.put(LEFT, foot, state.note or NOTHING(), style(WHITE))
     elif end < len(all_rows):
-        canvas.right(size.cols - 3, foot, f"{len(all_rows) - end} more below", style(DARK))
+        canvas.right(size.cols - 3, foot, BELOW(rows=len(all_rows) - end), style(DARK))
     keys_line(canvas, pager_input.TYPING if state.entry else KEYS)
     return canvas
 
@@ -161,7 +169,7 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     """The end of it at first, and when the word is another; then each line as it comes."""
     if not after.total:
-        return Speech((after.note,) if after.note else (), GO_BACK if after.note else "")
+        return Speech((after.note,) if after.note else (), GO_BACK() if after.note else "")
     if before is None or not before.total or before.word != after.word:
         told = chosen(after.lines, after.word)[-SPOKEN:]
     else:
@@ -169,5 +177,5 @@ def tell(before: State | None, after: State) -> Speech:
         told = chosen(after.lines[len(after.lines) - new :], after.word)
     lines = [short(line)[0] for line in told]
     if after.word and not lines and before is not None and before.word != after.word:
-        lines = [f"Nothing with {after.word} is in the log."]
-    return Speech(tuple(lines), "A word to look for, ALL for every line, Enter to go back.")
+        lines = [NONE_WITH(word=after.word)]
+    return Speech(tuple(lines), PROMPT())

@@ -24,59 +24,72 @@ from door.board.widgets.look import GO_BACK, LETTER
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, Wake
+from door.ui.texts import Text, word
 from door.ui.widgets import Hint
+from door.ui.words import counted
 
-TITLE: Final = "Sysop's desk"
+TITLE: Final = Text("Sysop's desk")
+NODE: Final = Text("Node {node}")
+THIS_ADDRESS: Final = Text("this call's address")
+TIME: Final = Text("{minutes}, {left}")
+TIME_LEFT: Final = Text("{minutes} left")
+UNLIMITED: Final = Text("no limit")
+WHERE: Final = Text("Where: {where}.")
+NONE: Final = Text("none")
+FACTS: Final = tuple(map(Text, ("Caller", "Where", "Idle", "On line", "Address", "Client", "Screen")))
 EVERY: Final = 1.0
-LEFT: Final = "{who} has left."
+LEFT: Final = Text("{who} has left.")
 
-GONE: Final = "{handle} is not on node {node} any more."
-OWN: Final = "That is your own call."
-WATCHES: Final = "{who} on node {node} is watching you."
-SENT: Final = "Sent to {who}."
-LONG: Final = "A message has at most {most} characters."
-LONG_REASON: Final = "A reason has at most {most} characters."
-FAREWELL: Final = "The sysop has ended this call."
-HANGS_UP: Final = "{who} is being disconnected."
-MINUTES: Final = "Give minutes as a number: 15, or -10 to take 10 away."
-NO_LIMIT: Final = "{who} has no time limit."
-MORE: Final = "The sysop gives you {minutes} more."
-FEWER: Final = "The sysop has shortened this call by {minutes}."
-MINUTES_LEFT: Final = "{who} has {left} left."
-NO_HANDLE: Final = "This caller has no handle to ban; ban the address."
-NO_ADDRESS: Final = "This call has no address to ban."
-BANNED: Final = "{who} is banned and is being disconnected."
+GONE: Final = Text("{handle} is not on node {node} any more.")
+OWN: Final = Text("That is your own call.")
+WATCHES: Final = Text("{who} on node {node} is watching you.")
+SENT: Final = Text("Sent to {who}.")
+LONG: Final = Text("A message has at most {most} characters.")
+LONG_REASON: Final = Text("A reason has at most {most} characters.")
+FAREWELL: Final = Text("The sysop has ended this call.")
+HANGS_UP: Final = Text("{who} is being disconnected.")
+MINUTES: Final = Text("Give minutes as a number: 15, or -10 to take 10 away.")
+NO_LIMIT: Final = Text("{who} has no time limit.")
+MORE: Final = Text("The sysop gives you {minutes} more.")
+FEWER: Final = Text("The sysop has shortened this call by {minutes}.")
+MINUTES_LEFT: Final = Text("{who} has {left} left.")
+NO_HANDLE: Final = Text("This caller has no handle to ban; ban the address.")
+NO_ADDRESS: Final = Text("This call has no address to ban.")
+BANNED: Final = Text("{who} is banned and is being disconnected.")
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
     """An act that asks for a line first: its label and what it does, the question, the longest
     answer, whether an empty answer is one (else it gives the act up), and what is said once the
-    call is over ("" where the answer to the act has said it)."""
+    call is over (nothing where the answer to the act has said it)."""
 
     label: str
-    help: str
+    help: Text
     act: type[NodeAct]
-    prompt: str
+    prompt: Text
     limit: int
     may_be_empty: bool = False
-    ends: str = LEFT
+    ends: Text = LEFT
 
 
 DOINGS: Final[dict[str, Doing]] = {
-    "m": Doing("Message", "a line on their status line, and under Messages", SendLine, "To {who}:", WIDTH),
-    "t": Doing("Time", "more or fewer minutes for this call", GiveMinutes,
-               "Minutes to add (-10 takes 10 away):", 4),
-    "h": Doing("Hang up", "their game is saved; they see your farewell", HangUpNode,
-               "Farewell message (Enter for the default, Q to cancel):", 70, True, "{who} was disconnected."),
-    "b": Doing("Ban", "this handle, until you lift it", BanCaller,
-               "Reason for the ban, shown to {who}:", 70, ends="{who} is banned and disconnected."),
-    "a": Doing("Ban IP", "this address, for some days or until you lift it", BanAddress,
-               "Days to ban {address}, or EVER:", 4, ends=""),
+    "m": Doing("Message", Text("a line on their status line, and under Messages"), SendLine,
+               Text("To {who}:"), WIDTH),
+    "t": Doing("Time", Text("more or fewer minutes for this call"), GiveMinutes,
+               Text("Minutes to add (-10 takes 10 away):"), 4),
+    "h": Doing("Hang up", Text("their game is saved; they see your farewell"), HangUpNode,
+               Text("Farewell message (Enter for the default, Q to cancel):"), 70, True,
+               Text("{who} was disconnected.")),
+    "b": Doing("Ban", Text("this handle, until you lift it"), BanCaller,
+               Text("Reason for the ban, shown to {who}:"), 70,
+               ends=Text("{who} is banned and disconnected.")),
+    "a": Doing("Ban IP", Text("this address, for some days or until you lift it"), BanAddress,
+               Text("Days to ban {address}, or EVER:"), 4, ends=Text("")),
 }  # fmt: skip
 PLACES: Final = {
-    "w": ("Watch", "see their screen", "sysop-watch"),
-    "c": ("Chat", "break in; what they are doing waits, and so does their time", "sysop-chat"),
+    "w": ("Watch", Text("see their screen"), "sysop-watch"),
+    "c": ("Chat", Text("break in; what they are doing waits, and so does their time"), "sysop-chat"),
 }
 KEYS: Final = (
     *(Hint(key, place[0]) for key, place in PLACES.items()),
@@ -95,7 +108,7 @@ class State(pager_input.State):
     doing: Doing | None = None
     gone: bool = False
     away: bool = False
-    ends: str = LEFT
+    ends: Text = LEFT
 
 
 Next = tuple[State, Effects]
@@ -103,7 +116,7 @@ Next = tuple[State, Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     node = int(arg) if arg.isdecimal() else 0
-    return State.titled(f"Node {node}", KEYS, node=node), _look(node)
+    return State.titled(NODE(node=node), KEYS, node=node), _look(node)
 
 
 def _look(node: int) -> Effects:
@@ -135,8 +148,8 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
     """The call as it is now; another caller's on the same node is another call."""
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
-        who = known.who if known else f"Node {state.node}"
-        note = state.ends.format(who=who) or state.note
+        who = known.who if known else NODE(node=state.node)
+        note = state.ends(who=who) or state.note
         sheet = replace(state.sheet, keys=(pager.BACK,))
         return state.said(note, sheet=sheet, gone=True, doing=None), ()
     sheet = replace(state.sheet, lines=lines_of(listing), note=listing.who)
@@ -154,7 +167,7 @@ def _key(state: State, name: str) -> Next:
         arg = f"{state.node} {listing.handle}" if page == "sysop-chat" else str(state.node)
         return replace(state, away=True), (Visit(page, arg),)
     doing = DOINGS[name]
-    prompt = doing.prompt.format(who=listing.who, address=listing.address or "this call's address")
+    prompt = doing.prompt(who=listing.who, address=listing.address or THIS_ADDRESS())
     return state.asking(prompt, doing.limit, doing=doing), ()
 
 
@@ -175,30 +188,27 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
 
 def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
     """What is known of a call, by name."""
-    left = "no limit" if listing.left is None else f"{listing.left} minutes left"
-    return (
-        ("Caller", listing.who + marks(listing)),
-        ("Where", listing.where),
-        ("Idle", idle_text(listing.idle)),
-        ("On line", f"{listing.minutes} minutes, {left}"),
-        ("Address", listing.address or "none"),
-        ("Client", listing.client),
-        ("Screen", listing.screen),
-    )
+    left = UNLIMITED() if listing.left is None else TIME_LEFT(minutes=counted(listing.left, "minute"))
+    values = (
+        listing.who + marks(listing), listing.where, idle_text(listing.idle),
+        TIME(minutes=counted(listing.minutes, "minute"), left=left), listing.address or NONE(),
+        listing.client, listing.screen,
+    )  # fmt: skip
+    return tuple(zip(map(str, FACTS), values, strict=True))
 
 
 def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
     """The facts as lines of a paper, and below them what may be done."""
     known = [
-        (f"{name + ':':<10}{value}", style(WHITE if name == "Caller" else GREY))
-        for name, value in facts(listing)
+        (f"{name + ':':<10}{value}", style(GREY if at else WHITE))
+        for at, (name, value) in enumerate(facts(listing))
     ]
     ways = [(key, label, help) for key, (label, help, _) in PLACES.items()]
     ways += [(key, doing.label, doing.help) for key, doing in DOINGS.items()]
     return (
         *known,
         ("", 0),
-        *((f"{key.upper()}  {label:<8} {help}", style(GREY)) for key, label, help in ways),
+        *((f"{key.upper()}  {word(label):<8} {help}", style(GREY)) for key, label, help in ways),
     )
 
 
@@ -212,7 +222,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines, ways = list[str](), after.sheet.keys[:-1]
     if before is None or before.listing is None:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
-        lines += [", ".join(f"{way.key.upper()} {way.word}" for way in ways) + "."] if ways else []
+        lines += [", ".join(f"{way.key.upper()} {way.said.word}" for way in ways) + "."] if ways else []
     elif after.listing and before.listing.where != after.listing.where:
-        lines.append(f"Where: {after.listing.where}.")
-    return pager_input.told(lines, before, after, LETTER if ways else GO_BACK)
+        lines.append(WHERE(where=after.listing.where))
+    return pager_input.told(lines, before, after, LETTER() if ways else GO_BACK())

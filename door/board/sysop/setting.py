@@ -19,21 +19,23 @@ from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, wrap
 
-TITLE: Final = "Setting"
+TITLE: Final = Text("Setting")
 KEYS: Final = (Hint("enter", "Change"), Hint("d", "Default"), pager.BACK)
 SURE: Final = (Hint("y", "Yes"), Hint("n", "No"))
 LIMIT: Final = 1000
-ASK: Final = "New value:"
-PROMPT: Final = "E to change it, D for the default, Enter to go back."
-Y_OR_N: Final = "Y or N?"
-NO_KEY: Final = "There is no key {name}."
-ALREADY: Final = "It is {value} already."
-CHANGED: Final = "{before} -> {after}; {applies}."
-CLOSES: Final = "This closes {what} now, with {callers} inside. Go ahead? (Y/N)"
-NOT: Final = "Not changed."
-EMPTY: Final = 'Not changed; type "" for an empty text.'
+FACTS: Final = (Text("Now"), Text("Default"), Text("Allowed"), Text("Applies"))
+ASK: Final = Text("New value:")
+PROMPT: Final = Text("E to change it, D for the default, Enter to go back.")
+Y_OR_N: Final = Text("Y or N?")
+NO_KEY: Final = Text("There is no key {name}.")
+ALREADY: Final = Text("It is {value} already.")
+CHANGED: Final = Text("{before} -> {after}; {applies}.")
+CLOSES: Final = Text("This closes {what} now, with {callers} inside. Go ahead? (Y/N)")
+NOT: Final = Text("Not changed.")
+EMPTY: Final = Text('Not changed; type "" for an empty text.')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE, KEYS, name=arg), (ListSettings(),)
+    return State.titled(TITLE(), KEYS, name=arg), (ListSettings(),)
 
 
 def update(state: State, event: Event) -> Next:
@@ -66,7 +68,7 @@ def update(state: State, event: Event) -> Next:
         case Done(note):
             return state.said(note, tried="", refused=""), (ListSettings(),)
         case Denied(note):
-            return _papered(state.said(NOT, wrong=True, refused=note)), (Bell(),)
+            return _papered(state.said(NOT(), wrong=True, refused=note)), (Bell(),)
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key("enter" | "e" | "E") | Line("e" | "E" | "edit" | "change"):
@@ -83,7 +85,7 @@ def _plain(shown: str) -> str:
 
 def _shown(state: State, setting: Setting | None) -> State:
     if setting is None:
-        return state.said(NO_KEY.format(name=state.name), wrong=True)
+        return state.said(NO_KEY(name=state.name), wrong=True)
     return _papered(replace(state, setting=setting))
 
 
@@ -103,13 +105,12 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
     for line in wrap(setting.help, 74):
         yield line, style(GREY)
     yield "", 0
-    facts = (
-        ("Now", setting.shown), ("Default", setting.default), ("Allowed", setting.allowed),
-        ("Applies", APPLIES[setting.when].removeprefix("applies ")),
+    values = (
+        setting.shown, setting.default, setting.allowed, APPLIES[setting.when].removeprefix("applies "),
     )  # fmt: skip
-    for name, value in facts:
+    for name, value in zip(map(str, FACTS), values, strict=True):
         first, *more = wrap(value, 64) or ("",)
-        ink = style(YELLOW if name == "Now" else GREY)
+        ink = style(YELLOW if value is setting.shown else GREY)
         yield f"{name + ':':<10}{first}", ink
         for line in more:
             yield f"{'':<10}{line}", ink
@@ -120,7 +121,7 @@ def _ask(state: State) -> Next:
     if state.setting is None:
         return state, (Bell(),)
     value = state.tried or _plain(state.setting.shown)
-    return state.asking(ASK, LIMIT, value), ()
+    return state.asking(ASK(), LIMIT, value), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -130,20 +131,20 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     if text:
         return _put(state, text)
     given_up = isinstance(event, Key) and event.name != "enter"
-    return state.said(UNCHANGED if given_up else EMPTY, tried=""), ()
+    return state.said(UNCHANGED() if given_up else EMPTY(), tried=""), ()
 
 
 def _put(state: State, text: str) -> Next:
-    return state.said(MOMENT, tried=text, refused=""), (ChangeSetting(state.name, text),)
+    return state.said(MOMENT(), tried=text, refused=""), (ChangeSetting(state.name, text),)
 
 
 def _answered(state: State, event: Key | Line) -> Next:
     """The answer to the open question."""
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
-        return state.said(MOMENT, sure=""), (ChangeSetting(state.name, state.tried, sure=True),)
+        return state.said(MOMENT(), sure=""), (ChangeSetting(state.name, state.tried, sure=True),)
     if answer.lower() in ("n", "no", "esc"):
-        return state.said(UNCHANGED, sure=""), ()
+        return state.said(UNCHANGED(), sure=""), ()
     return state, (Bell(),)
 
 
@@ -161,4 +162,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines += pager.tell(None, after.sheet).lines
     if after.refused and after is not before and not after.entry:
         lines.append(after.refused)
-    return pager_input.told(lines, before, after, Y_OR_N if after.sure else PROMPT)
+    return pager_input.told(lines, before, after, Y_OR_N() if after.sure else PROMPT())

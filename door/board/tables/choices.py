@@ -15,6 +15,7 @@ from door.board.tables.words import A_RACE, ON_NODE, rated_words
 from door.midend.doors import find
 from door.midend.match.clocks import is_clock, is_live
 from door.midend.match.words import ANYBODY, clock_words
+from door.ui.texts import Text
 from door.ui.words import counted
 
 GAME, PLAYED, WITH, SEATS, COMPUTERS, LEVEL, CLOCK, RATED = (
@@ -26,21 +27,24 @@ RACE: Final = "race"
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
 
 ABOUT: Final = {
-    GAME: "It is played as the sysop has set it.",
-    VERSUS: "You take turns at one game.",
-    RACE: "The better result wins. You see how many moves the others have made, not which.",
-    WITH: "Whom you name is told at once, or at the next call. A seat for anybody is listed under Tables.",
-    SEATS: "The game begins when all are taken.",
-    COMPUTERS: "They take the last seats.",
-    LEVEL: "All computers at a table play alike.",
-    "days": "The game goes on from call to call.",
-    "live": "For when both are on. A game that is adjourned goes on when both are back.",
-    RATED: "A rated game counts on the ladder.",
+    GAME: Text("It is played as the sysop has set it."),
+    VERSUS: Text("You take turns at one game."),
+    RACE: Text("The better result wins. You see how many moves the others have made, not which."),
+    WITH: Text(
+        "Whom you name is told at once, or at the next call. A seat for anybody is listed under Tables."
+    ),
+    SEATS: Text("The game begins when all are taken."),
+    COMPUTERS: Text("They take the last seats."),
+    LEVEL: Text("All computers at a table play alike."),
+    "days": Text("The game goes on from call to call."),
+    "live": Text("For when both are on. A game that is adjourned goes on when both are back."),
+    RATED: Text("A rated game counts on the ladder."),
 }
-AGAINST: Final = "against each other"
-ALONE: Final = "a race: each alone, with the same {alike}"
-LIVE: Final = "{clock}, live"
-SPOKEN: Final = "{row}: {value} (choices: {options})"
+GAME_WITH: Final = Text("{game} with {who}")
+AGAINST: Final = Text("against each other")
+ALONE: Final = Text("a race: each alone, with the same {alike}")
+LIVE: Final = Text("{clock}, live")
+SPOKEN: Final = Text("{row}: {value} (choices: {options})")
 
 
 class Row(NamedTuple):
@@ -78,21 +82,21 @@ class Choices:
             return _game(self.form, option).name
         if key == PLAYED:
             door = find(self.game.slug)
-            return AGAINST if option == VERSUS else ALONE.format(alike=door.INFO.alike if door else "dice")
+            return AGAINST() if option == VERSUS else ALONE(alike=door.INFO.alike if door else "dice")
         if key == CLOCK:
-            return LIVE.format(clock=clock_words(option)) if is_live(option) else clock_words(option)
+            return LIVE(clock=clock_words(option)) if is_live(option) else clock_words(option)
         return option or ANYBODY
 
     def about(self, key: str) -> str:
         """What a row means, as it is."""
         value = self.rows[key].value
         if key == PLAYED:
-            return ABOUT[value]
+            return ABOUT[value]()
         if key == CLOCK:
-            return ABOUT["live" if is_live(value) else "days"]
+            return ABOUT["live" if is_live(value) else "days"]()
         if key == WITH and value in dict(self.form.online):
-            return ON_NODE.format(handle=value, node=dict(self.form.online)[value])
-        return self.form.why_not if key == RATED and not self.form.may_rate else ABOUT[key]
+            return ON_NODE(handle=value, node=dict(self.form.online)[value])
+        return self.form.why_not if key == RATED and not self.form.may_rate else ABOUT[key]()
 
     def spoken(self, key: str) -> str:
         """A row with what may be typed for it; why it is as it is, where it can be nothing else."""
@@ -101,13 +105,13 @@ class Choices:
         if len(options) == 1:
             return f"{key}: {shown}. {self.form.why_not if key == RATED else ''}".rstrip()
         typed = (self.shown(key, one) if key in (GAME, WITH) else one for one in options)
-        return SPOKEN.format(row=key, value=shown, options=", ".join(typed))
+        return SPOKEN(row=key, value=shown, options=", ".join(typed))
 
     def summary(self) -> str:
         """All of it in a sentence: "Switchbox with Bob, 3 days a move, rated."."""
         table = self.table
-        parts = [f"{self.game.name} with {table.to or ANYBODY}"]
-        parts += [A_RACE] if table.kind == RACE else []
+        parts = [GAME_WITH(game=self.game.name, who=table.to or ANYBODY)]
+        parts += [A_RACE()] if table.kind == RACE else []
         parts += [counted(table.seats, "seat")] if table.seats > 2 else []
         if table.computers:
             parts.append(f"{counted(len(table.computers), 'computer')} ({table.computers[0]})")

@@ -18,6 +18,7 @@ from door.board.widgets import listbox, pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Effect, Event, Speech, Tick, View, Wake
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 from door.ui.words import counted
 
@@ -25,19 +26,24 @@ EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
 
 SAY_WIDTH: Final = 70
-SECTIONS: Final = ("Ask to watch", "Watching", "Said last")
-SHOWN: Final = {"yes": "Anybody may watch.", "ask": "Who wants to watch asks you.", "no": "Nobody may watch."}
-NOBODY: Final = (
+SECTIONS: Final = (Text("Ask to watch"), Text("Watching"), Text("Said last"))
+SHOWN: Final = {
+    "yes": Text("Anybody may watch."),
+    "ask": Text("Who wants to watch asks you."),
+    "no": Text("Nobody may watch."),
+}
+NOBODY: Final = Text(
     "Nobody watches you. A row of your Settings says who may.\n\nA watcher sees your game as a bystander "
     "would: not your keys, and nothing that is hidden from you."
 )
-HEARS: Final = "You are told what they say."
-NO_ROW: Final = "A or D, and the number of a caller."
-SAY: Final = "Say:"
-OWN_WAYS: Final = ("a 2 lets in, d 2 sends away", "T talk")
-HEAR_WAY: Final = "H hear or not"
-WAYS: Final = ("R list", "Enter to go back.")
+HEARS: Final = Text("You are told what they say.")
+NO_ROW: Final = Text("A or D, and the number of a caller.")
+SAY: Final = Text("Say:")
+OWN_WAYS: Final = Text("a 2 lets in, d 2 sends away, T talk")
+HEAR_WAY: Final = Text("H hear or not")
+WAYS: Final = Text("R list, Enter to go back.")
 CHOOSE: Final = Hint("down", "Choose", "↑↓")
+HEAR: Final = (Hint("h", "Do not hear them"), Hint("h", "Hear them"))
 OWN: Final = (Hint("a", "Let in"), Hint("d", "Send away"), Hint("t", "Say"))
 PLAIN: Final = "plain"
 
@@ -56,15 +62,15 @@ class Gallery(State[Thing]):
 
 
 class _Page(ListboxPage[Thing]):
-    TITLE = "Your watchers"
-    HEAD = ""
+    TITLE = Text("Your watchers")
+    PROMPT = Text("")
     KEYS = (pager.BACK,)
 
     def ask(self, of: str) -> Effect:
         return AskGallery()
 
     def start(self, lobby: Lobby, arg: str) -> Next[Thing]:
-        return Gallery(self.TITLE, self.HEAD, self.KEYS, PLAIN if lobby.plain else ""), (self.ask(""),)
+        return Gallery(self.TITLE(), "", self.KEYS, PLAIN if lobby.plain else ""), (self.ask(""),)
 
     def update(self, state: State[Thing], event: Event) -> Next[Thing]:
         if isinstance(event, Tick):
@@ -79,8 +85,8 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*answer.rows, *reversed(answer.talk)]
         note = counted(sum(row.let for row in answer.rows), "watcher")
         new = not state.come or state.found.hears != answer.hears
-        listed = replace(state, found=answer).listing(things, _row, note, NOBODY)
-        hears = " ".join([SHOWN[answer.watchable], *([HEARS] if answer.hears else [])])
+        listed = replace(state, found=answer).listing(things, _row, note, NOBODY())
+        hears = " ".join([SHOWN[answer.watchable](), *([HEARS()] if answer.hears else [])])
         return replace(listed, said=hears, wrong=False) if new else listed
 
     def open(self, state: State[Thing]) -> Next[Thing]:
@@ -105,14 +111,14 @@ class _Page(ListboxPage[Thing]):
             case "a" | "d":
                 return self._let(state, name == "a")
             case "t":
-                return state.asking(SAY, SAY_WIDTH), ()
+                return state.asking(SAY(), SAY_WIDTH), ()
         return None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
         letter, number = text[:1].lower(), text[1:].strip()
         if letter in ("a", "d") and number.isdecimal():
             there = numbered(state, number)
-            return self._let(there, letter == "a") if there else (state.telling(NO_ROW, wrong=True), ())
+            return self._let(there, letter == "a") if there else (state.telling(NO_ROW(), wrong=True), ())
         return self.key(state, text.lower())
 
     def entered(self, state: State[Thing], text: str) -> Next[Thing]:
@@ -120,14 +126,14 @@ class _Page(ListboxPage[Thing]):
 
     def draw(self, state: State[Thing], view: View) -> Canvas:
         hears = _hears(state)
-        hear = () if hears is None else (Hint("h", "Do not hear them" if hears else "Hear them"),)
+        hear = () if hears is None else (HEAR[not hears],)
         keys = (*([CHOOSE] if state.rows else []), *(OWN if _own(state) else ()), *hear, pager.BACK)
         return listbox.draw(replace(state, keys=keys), view)
 
     def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
-        own = OWN_WAYS if _own(after) else ()
-        hear = () if _hears(after) is None else (HEAR_WAY,)
-        return listbox.tell(before, after, ", ".join((*own, *hear, *WAYS)))
+        own = [OWN_WAYS()] if _own(after) else []
+        hear = [] if _hears(after) is None else [HEAR_WAY()]
+        return listbox.tell(before, after, ", ".join([*own, *hear, WAYS()]))
 
 
 def _own(state: State[Thing]) -> bool:
@@ -142,10 +148,10 @@ def _hears(state: State[Thing]) -> bool | None:
 
 def _row(thing: Thing) -> Row:
     if isinstance(thing, WatcherRow):
-        section = SECTIONS[1 if thing.let else 0]
+        section = SECTIONS[1 if thing.let else 0]()
         return Row(f"{thing.handle}, node {thing.node}", strong=not thing.let, section=section)
     who, text = thing
-    return Row(f"{who}: {text}", section=SECTIONS[2])
+    return Row(f"{who}: {text}", section=SECTIONS[2]())
 
 
 PAGE: Final = _Page()

@@ -15,10 +15,11 @@ from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
 from door.term.canvas import DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
-from door.ui.widgets import Column, Hint, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import counted, ordinal
 
-TITLE: Final = "Ladder"
+TITLE: Final = Text("Ladder")
 COLUMNS: Final = (
     Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("+/-", 4, True),
     Column("Games", 6, True), Column("Last ten", 10),
@@ -28,15 +29,20 @@ WIDE: Final = (
     Column("Games", 8, True), Column("Last ten", 12), Column("Won", 5, True),
     Column("Drawn", 6, True), Column("Lost", 5, True),
 )  # fmt: skip
-BRIEF: Final = (COLUMNS[0], Column("", 22), COLUMNS[2], COLUMNS[4])
+BRIEF: Final = (COLUMNS[0], Column("Caller", 22), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
-RESULTS: Final = {WON: "won", DRAWN: "drew", LOST: "lost"}
+RESULTS: Final = {WON: Text("won"), DRAWN: Text("drew"), LOST: Text("lost")}
+PLACED: Final = Text("rating {rating}, {place} of the ladder, {games}")
+UNPLACED: Final = Text("rating {rating} (provisional), {games}")
+ROW: Final = Text("{place} {who}: rating {rating}, give or take {deviation}, {games}{runs}.")
+PROVISIONAL_ROW: Final = Text("Provisional:")
+OF_LATE: Final = Text("; of late {runs}")
 KEYS: Final = (Hint("right", "Next game", "◄ ►"), Hint("r", "Replays"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
-EMPTY: Final = "Nobody has ended a rated game of {game} yet. Under Tables, N opens one."
-PROVISIONALLY: Final = f"? is a rating of fewer than {PROVISIONAL} games: it has no place yet."
-HOW: Final = "The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost."
-PROMPT: Final = "N for the next game, P for the one before, R for replays, Enter to go back."
+EMPTY: Final = Text("Nobody has ended a rated game of {game} yet. Under Tables, N opens one.")
+PROVISIONALLY: Final = Text("? is a rating of fewer than {games} games: it has no place yet.")
+HOW: Final = Text("The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost.")
+PROMPT: Final = Text("N for the next game, P for the one before, R for replays, Enter to go back.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ def start(lobby: Lobby, arg: str) -> Next:
     games = tuple(listing.slug for listing in lobby.doors if _is_played(listing.slug))
     if arg and arg not in games:
         games = (arg, *games)
-    return _asked(State(pager.Pager(TITLE, (), keys=KEYS), lobby, games), games.index(arg) if arg else 0)
+    return _asked(State(pager.Pager(TITLE(), (), keys=KEYS), lobby, games), games.index(arg) if arg else 0)
 
 
 def _is_played(slug: str) -> bool:
@@ -96,16 +102,18 @@ def sheet(found: LadderFound, handle: str) -> pager.Pager:
     """A game's ladder as a paper."""
     title = f"{TITLE}: {found.name}"
     if not found.rows:
-        return pager.Pager(title, ((EMPTY.format(game=found.name), style(GREY)),), keys=KEYS)
+        return pager.Pager(title, ((EMPTY(game=found.name), style(GREY)),), keys=KEYS)
     lines, wide = (_lines(found, handle, columns) for columns in (COLUMNS, WIDE))
     return pager.Pager(title, lines, counted(len(found.rows), "caller"), KEYS, wide=(wide,))
 
 
 def _lines(found: LadderFound, handle: str, columns: Sequence[Column]) -> pager.Lines:
-    lines = [(row_text(columns, [column.title for column in columns]), style(DARK))]
+    lines = [(heads(columns), style(DARK))]
     lines += [(_line(row, row.handle == handle, columns), _ink(row, handle)) for row in found.rows]
-    lines += [("", 0), (HOW, style(DARK))]
-    return (*lines, *([] if all(row.place for row in found.rows) else [(PROVISIONALLY, style(DARK))]))
+    lines += [("", 0), (HOW(), style(DARK))]
+    if not all(row.place for row in found.rows):
+        lines.append((PROVISIONALLY(games=PROVISIONAL), style(DARK)))
+    return tuple(lines)
 
 
 def _line(row: LadderRow, own: bool, columns: Sequence[Column]) -> str:
@@ -121,8 +129,7 @@ def _ink(row: LadderRow, handle: str) -> int:
 
 def brief(rows: Sequence[LadderRow], handle: str) -> list[tuple[str, int]]:
     """The rows for a bulletin."""
-    heads = ("", "Caller", "Rating", "Games")
-    lines = [(row_text(BRIEF, heads), style(DARK))]
+    lines = [(heads(BRIEF), style(DARK))]
     for row in rows:
         place = f"{row.place}." if row.place else "-"
         lines.append((row_text(BRIEF, (place, row.handle, rating(row), row.games)), _ink(row, handle)))
@@ -131,8 +138,10 @@ def brief(rows: Sequence[LadderRow], handle: str) -> list[tuple[str, int]]:
 
 def own_rating(row: LadderRow) -> str:
     """A caller's own, for their page: "rating 1512, 3rd of the ladder, 23 rated games"."""
-    place = f", {ordinal(row.place)} of the ladder" if row.place else " (provisional)"
-    return f"rating {row.rating}{place}, {counted(row.games, 'rated game')}"
+    games = counted(row.games, "rated game")
+    if not row.place:
+        return UNPLACED(rating=row.rating, games=games)
+    return PLACED(rating=row.rating, place=ordinal(row.place), games=games)
 
 
 # -- plain mode --------------------------------------------------------------------------------
@@ -140,20 +149,22 @@ def own_rating(row: LadderRow) -> str:
 
 def spoken(row: LadderRow) -> str:
     """A row in words: "3. Ann: rating 1512, give or take 54, 23 games; of late won 3, lost 1."."""
-    place = f"{row.place}." if row.place else "Provisional:"
-    games = f"rating {row.rating}, give or take {row.deviation}, {counted(row.games, 'game')}"
+    place = f"{row.place}." if row.place else PROVISIONAL_ROW()
     runs = ", ".join(f"{RESULTS[result]} {len(list(run))}" for result, run in groupby(row.results))
-    return f"{place} {row.handle}: {games}{f'; of late {runs}' if runs else ''}."
+    return ROW(
+        place=place, who=row.handle, rating=row.rating, deviation=row.deviation,
+        games=counted(row.games, "game"), runs=OF_LATE(runs=runs) if runs else "",
+    )  # fmt: skip
 
 
 def tell(before: State | None, after: State) -> Speech:
     if after.found is None:
-        return Speech() if after.games else Speech((TITLE,), look.GO_BACK)
+        return Speech() if after.games else Speech((TITLE(),), look.GO_BACK())
     lines: list[str] = []
     if before is None or before.found != after.found:
         lines.append(f"{after.sheet.title}.")
-        lines += [spoken(row) for row in after.found.rows] or [EMPTY.format(game=after.found.name)]
-    return Speech(tuple(lines), PROMPT)
+        lines += [spoken(row) for row in after.found.rows] or [EMPTY(game=after.found.name)]
+    return Speech(tuple(lines), PROMPT())
 
 
 draw: Final = pager.draw_page

@@ -15,9 +15,10 @@ from door.midend.match.words import ANYBODY
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
-TITLE: Final = "New table"
+TITLE: Final = Text("New table")
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("f", "Type a handle"),
     Hint("enter", "Open the table"), Hint("q", "Back"),
@@ -29,10 +30,10 @@ HANDLE: Final = 20
 """Characters of a handle."""
 
 WIDTH: Final = 72
-WHO: Final = "Handle (nothing for anybody):"
-NO_GAME: Final = "No game can be played at a table just now."
-NO_ROW: Final = "Type OPEN, or one of {rows} and what it shall be."
-PROMPT: Final = "OPEN to open it, a choice to change (such as clock 5+10), Enter to go back."
+WHO: Final = Text("Handle (nothing for anybody):")
+NO_GAME: Final = Text("No game can be played at a table just now.")
+NO_ROW: Final = Text("Type OPEN, or one of {rows} and what it shall be.")
+PROMPT: Final = Text("OPEN to open it, a choice to change (such as clock 5+10), Enter to go back.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _key(state: State, choices: Choices | None, name: str) -> Next:
     if name in STEPS:
         return _stepped(state, choices, STEPS[name])
     if name == "f":
-        return replace(_said(state), entry=pager_input.entry(WHO, HANDLE)), ()
+        return replace(_said(state), entry=pager_input.entry(WHO(), HANDLE)), ()
     return _opened(state, choices) if name == "enter" else (state, (Bell(),))
 
 
@@ -129,7 +130,7 @@ def _picking(state: State, key: str, value: str) -> State:
 
 
 def _opened(state: State, choices: Choices) -> Next:
-    return replace(_said(state, MOMENT), busy=True), (choices.table,)
+    return replace(_said(state, MOMENT()), busy=True), (choices.table,)
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -156,7 +157,7 @@ def _line(state: State, choices: Choices | None, text: str) -> Next:
     if key == "open":
         return _opened(state, choices)
     if key not in choices.rows:
-        return _said(state, NO_ROW.format(rows=", ".join(choices.rows)), wrong=True), (Bell(),)
+        return _said(state, NO_ROW(rows=", ".join(choices.rows)), wrong=True), (Bell(),)
     if key == WITH and 0 < len(value) <= HANDLE:
         return _picking(state, WITH, _handle(state, value)), ()
     if key == CLOCK and value in clocks(value, state.lobby.guest):
@@ -172,9 +173,9 @@ def _line(state: State, choices: Choices | None, text: str) -> Next:
 
 def draw(state: State, view: View) -> Canvas:
     canvas, choices, left = Canvas(look.WIDTH, look.HEIGHT), state.choices, 4
-    y = look.heading(canvas, TITLE, state.lobby.handle) + 1
+    y = look.heading(canvas, TITLE(), state.lobby.handle) + 1
     if choices is None:
-        canvas.put(left + 2, y, NO_GAME if state.form else MOMENT, style(GREY))
+        canvas.put(left + 2, y, NO_GAME() if state.form else MOMENT(), style(GREY))
         keys_line(canvas, KEYS[-1:])
         return canvas
     for at, (key, (options, value)) in enumerate(choices.rows.items()):
@@ -203,7 +204,7 @@ def tell(before: State | None, after: State) -> Speech:
     """The rows at first, and those that have come since; then in a sentence what the table would be."""
     choices = after.choices
     if choices is None:
-        return Speech((f"{TITLE}. {NO_GAME}",), look.GO_BACK) if after.form else Speech()
+        return Speech((f"{TITLE}. {NO_GAME}",), look.GO_BACK()) if after.form else Speech()
     known = before.choices if before else None
     lines = [] if known else [f"{TITLE}."]
     lines += [choices.spoken(key) for key in choices.rows if known is None or key not in known.rows]
@@ -213,4 +214,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(after.message)
     if after.entry:
         return Speech(tuple(lines), after.entry.prompt)
-    return Speech(tuple(lines), "" if after.busy else PROMPT)
+    return Speech(tuple(lines), "" if after.busy else PROMPT())

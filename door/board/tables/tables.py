@@ -25,7 +25,8 @@ from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.midend.match.words import ANYBODY, name, names
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Event, View
-from door.ui.widgets import Column, Hint, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import counted
 
 NEXT: Final = "next"
@@ -33,39 +34,41 @@ NEXT: Final = "next"
 
 COLUMNS: Final = (Column("Game", 22), Column("With", 20), Column("", 28))
 WIDE: Final = (Column("Game", 22), Column("With", 32), Column("", 48))
-YOURS: Final = "Your move"
-CHALLENGES: Final = "Challenges to you"
-THEIRS: Final = "Waiting for others"
-FREE: Final = "Free seats"
-OTHERS: Final = "Games to watch"
-ENDED: Final = "Lately ended"
+YOURS: Final = Text("Your move")
+CHALLENGES: Final = Text("Challenges to you")
+THEIRS: Final = Text("Waiting for others")
+FREE: Final = Text("Free seats")
+OTHERS: Final = Text("Games to watch")
+ENDED: Final = Text("Lately ended")
 SECTIONS: Final = (YOURS, CHALLENGES, THEIRS, FREE, OTHERS, ENDED)
 
-EMPTY: Final = (
+EMPTY: Final = Text(
     "Nobody is at a table{of} just now.\n\nAt a table callers play each other: at once while both are on, or "
     "a move a day. Press N to open one, for anybody or for a caller you name."
 )
-NONE_OWN: Final = "You sit at no table{of}. Take a free seat, or press N for a table of your own."
-NONE_FREE: Final = "You sit at no table{of}, and no seat is free. Press N for a table of your own."
-NO_CHALLENGE: Final = "That is no challenge to you."
-WHICH: Final = "A or D, and the number of a challenge."
-ANSWER: Final = "A and its number accepts, D declines."
-LEFT: Final = "{tables}, {left} rated left today"
-WAITING: Final = "{games} for you: press T, or R to move."
-WAITS: Final = "waits for {who}"
-NOT_READY: Final = "waits for a word or a code"
-YOUR_WORD: Final = "your word or your code"
+NONE_OWN: Final = Text("You sit at no table{of}. Take a free seat, or press N for a table of your own.")
+NONE_FREE: Final = Text("You sit at no table{of}, and no seat is free. Press N for a table of your own.")
+NO_CHALLENGE: Final = Text("That is no challenge to you.")
+WHICH: Final = Text("A or D, and the number of a challenge.")
+ANSWER: Final = Text("A and its number accepts, D declines.")
+LEFT: Final = Text("{tables}, {left} rated left today")
+WAITS_FOR_YOU: Final = Text("{games} waits for you: press {key}, or R to move.")
+WAITING: Final = Text("{games} wait for you: press {key}, or R to move.")
+WAITS: Final = Text("waits for {who}")
+NOT_READY: Final = Text("waits for a word or a code")
+YOUR_WORD: Final = Text("your word or your code")
 
 CHOOSE: Final = Hint("down", "Choose", "↑↓")
 ALWAYS: Final = (Hint("n", "New table"), Hint("w", "Watch"), Hint("l", "Ladder"), pager.BACK)
 ANSWERS: Final = (Hint("a", "Accept"), Hint("d", "Decline"))
-OPENS: Final = {FREE: "Take a seat", OTHERS: "Watch"}
+OPEN: Final = Hint("enter", "Open")
+OPENS: Final = {FREE: Hint("enter", "Take a seat"), OTHERS: Hint("enter", "Watch")}
 
 
 class Listed(NamedTuple):
     """A table, and the section that it stands in."""
 
-    section: str
+    section: Text
     table: TableRow
 
     @property
@@ -84,11 +87,10 @@ class Spoken(State[Listed]):
 
 
 class _Page(ListboxPage[Listed]):
-    TITLE = "Tables"
-    HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
-    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE]).rstrip()
+    TITLE = Text("Tables")
+    COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = ALWAYS
-    PROMPT = "Number to open, N new table, W watch, L ladder, R list, Enter to go back."
+    PROMPT = Text("Number to open, N new table, W watch, L ladder, R list, Enter to go back.")
 
     def ask(self, of: str) -> AskTables:
         return AskTables()
@@ -96,8 +98,8 @@ class _Page(ListboxPage[Listed]):
     def start(self, lobby: Lobby, arg: str) -> Next[Listed]:
         """`arg` is `NEXT`, or the slug of the door whose tables alone are listed, or ""."""
         kind: type[State[Listed]] = Spoken if lobby.plain else State
-        title = f"{self.TITLE}: {game_name(arg)}" if arg and arg != NEXT else self.TITLE
-        return kind(title, self.HEAD, self.KEYS, arg), (self.ask(arg),)
+        title = f"{self.TITLE}: {game_name(arg)}" if arg and arg != NEXT else self.TITLE()
+        return kind(title, heads(COLUMNS), self.KEYS, arg), (self.ask(arg),)
 
     def update(self, state: State[Listed], event: Event) -> Next[Listed]:
         match event:
@@ -123,11 +125,11 @@ class _Page(ListboxPage[Listed]):
         of = f" of {game_name(door)}" if door else ""
         note, marked = counted(len(found), "table"), state.marked.id if state.rows else ""
         if answer.left is not None:
-            note = LEFT.format(tables=note, left=answer.left)
-        listed = state.listing(found, _row, note, EMPTY.format(of=of))
+            note = LEFT(tables=note, left=answer.left)
+        listed = state.listing(found, _row, note, EMPTY(of=of))
         listed = replace(listed, at=next((at for at, one in enumerate(found) if one.id == marked), listed.at))
         if found and not state.come and all(one.section in (FREE, OTHERS, ENDED) for one in found):
-            return listed.telling((NONE_OWN if answer.free else NONE_FREE).format(of=of))
+            return listed.telling((NONE_OWN if answer.free else NONE_FREE)(of=of))
         return listed
 
     def _next(self, state: State[Listed]) -> Next[Listed]:
@@ -158,7 +160,7 @@ class _Page(ListboxPage[Listed]):
     def _answer(self, state: State[Listed], letter: str) -> Next[Listed]:
         """The marked challenge is taken up or not."""
         if not state.all or state.marked.section != CHALLENGES:
-            return state.telling(NO_CHALLENGE, wrong=True), (Bell(),)
+            return state.telling(NO_CHALLENGE(), wrong=True), (Bell(),)
         return state, (TakeSeat(state.marked.id) if letter == "a" else DeclineTable(state.marked.id),)
 
     def word(self, state: State[Listed], text: str) -> Next[Listed] | None:
@@ -166,16 +168,17 @@ class _Page(ListboxPage[Listed]):
         if letter not in ("a", "d") or not (number.isdecimal() or not number):
             return self.key(state, text.lower())
         there = numbered(state, number)
-        return self._answer(there, letter) if there else (state.telling(WHICH, wrong=True), (Bell(),))
+        return self._answer(there, letter) if there else (state.telling(WHICH(), wrong=True), (Bell(),))
 
     def draw(self, state: State[Listed], view: View) -> Canvas:
         return super().draw(replace(state, keys=_keys(state)), view)
 
 
-def waiting(count: int) -> list[str]:
-    """What the menu and the news say where so many tables wait for the caller: nothing of none."""
-    games = f"{counted(count, 'game')} wait{'s' * (count == 1)}"
-    return [WAITING.format(games=games)] if count else []
+def waiting(count: int, key: str) -> list[str]:
+    """What the menu and the news say where so many tables wait for the caller, whom
+    `key` leads there: nothing of none."""
+    wait = WAITING if count > 1 else WAITS_FOR_YOU
+    return [wait(games=counted(count, "game"), key=key)] if count else []
 
 
 def _door(state: State[Listed]) -> str:
@@ -183,7 +186,7 @@ def _door(state: State[Listed]) -> str:
     return "" if state.of == NEXT else state.of
 
 
-def _section(row: TableRow) -> str:
+def _section(row: TableRow) -> Text:
     """Where one of the caller's own stands."""
     if row.seat < 0:
         return CHALLENGES
@@ -195,8 +198,7 @@ def _keys(state: State[Listed]) -> tuple[Hint, ...]:
     if not state.all:
         return ALWAYS
     section = state.marked.section
-    opens = Hint("enter", OPENS.get(section, "Open"))
-    return (CHOOSE, *(ANSWERS if section == CHALLENGES else (opens,)), *ALWAYS)
+    return (CHOOSE, *(ANSWERS if section == CHALLENGES else (OPENS.get(section, OPEN),)), *ALWAYS)
 
 
 def _row(one: Listed) -> Row:
@@ -209,11 +211,11 @@ def _row(one: Listed) -> Row:
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [long_terms(match.terms), *free_words(match), *online_words(row)]
     told = [f"{game} with {who}", *([stand] if one.section not in (FREE, CHALLENGES) else [])]
-    answer = [ANSWER] if one.section == CHALLENGES else []
+    answer = [ANSWER()] if one.section == CHALLENGES else []
     return Row(
         row_text(COLUMNS, (game, brief, shown)).rstrip(), " ".join([*cut, *more]),
         one.section in (YOURS, CHALLENGES), ". ".join([": ".join(told), " ".join([*more, *answer])]),
-        one.section, row_text(WIDE, (game, who, stand)).rstrip(),
+        one.section(), row_text(WIDE, (game, who, stand)).rstrip(),
     )  # fmt: skip
 
 
@@ -225,8 +227,8 @@ def _stand(one: Listed) -> str:
     if match.stage != "forming":
         return one.table.stand
     if one.section == YOURS:
-        return YOUR_WORD
-    return WAITS.format(who=match.terms.to or ANYBODY) if "" in match.seats else NOT_READY
+        return YOUR_WORD()
+    return WAITS(who=match.terms.to or ANYBODY) if "" in match.seats else NOT_READY()
 
 
 PAGE: Final = _Page()

@@ -11,7 +11,8 @@ from door.board.tables.watch_effects import AskGames, GameRow, GamesFound, Watch
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Event, Tick, Wake
-from door.ui.widgets import Column, Hint, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import counted, spoken
 
 COLUMNS: Final = (
@@ -25,8 +26,8 @@ WIDE: Final = (
 EVERY: Final = 5.0
 """Seconds between two looks at what is played."""
 
-ASKS: Final = "{who} is asked first."
-EMPTY: Final = "Nobody plays just now. V shows the best games of yesterday and of the month."
+ASKS: Final = Text("{who} is asked first.")
+EMPTY: Final = Text("Nobody plays just now. V shows the best games of yesterday and of the month.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,16 @@ class List(State[GameRow]):
 
 
 class _Page(ListboxPage[GameRow]):
-    TITLE = "Watch"
-    HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
-    WIDE_HEAD = row_text(WIDE, [column.title for column in WIDE]).rstrip()
+    TITLE = Text("Watch")
+    COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("v", "Board TV"), pager.BACK)
-    PROMPT = "Number to watch, V for Board TV, R to hear the list again, Enter to go back."
+    PROMPT = Text("Number to watch, V for Board TV, R to hear the list again, Enter to go back.")
 
     def ask(self, of: str) -> AskGames:
         return AskGames()
 
     def start(self, lobby: Lobby, arg: str) -> Next[GameRow]:
-        return List(self.TITLE, self.HEAD, self.KEYS, plain=lobby.plain), (self.ask(""),)
+        return List(self.TITLE(), heads(COLUMNS), self.KEYS, plain=lobby.plain), (self.ask(""),)
 
     def update(self, state: State[GameRow], event: Event) -> Next[GameRow]:
         """On a screen the list is always as it stands; in plain mode its numbers stay what they were said
@@ -66,7 +66,7 @@ class _Page(ListboxPage[GameRow]):
         if not isinstance(answer, GamesFound):
             return state
         marked = state.marked if state.rows else None
-        listed = state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY)
+        listed = state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY())
         same = (at for at, row in enumerate(answer.rows) if marked and _key(row) == _key(marked))
         marking = listed.marking(next(same, listed.at))
         new = {*map(_key, answer.rows)} - {*map(_key, state.all)}
@@ -94,7 +94,7 @@ def _key(row: GameRow) -> tuple[str, int]:
 def _row(row: GameRow) -> Row:
     cells = (row.door, row.who, row.minutes, row.watchers or "", row.stand)
     about = [f"{row.door}, {row.who}: {row.stand}."]
-    about += [ASKS.format(who=row.who)] if row.asks else []
+    about += [ASKS(who=row.who)] if row.asks else []
     told = [
         f"{row.door}, {row.who}: {spoken(row.stand)}, {counted(row.minutes, 'minute')}",
         counted(row.watchers, "watcher"),

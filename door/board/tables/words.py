@@ -9,17 +9,18 @@ from door.midend.doors import find
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Terms
 from door.midend.match.words import clock_words
+from door.ui.texts import Text, word
 from door.ui.words import counted
 
-A_RACE: Final = "a race"
-LIVE: Final = "{clock} live"
-ON_NODE: Final = "{handle} is on node {node}."
+A_RACE: Final = Text("a race")
+LIVE: Final = Text("{clock} live")
+ON_NODE: Final = Text("{handle} is on node {node}.")
 
 
 def game_name(slug: str) -> str:
     """A game's name; its slug where this release does not know it."""
     door = find(slug)
-    return door.INFO.name if door else slug
+    return word(door.INFO.name) if door else slug
 
 
 def rated_words(rated: bool) -> str:
@@ -28,15 +29,15 @@ def rated_words(rated: bool) -> str:
 
 def short_terms(terms: Terms) -> str:
     """What is played for, in at most 28 columns: "a race, 3 days a move, rated"."""
-    clock = LIVE.format(clock=terms.clock) if is_live(terms.clock) else clock_words(terms.clock)
-    return ", ".join(([A_RACE] if terms.race else []) + [clock, rated_words(terms.rated)])
+    clock = LIVE(clock=terms.clock) if is_live(terms.clock) else clock_words(terms.clock)
+    return ", ".join(([A_RACE()] if terms.race else []) + [clock, rated_words(terms.rated)])
 
 
 def long_terms(terms: Terms) -> str:
     """The same with the clock in words and what differs from a usual game: "Unrated, 5 minutes and 10
     seconds a move, holes 5."."""
     words = [rated_words(terms.rated).capitalize(), clock_words(terms.clock)]
-    words += [A_RACE] if terms.race else []
+    words += [A_RACE()] if terms.race else []
     return ", ".join([*words, *_own_options(terms)]) + "."
 
 
@@ -66,4 +67,4 @@ def free_words(match: Match) -> list[str]:
 def online_words(row: TableRow) -> list[str]:
     """On which nodes the others at it are: "Bob is on node 2."."""
     own = row.match.seats[row.seat] if row.seat >= 0 else ""
-    return [ON_NODE.format(handle=who, node=node) for who, node in row.online if who != own]
+    return [ON_NODE(handle=who, node=node) for who, node in row.online if who != own]

@@ -11,6 +11,7 @@ from door.board.widgets import pager
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Effect, Effects, Event, Reply, Speech, View
+from door.ui.texts import Text
 
 R = TypeVar("R", bound=Reply)
 
@@ -29,16 +30,16 @@ class ListPage(Generic[R]):
     `keys` are letters that do something on this page, and `prompt` says so in plain mode, where it
     is not the pager's own; a page that is `fresh` asks again whenever it is shown anew."""
 
-    TITLE: str
+    TITLE: Text
     ask: Effect
     answer: type[R]
     sheet: Callable[[Lobby, R], pager.Pager]
     keys: Mapping[str, Effects] = field(default_factory=dict)
-    prompt: str = ""
+    prompt: Text | None = None
     fresh: bool = False
 
     def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
-        return State(pager.Pager(self.TITLE, ()), lobby), (self.ask,)
+        return State(pager.Pager(self.TITLE(), ()), lobby), (self.ask,)
 
     def update(self, state: State, event: Event) -> tuple[State, Effects]:
         if isinstance(event, self.answer):
@@ -57,4 +58,4 @@ class ListPage(Generic[R]):
         if not after.sheet.lines:
             return Speech()
         told = pager.tell(before.sheet if before else None, after.sheet)
-        return Speech(told.lines, self.prompt) if self.prompt else told
+        return Speech(told.lines, self.prompt()) if self.prompt else told

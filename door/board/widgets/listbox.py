@@ -16,7 +16,8 @@ from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BLUE, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
-from door.ui.widgets import Hint, cut, draw_field, keys_line, wrap
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint, cut, draw_field, heads, keys_line, wrap
 from door.ui.words import no_choice
 
 T = TypeVar("T")
@@ -29,6 +30,8 @@ ROW_KEYS: Final = frozenset(["down", "enter"])
 SPOKEN: Final = 20
 """Rows that plain mode says at once."""
 
+NO_MORE: Final = Text("No more.")
+MORE: Final = Text("{count} more: + for the next.")
 WIDTH: Final = 76
 FOOT: Final = 4
 """Rows below the list: what the marked row is, the line to be typed, a sentence, the keys."""
@@ -109,7 +112,7 @@ def spoken_page(state: State[T], text: str) -> State[T] | None:
         return None
     to = state.page + (SPOKEN if text == "+" else -SPOKEN)
     if not 0 <= to < len(state.rows):
-        return state.telling("No more.", wrong=True)
+        return state.telling(NO_MORE(), wrong=True)
     return replace(state, page=to, at=to, said="")
 
 
@@ -144,7 +147,7 @@ def draw(state: State[T], view: View) -> Canvas:
     if not state.rows:
         for at, text in enumerate(wrap(state.empty, width - 2)):
             canvas.put(left + 2, y + at, text, style(GREY))
-    place = f"{state.at + 1} of {len(state.rows)}" if len(lines) > room else ""
+    place = look.PLACE(at=state.at + 1, of=len(state.rows)) if len(lines) > room else ""
     _foot(canvas, state, left, canvas.rows - FOOT, place)
     return canvas
 
@@ -191,7 +194,7 @@ def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
         if not shown and after.empty:
             lines += filter(None, after.empty.splitlines())
         if after.page + SPOKEN < count:
-            lines.append(f"{count - after.page - SPOKEN} more: + for the next.")
+            lines.append(MORE(count=count - after.page - SPOKEN))
     if after.said and (before is None or after.said != before.said):
         lines.append(after.said)
     if after.entry:
@@ -215,14 +218,14 @@ class ListboxPage(Generic[T]):
     A page says what it asks, how the answer is listed and what opening does; its own letters are
     `key`, its own words in plain mode `word`, and what was typed on its open line `entered`."""
 
-    TITLE: str
-    HEAD: str
+    TITLE: Text
     KEYS: tuple[Hint, ...]
-    PROMPT: str
-    WIDE_HEAD = ""
-    """What stands over the rows' `wide`."""
+    PROMPT: Text
+    COLUMNS: Sequence[Column] = ()
+    WIDE: Sequence[Column] = ()
+    """What stands over the rows, and over their `wide`."""
 
-    GIVEN_UP = ""
+    GIVEN_UP = Text("")
     """What is said when a line that is open is given up."""
 
     def ask(self, of: str) -> Effect:
@@ -254,7 +257,7 @@ class ListboxPage(Generic[T]):
         return state, ()
 
     def start(self, lobby: Lobby, arg: str) -> Next[T]:
-        return State(self.TITLE, self.HEAD, self.KEYS, arg), (self.ask(arg),)
+        return State(self.TITLE(), heads(self.COLUMNS), self.KEYS, arg), (self.ask(arg),)
 
     def update(self, state: State[T], event: Event) -> Next[T]:
         match event:
@@ -287,7 +290,7 @@ class ListboxPage(Generic[T]):
         if still:
             return replace(state, entry=still), ()
         given_up = isinstance(event, Key) and event.name != "enter"
-        return (state.telling(self.GIVEN_UP), ()) if given_up else self.entered(state, text)
+        return (state.telling(self.GIVEN_UP()), ()) if given_up else self.entered(state, text)
 
     def _line(self, state: State[T], text: str) -> Next[T]:
         """Plain mode: a row's number, a page, the page's own words, or nothing to go back."""
@@ -302,7 +305,7 @@ class ListboxPage(Generic[T]):
         return self.otherwise(state, text)
 
     def draw(self, state: State[T], view: View) -> Canvas:
-        return draw(replace(state, wide_head=self.WIDE_HEAD), view)
+        return draw(replace(state, wide_head=heads(self.WIDE)), view)
 
     def tell(self, before: State[T] | None, after: State[T]) -> Speech:
-        return tell(before, after, self.PROMPT)
+        return tell(before, after, self.PROMPT())

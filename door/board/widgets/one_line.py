@@ -13,6 +13,7 @@ from door.board.widgets.pager_input import State
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
+from door.ui.texts import Text
 
 
 class OneLinePage:
@@ -20,15 +21,15 @@ class OneLinePage:
     answered is shown."""
 
     def __init__(
-        self, title: str, about: str, prompt: str, width: int, effect: Callable[[str], Effect]
+        self, title: Text, about: Text, prompt: Text, width: int, effect: Callable[[str], Effect]
     ) -> None:
         self.TITLE: Final = title
         self._about, self._prompt, self._width, self._effect = about, prompt, width, effect
 
     def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
-        about = " ".join(self._about.format(sysop=lobby.sysop).split())
-        sheet = replace(pager.paper(self.TITLE, about), keys=(pager.BACK,), foot=pager_input.FOOT)
-        return State(sheet).asking(self._prompt, self._width), ()
+        about = " ".join(self._about(sysop=lobby.sysop).split())
+        sheet = replace(pager.paper(self.TITLE(), about), keys=(pager.BACK,), foot=pager_input.FOOT)
+        return State(sheet).asking(self._prompt(), self._width), ()
 
     def update(self, state: State, event: Event) -> tuple[State, Effects]:
         match event:
@@ -40,11 +41,11 @@ class OneLinePage:
                 text = state.typed(state.entry, event)
                 if isinstance(text, tuple):
                     return text
-                return (state.sending(MOMENT), (self._effect(text),)) if text else (state, (Leave(),))
+                return (state.sending(MOMENT()), (self._effect(text),)) if text else (state, (Leave(),))
         return state.turned(event)
 
     def draw(self, state: State, view: View) -> Canvas:
         return pager_input.draw(state, view)
 
     def tell(self, before: State | None, after: State) -> Speech:
-        return pager_input.tell(before, after, GO_BACK)
+        return pager_input.tell(before, after, GO_BACK())

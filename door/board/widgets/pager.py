@@ -146,6 +146,6 @@ def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
 def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
-        return Speech((), look.GO_BACK)
+        return Speech((), look.GO_BACK())
     texts = after.words or tuple(text for text, _ in after.lines)
-    return Speech((after.title, *(spoken(text) for text in texts if text.strip(" ─═"))), look.GO_BACK)
+    return Speech((after.title, *(spoken(text) for text in texts if text.strip(" ─═"))), look.GO_BACK())

@@ -13,6 +13,7 @@ from door.board.widgets import pager
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, draw_field, type_key
 
 FOOT: Final = 3
@@ -21,6 +22,7 @@ FOOT: Final = 3
 SHORT, LONG = 20, 1000
 """Limits between which it is said how much may be typed."""
 
+MOST: Final = Text("at most {limit} characters")
 TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Cancel"))
 
 
@@ -140,5 +142,5 @@ def spoken(open: Entry) -> str:
     limit = open.field.limit
     if not SHORT < limit < LONG:
         return open.prompt
-    asked, told = open.prompt.removesuffix(":"), f"at most {limit} characters"
+    asked, told = open.prompt.removesuffix(":"), MOST(limit=limit)
     return f"{asked[:-1]}; {told}):" if asked.endswith(")") else f"{asked} ({told}):"

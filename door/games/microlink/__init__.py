@@ -35,6 +35,7 @@ GAME: Final = Game(
     last=scores.last,
     sheets=record.sheets,
     tally=record.tally,
+    badges=record.badges,
     renamed=record.renamed,
     marks=record.marks,
     computer=computer.move,

@@ -129,3 +129,23 @@ def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas
     if of != "colour":
         body = edge = GREY if tumbling else WHITE
     return die(face, pips or not face, body, edge, of == "ascii")
+
+
+_MEDALS: Final = (
+    ("..r....r..", "...r..r...", "..yyyyyy..", ".yyyyyyyy.", ".y###y###y", ".y#yyy#y#y", ".y###y#y#y",
+     ".yyy#y#y#y", ".y###y###y", ".yyyyyyyyy", "..yyyyyy.."),
+    ("..r....r..", "...r..r...", "...yyyy...", "..yyyyyy..", "..yyyyyy..", "..yyyyyy..", "..yyyyyy..",
+     "..yyyyyy..", "..yyyyyy..", "..yyyyyy..", "...yyyy..."),
+    ("..r....r..", "...r..r...", "....yy....", "....yy....", "....yy....", "....yy....", "....yy....",
+     "....yy....", "....yy....", "....yy....", "....yy...."),
+)  # fmt: skip
+
+
+@picture
+def medal(at: int, of: Tier) -> Canvas:
+    """The medal for a perfect round, which has turned to show its 50: 10 columns × 6 rows."""
+    canvas, colour = Canvas(10, 6), of == "colour"
+    inks = {"y": YELLOW if colour else WHITE, "r": BRIGHT_CYAN if colour else GREY, "#": BLACK}
+    turned = (2, 1, 0, 1, 2, 1, 0)[min(at, 6)]
+    paint(canvas, 0, 0, _MEDALS[turned], inks, BLACK)
+    return canvas

@@ -290,10 +290,9 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
         return f"{cut(short(game, seen.seat), 20)}: {points}", False
     if game.over:
         return f"{points}. Press Return for the result", True
-    if len(game.seats) == 1:
-        return f"{points}. Press Return for the next turn", True
     name = cut(short(game, game.seat), 16)
     turn = f"{name}' turn" if name.endswith("s") else f"{name}'s turn"
+    turn = "the next turn" if len(game.seats) == 1 else turn
     said = f"{points}. Press Return for {turn}"
     return (said if len(said) <= CARD_COLS - 2 else f"{points}. Return: {turn}"), True
 

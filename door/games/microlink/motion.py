@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import DEMO, Frame, Table, elsewhere, has_hand
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import DEMO, Table, elsewhere, has_hand
+from door.games.microlink.art import medal
 from door.games.microlink.rules import Game, Turn
 from door.games.microlink.toggles import is_on
 from door.games.seating import level_at
@@ -22,6 +24,8 @@ DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
 DEAD_SECONDS: Final = 1.2
 TURN_SECONDS: Final = 1.8
 BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration still has to be seen
+PERFECT: Final = Moment("PERFECT!", 13, medal)
+BUST: Final = Moment("BUST!", 13, left=27)
 SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
 
 
@@ -113,6 +117,9 @@ def _to_roll(table: Table, game: Game) -> tuple[Frame, ...]:
     return ((_READY,) if asks else ()) + _rolled(table, False)
 
 
+_UNDER: Final = Shown("turn", 1, True)
+"""The turn's end under a fanfare."""
+
 _READY: Final = Frame(0, Shown("ready"))
 
 
@@ -136,17 +143,20 @@ def _watched(table: Table) -> tuple[Frame, ...]:
 
 def _turn_ends(table: Table, game: Game) -> tuple[Frame, ...]:
     """The roll that cannot be used, if there is one, and the turn's points."""
-    turn = game.turns[-1]
-    dead = () if turn.perfect else (*_rolled(table, True), *_stuck(table, turn.seat))
+    turn, end, quiet = game.turns[-1], Shown("turn", 0, True), is_on(table.choices, "f")
+    if turn.perfect:
+        seen = () if quiet else fanfare(PERFECT, _UNDER)
+    else:
+        seen = (*_rolled(table, True), *_stuck(table, turn.seat))
     waits = (is_on(table.choices, "n") or game.over) and not goes_on(table, turn.seat)
-    end = Shown("turn", 0, True)
-    return (*dead, *((Frame(0, end, bell=turn.perfect),) if waits else _timed(table, TURN_SECONDS, end)))
+    rings = turn.perfect and quiet
+    return (*seen, *((Frame(0, end, bell=rings),) if waits else _timed(table, TURN_SECONDS, end)))
 
 
 def _stuck(table: Table, seat: int) -> tuple[Frame, ...]:
-    if not is_on(table.choices, "k"):
-        return ()
     stuck = Shown("stuck", 0, True)
+    if not is_on(table.choices, "k"):
+        return () if is_on(table.choices, "f") or watched(table, seat) else fanfare(BUST, _UNDER)
     return _timed(table, DEAD_SECONDS, stuck) if watched(table, seat) else (Frame(0, stuck),)
 
 

@@ -88,6 +88,12 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
     return None if lost else Marks(game["score"], game["score"])
 
 
+def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+    """A round in which the caller shut every door."""
+    came = game.get("result") or _summary(game)
+    return ("a perfect round",) * bool(came and came["perfect"][0])
+
+
 def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[str, Any]:
     new = {**old, "played": old["played"] + 1}
     if came["given_up"]:

@@ -27,7 +27,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import signboard
+from door.ui.lettering import paint, signboard
 from door.ui.screen import Tier
 
 
@@ -118,3 +118,19 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
 def logo(tier: Tier) -> Canvas:
     """The door's name."""
     return signboard("MINDBUSTER!", BRIGHT_MAGENTA, MAGENTA, tier == "ascii")
+
+
+_SHACKLES: Final = (
+    ("", "", "..####..", ".##..##.", ".##..##."),
+    ("..####..", ".##..##.", ".##.....", ".##.....", ".##....."),
+)
+_LOCK: Final = ("mmmmmmmm", "mmm..mmm", "mmm..mmm", "mmmm.mmm", "mmmmmmmm", "mmmmmmmm")
+
+
+@picture
+def padlock(at: int, of: Tier) -> Canvas:
+    """A padlock that springs open: 8 columns × 6 rows."""
+    canvas = Canvas(8, 6)
+    rows = (*_SHACKLES[at > 1], *_LOCK)
+    paint(canvas, 0, 0, rows, {"#": GREY, "m": BRIGHT_MAGENTA if of == "colour" else WHITE}, BLACK)
+    return canvas

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import QUIT, Frame, Table
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import QUIT, Table
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Back, Hole
@@ -133,6 +134,9 @@ def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
 # -- what moves -------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
+AT_LAST: Final = Moment("AT LAST!", 6, art.padlock)
+HELD: Final = Moment("IT HELD!", 6)
+"""A code after ten guesses."""
 
 
 class Peg(NamedTuple):
@@ -150,15 +154,17 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if before is None or not after.moves or after.moves[-1] == QUIT or not game.guesses:
         return ()
     side = THEIRS if len(game.answers) > len(before.position.answers) else MINE
-    scored = sum(mark(game.rows(side)[-1], game.code(side)))
-    if side != left(after):
-        coming = [Peg(side, pegs, 0) for pegs in range(game.holes)]
-    elif not scored:
-        return ()
-    else:
-        coming = []
-    coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
-    return tuple(Frame(PEG_SECONDS, peg) for peg in coming)
+    rows = game.rows(side)
+    black, white = mark(rows[-1], game.code(side))
+    scored = black + white
+    coming = [Peg(side, pegs, 0) for pegs in range(game.holes)] if side != left(after) else []
+    if coming or scored:
+        coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
+    shown = tuple(Frame(PEG_SECONDS, peg) for peg in coming)
+    if len(rows) < GUESSES or (black < game.holes and game.duel):
+        return shown
+    moment = AT_LAST if black == game.holes else HELD
+    return (*shown, *fanfare(moment, Peg(side, game.holes, scored)))
 
 
 def partly(pegs: str, marks: Marks, peg: Peg) -> tuple[str, Marks | None]:

@@ -17,7 +17,7 @@ from door.games.game import QUIT, Front, Marks, Sheet, Status
 from door.games.handles import in_keys, in_rows
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, size_of
-from door.games.mindbuster.rules import CODE, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
+from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
 from door.ui.widgets import Column
 
 BEST_KEPT: Final = 5
@@ -77,12 +77,12 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
-    """A duel won against the strongest."""
-    options = INFO.complete(game["options"])
-    if options["players"] != 2 or level_of(game["seats"], options) != LEVELS[-1]:
-        return ()
-    won = outcome(True, int(game["score"]), tuple(game["moves"])) == "won"
-    return (f"{player(LEVELS[-1]).name} beaten",) * won
+    """A duel won against the strongest; a code broken when there was no other guess."""
+    options, score = INFO.complete(game["options"]), int(game["score"])
+    best = options["players"] == 2 and level_of(game["seats"], options) == LEVELS[-1]
+    won = best and outcome(True, score, tuple(game["moves"])) == "won"
+    beaten = (f"{player(LEVELS[-1]).name} beaten",) * won
+    return (*beaten, *("a code broken in the last guess",) * (score == GUESSES))
 
 
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:

@@ -142,3 +142,22 @@ def box(tiles: int, of: Tier) -> Canvas:
     rod = style(BROWN) if of == "colour" else GREY
     canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, rod)
     return canvas
+
+
+# -- of the moments ------------------------------------------------------------------------
+
+_LIDS: Final = (
+    ("oooooooooo", "o........o", "o........o", "oooooooooo", "bbbbbbbbbb", "b.##.##.#b", "b.##.##.#b",
+     "bbbbbbbbbb"),
+    ("", "", "oooooooooo", "o........o", "bbbbbbbbbb", "b.##.##.#b", "b.##.##.#b", "bbbbbbbbbb"),
+    ("", "", "", "oooooooooo", "bbbbbbbbbb", "bbbbyybbbb", "bbbbyybbbb", "bbbbbbbbbb"),
+)  # fmt: skip
+
+
+@picture
+def lid(at: int, of: Tier) -> Canvas:
+    """The box as its lid comes down: 10 columns × 6 rows."""
+    canvas, wood = Canvas(10, 6), BROWN if of == "colour" else GREY
+    inks = {"o": YELLOW, "b": wood, "#": GREY, "y": YELLOW if of == "colour" else BLACK}
+    paint(canvas, 0, 1, _LIDS[min(at // 2, 2)], inks, BLACK)
+    return canvas

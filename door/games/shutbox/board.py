@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from door.games.game import Act, Enter, Frame, Refuse, Show, Table, has_hand
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import Act, Enter, Refuse, Show, Table, has_hand
+from door.games.shutbox import art
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
 from door.ui.widgets import Hint
 
 SHUT_STEPS: Final = 10
+BELOW: Final = 13
+"""The first row below the box."""
+
+SHUT: Final = Moment("BOX SHUT!", BELOW, art.lid)
+BUST: Final = Moment("BUST!", BELOW, left=43)
+"""Beside the roll that could not be matched."""
 DIGITS: Final = frozenset("123456789")
 ROLL_FRAMES: Final = 3
 ROLL_SECONDS: Final = 0.12
@@ -75,8 +83,10 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     game = after.position
     if game.why == "quit":
         return ()
-    roll = _ROLL if game.why != "shut" else ()
-    return (*roll, *_counting(count_steps(game))) if game.over else roll
+    if not game.over:
+        return _ROLL
+    coming = fanfare(SHUT, Count(0)) if game.why == "shut" else (*_ROLL, *fanfare(BUST, Count(0)))
+    return (*coming, *_counting(count_steps(game)))
 
 
 _ROLL: Final = tuple(Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Roll(at)) for at in range(ROLL_FRAMES))
@@ -85,8 +95,7 @@ _ROLL: Final = tuple(Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Roll(at)) for 
 def _counting(steps: int) -> tuple[Frame, ...]:
     if not steps:
         return ()
-    pace = {0: 6, steps: 9}
-    return tuple(Frame(COUNT_SECONDS * pace.get(at, 1), Count(at)) for at in range(steps + 1))
+    return tuple(Frame(COUNT_SECONDS * (9 if at == steps else 1), Count(at)) for at in range(1, steps + 1))
 
 
 def message(table: Table) -> str:
@@ -96,6 +105,8 @@ def message(table: Table) -> str:
         asked = frame is None and not game.over and has_hand(table)
         return f"Shut tiles that make {game.total}." if asked else ""
     tiles = min(frame.at, game.closed)
+    if game.why == "shut" and not tiles:
+        return "The box is shut!"
     if game.why == "stuck" and not tiles:
         return f"{roll_text(game)}: no open tiles make {game.total}. The game is over."
     bonus = f"{tiles} closed at {game.variant.bonus_per_tile} = +{tiles * game.variant.bonus_per_tile}"

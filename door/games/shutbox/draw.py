@@ -10,7 +10,7 @@ from typing import Final
 
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
-from door.games.shutbox.board import SHUT_STEPS, Count, Roll, Tile
+from door.games.shutbox.board import BELOW, SHUT_STEPS, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -33,7 +33,6 @@ COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
-BELOW: Final = 13  # the panels' first row
 _KINDS: Final = {**KINDS, "practice": "practice: not counted"}
 
 
@@ -46,7 +45,7 @@ def draw(table: Table, view: View) -> Canvas:
     canvas.strip(BELOW, _below(table, pulled, of).cells)
     if not resting or game.over:
         canvas.spots.clear()
-    if isinstance(frame, Count):
+    if isinstance(frame, Count) and frame.at:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
     elif not game.over and has_hand(table):
         at = table.board.cursor

@@ -41,6 +41,7 @@ GAME: Final = Game(
     about=choices.about,
     sheets=record.sheets,
     tally=record.tally,
+    badges=record.badges,
     renamed=record.renamed,
     marks=record.marks,
     computer=computer.move,

@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games.switchbox.box import EXITS, FIRST_ENTRY, LEVELS, SWITCHES
-from door.games.switchbox.motion import ROWS_A_LEVEL
 from door.term.canvas import (
     BLACK,
     BRIGHT_GREEN,
@@ -32,6 +31,7 @@ from door.ui.lettering import bitmap, lettering, paint, signboard
 from door.ui.screen import Tier
 
 COLUMN: Final = 4
+ROWS_A_LEVEL: Final = 3
 LEFT: Final = 8
 """The screen column of the box's column 0."""
 TOP: Final = 2
@@ -206,3 +206,22 @@ def banner(text: str, of: Tier) -> Canvas:
         canvas.put(0, 1, f"* {text} *", inks(of).accent)
         return canvas
     return lettering(text, inks(of).accent, drop=1)
+
+
+_BALLS: Final = (
+    (".yy......", "yyyo..yy.", "yyyo.yyyo", ".yy..yyyo", "......yy.", "..yy.....", ".yyyo....", ".yyyo.yy.",
+     "..yy.yyyo", ".....yyyo", "......yy.", "........."),
+    ("..yy.....", ".yyyo....", ".yyyo.yy.", "..yy.yyyo", ".....yyyo", "......yy.", ".yy......", "yyyo..yy.",
+     "yyyo.yyyo", ".yy..yyyo", "......yy.", "........."),
+)  # fmt: skip
+
+
+@picture
+def balls(at: int, of: Tier) -> Canvas:
+    """Balls that come down: 9 columns × 6 rows, each other picture three rows of pixels below the last."""
+    canvas, ink, at = Canvas(9, 6), inks(of), at // 2
+    rows = _BALLS[at // 4 % 2]
+    step = at % 4 * 3
+    fallen = (*rows[-step:], *rows[:-step]) if step else rows
+    paint(canvas, 0, 0, fallen, {"y": ink.ball, "o": ink.shade}, BLACK)
+    return canvas

@@ -21,6 +21,7 @@ from door.games.switchbox.words import (
     preview_line,
     round_line,
     round_lines,
+    slide_line,
     turn_line,
     turn_note,
     wait_line,
@@ -211,7 +212,7 @@ def say(before: Table | None, after: Table) -> Lines:
     if before is None:
         return opening_lines(game)
     was = before.position
-    lines = [move_line(game), *box_lines(game.box, was.box), goal_line(was, game)]
+    lines = [move_line(game), slide_line(was, game), *box_lines(game.box, was.box), goal_line(was, game)]
     if len(game.rounds) > len(was.rounds):
         lines += [*round_lines(game), "" if game.over else round_line(game)]
     if not game.over and not sitter(game, game.stand.mover):

@@ -98,6 +98,31 @@ def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...]]:
     return lean, load, tuple(arrivals)
 
 
+AVALANCHE: Final = 10
+"""Balls that one ball may set rolling, itself counted, which is worth a fanfare."""
+
+
+def rolling(lean: int, load: int, entry: int) -> tuple[int, int, int]:
+    """As `drop`, but with the number of balls it sets rolling, itself counted, in place of their ways out."""
+    arrivals, balls = [entry + FIRST_ENTRY - 1], 1
+    for row in _WAYS:
+        leaving: list[int] = []
+        for column in arrivals:
+            switch, side, left, right = row[column]
+            right_lean = lean >> switch & 1
+            if load >> switch & 1:
+                load ^= 1 << switch
+                leaving += (left, right) if right_lean else (right, left)
+                balls += 1
+            elif side == right_lean:
+                load |= 1 << switch
+            else:
+                lean ^= 1 << switch
+                leaving.append(column)
+        arrivals = leaving
+    return lean, load, balls
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A ball meets a switch: in `column` of `level`; then it leaves by `leaving` (columns).

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, QUIT, Front, Table, reader
 from door.games.switchbox import art
-from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, column_x, inks, level_x
+from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, inks, level_x
 from door.games.switchbox.board import Entry, asked, notes
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
-from door.games.switchbox.motion import ROWS_A_LEVEL, Fall, RoundEnd
+from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures

@@ -12,17 +12,19 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import AT_TABLE, QUIT, Frame, Table
-from door.games.switchbox.box import LEVELS, Box, Hit, drop_steps
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import AT_TABLE, QUIT, Table
+from door.games.switchbox.art import ROWS_A_LEVEL, balls
+from door.games.switchbox.box import AVALANCHE, LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS
 
-ROWS_A_LEVEL: Final = 3
 BELOW: Final = LEVELS * ROWS_A_LEVEL
 """The row below the last level: the exits."""
 STEP_SECONDS: Final = 0.04
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
 ROUND_SECONDS: Final = 4.0
+SLIDE: Final = Moment("AVALANCHE!", 7, balls)
 
 
 class Fall(NamedTuple):
@@ -72,6 +74,8 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if before is None or last is None or last.move == QUIT:
         return ()
     fall = falling(before.position.box, int(last.move[-1])) if last.move != PASS else ()
+    if fall and before.position.rolling(last.move) >= AVALANCHE:
+        fall = (*fall, *fanfare(SLIDE, fall[-1].show))
     if len(game.rounds) == len(before.position.rounds):
         return fall
     seconds = ROUND_SECONDS if after.kind in ("demo", AT_TABLE) else 0

@@ -15,12 +15,14 @@ where the box itself was played.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any, Final
 
 from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level
 from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
+from door.games.switchbox.box import AVALANCHE, rolling
 from door.games.switchbox.card import INFO
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -109,6 +111,20 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
     lost = came is not None and came.get("winner") == 1
     mark = -game["score"] if game["options"].get("lowball") else game["score"]
     return None if lost else Marks(mark, mark)
+
+
+def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+    """An avalanche by one of the caller's own balls."""
+    full, chance = INFO.complete(game["options"]), keyed(game["seed"], game.get("words", ()))
+    new = rules.new_game(full, game["seats"][:2], chance)
+    lean, load, slides = new.stand.lean, new.stand.load, []
+    for at, move in enumerate(game["moves"]):
+        if move[-1:].isdigit():
+            lean, load, balls = rolling(lean, load, int(move[-1]))
+            slides += [at] * (balls >= AVALANCHE)
+    # few games have one, and only in those it matters whose turn it was
+    movers = (reduce(rules.apply, game["moves"][:at], new).stand.mover for at in slides)
+    return ("an avalanche of ten balls",) * (0 in movers)
 
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:

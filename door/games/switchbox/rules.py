@@ -37,7 +37,7 @@ from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
 from door.games.seating import seat_name
-from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
+from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box, rolling
 from door.games.switchbox.turns import (
     ROUNDS,
     VALUES,
@@ -122,6 +122,10 @@ class Game:
     def values(self) -> tuple[int, ...]:
         """What exits 1..16 are worth now."""
         return self.terms.exits[min(self.stand.round, ROUNDS - 1)]
+
+    def rolling(self, move: str) -> int:
+        """The balls that a move sets rolling, 0 where it drops none."""
+        return rolling(self.stand.lean, self.stand.load, int(move[-1]))[2] if move[-1:].isdigit() else 0
 
     @property
     def last_chance(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from door.games.game import AT_TABLE, QUIT, Ending, Table, over_line, reader
-from door.games.switchbox.box import BASE, FIRST_ENTRY, SWITCHES, Box, Fall
+from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
 from door.ui.words import Lines, counted
@@ -113,6 +113,12 @@ def move_line(after: Game | None, ways: bool = True) -> str:
     came = f"out by {numbers}" if ways else f"{counted(len(played.exits), 'ball')} out"
     out = f"{came}, {counted(played.gained, 'point')}" if numbers else "nothing came out"
     return f"{who}: {ball}{gift}; {out}."
+
+
+def slide_line(before: Game, after: Game) -> str:
+    """That the latest ball was an avalanche, or ""."""
+    many = before.rolling(after.last.move) if after.last else 0
+    return f"An avalanche: {many} balls from one!" if many >= AVALANCHE else ""
 
 
 def goal_line(before: Game, after: Game) -> str:

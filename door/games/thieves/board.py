@@ -11,16 +11,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import QUIT, Act, Choose, Do, Enter, Frame, IllegalMove, Refuse, Show, Table
-from door.games.thieves.rules import ROWS, STACKS, TAKES, TURN, Game, apply
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import QUIT, Act, Choose, Do, Enter, IllegalMove, Refuse, Show, Table
+from door.games.thieves.cards import sack
+from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import fits_line, move_lines, table_lines
 from door.term.keys import Key, Mouse
 from door.ui.widgets import Hint
 
 STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
-FRAMES: Final = {"fly": 6, "turn": 5, "cleared": 1, "deal": ROWS * STACKS}
-SECONDS: Final = {"fly": 0.04, "turn": 0.04, "cleared": 1.5, "deal": 0.025}
+FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
+SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
+CLEARED: Final = Moment("CLEARED!", 7, sack)
 _HINTS: Final = (Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("n", "new"))
 _UNKNOWN: Final = "Type a stack from 1 to 7, 0 to turn, c for all cards, f for what fits, ? for help."
 
@@ -42,7 +45,7 @@ class Motion(NamedTuple):
     """A picture of cards under way: `game` is the table that lies still meanwhile.
 
     "fly": `card` from stack `stack` (0-6), where it stood `height` high, to the current card;
-    "turn": `card` off the stock; "cleared": the bonus is announced; "deal": 35 cards go out.
+    "turn": `card` off the stock; "cleared": nothing does, under the fanfare; "deal": 35 cards go out.
     `at` counts its pictures from 0.
     """
 
@@ -69,8 +72,9 @@ def hints(table: Table) -> tuple[Hint, ...]:
 
 def message(table: Table) -> str:
     """What the last move did; before the first, that the deal was fixed beforehand."""
-    if table.frame is not None:
-        return ""
+    if isinstance(table.frame, Motion):
+        cleared = table.frame.kind == "cleared"
+        return f"{CLEAR_BONUS} points more, and a new deal." if cleared else ""
     if table.before is None:
         return "" if table.moves else "The deck was sealed before the deal. Good luck!"
     return move_lines(table.moves[-1], table.before, table.position)[-1]
@@ -95,7 +99,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if new.deal == old.deal:
         return fly
     bare = replace(old, stacks=((),) * STACKS, current=cards[-1])
-    return (*fly, *_run(Motion("cleared", bare)), *_run(Motion("deal", new)))
+    return (*fly, *fanfare(CLEARED, Motion("cleared", bare)), *_run(Motion("deal", new)))
 
 
 def _run(motion: Motion) -> tuple[Frame, ...]:

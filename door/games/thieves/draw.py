@@ -12,7 +12,7 @@ from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
-from door.games.thieves.rules import CLEAR_BONUS, STACKS, Game
+from door.games.thieves.rules import STACKS, Game
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -235,16 +235,13 @@ def _mark(canvas: Canvas, x: int, y: int, here: bool, word: str, look: Skin) -> 
 
 
 def _moving(canvas: Canvas, moving: Motion, look: Skin) -> None:
-    part = (moving.at + 1) / (FRAMES[moving.kind] + 1)
+    part = (moving.at + 1) / (FRAMES.get(moving.kind, 0) + 1)
     if moving.kind == "fly":
         start = (_left(moving.stack), TOP + (moving.height - 1) * STRIP)
         _fly(canvas, start, CURRENT, part, cards.face(moving.card, look), look)
     elif moving.kind == "turn":
         picture = cards.face(moving.card, look) if part > 0.5 else cards.back(look)
         _fly(canvas, STOCK_AT, CURRENT, part, picture, look)
-    elif moving.kind == "cleared":
-        _large(canvas, 10, 11, "CLEARED!", WHITE, look)
-        canvas.centre(16, f"{CLEAR_BONUS} points more, and a new deal", _words(look, YELLOW), 2, 63)
 
 
 def _fly(

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.game import Front, Sheet
 from door.games.handles import in_rows
-from door.games.thieves.rules import MOST_JOKERS
+from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES
 from door.ui.widgets import Column
 from door.ui.words import Lines, counted, rows_of
 
@@ -54,9 +54,12 @@ def tally(tally: Any, game: Mapping[str, Any]) -> Any:
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
-    """Forty cards taken with no turn of the stock between them, over as many deals as it takes."""
+    """Forty cards taken with no turn of the stock between them, over as many deals as it takes; every card
+    of a deal taken."""
+    taken = sum(move in TAKES for move in game["moves"])
     runs = (len(list(run)) for turned, run in groupby(game["moves"], "turn".__eq__) if not turned)
-    return ("40 cards at once",) * (max(runs, default=0) >= AT_ONCE)
+    at_once = ("40 cards at once",) * (max(runs, default=0) >= AT_ONCE)
+    return (*at_once, *("a table cleared",) * (taken >= ROWS * STACKS))
 
 
 def renamed(tally: Any, caller: str, to: str) -> Any:

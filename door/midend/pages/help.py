@@ -103,7 +103,7 @@ def _table(plain: bool) -> Page:
     keys = (
         ("Type SAY and your words, TIME for the clocks, Q for all that can be done:",)
         if plain
-        else ("Q or Esc shows all that can be done at a table, T says something:",)
+        else ("T or C talks, below what was said before; Q or Esc shows all there is:",)
     )
     return Page("At a table", (
         *keys, "talk, offer to adjourn, another clock, resign, or go back to the board's",

@@ -10,7 +10,19 @@ from dataclasses import replace
 from typing import Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game
-from door.midend.pages import again, beside, bulletin, coach, daily, help, proof, result, settings, way
+from door.midend.pages import (
+    again,
+    beside,
+    bulletin,
+    coach,
+    daily,
+    fanfare,
+    help,
+    proof,
+    result,
+    settings,
+    way,
+)
 from door.midend.state import State, table_of
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
@@ -42,6 +54,8 @@ def board(
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
+    if state.frames:
+        fanfare.draw(canvas, state.frames[state.at], game.info.accent, view)
     note_row(game, state, canvas, line, standing)
     if hints:
         keys_line(canvas, hints, game.info.accent)

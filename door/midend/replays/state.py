@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import AT_TABLE, EVERYBODY, Ending, Frame, Game, Table
+from door.games.frames import Frame
+from door.games.game import AT_TABLE, EVERYBODY, Ending, Game, Table
 from door.games.luck import Remark, Review
 from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought
 from door.midend.flow import framed, moving

@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Final
 
 from door.games.chance import Chance, keyed
-from door.games.game import AT_TABLE, WATCHER, Frame, Game, Table
+from door.games.frames import Frame
+from door.games.game import AT_TABLE, WATCHER, Game, Table
 from door.midend.api import Begun, Booked, Setup
-from door.midend.flow import beaten, flow, framed, moving, still
+from door.midend.flow import beaten, flow, framed, moving, rung, still
 from door.midend.match.api import Followed, NotDone
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
@@ -193,7 +194,8 @@ def _played(game: Game, seat: Seat) -> SeatStep:
         state = say(state, game.say(before, table))
     state = state._replace(table=table._replace(let=seat.match.let))
     seat = seat._replace(state=state, heard="")
-    return _set_going(game, seat, _paced(seat, moving(game, state, before, table)))
+    seat, effects = _set_going(game, seat, _paced(seat, moving(game, state, before, table)))
+    return seat, (*effects, *rung(game, state, before, table))
 
 
 def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:

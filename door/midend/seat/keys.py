@@ -54,7 +54,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         bare = not game.covered(table)
         if bare and is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
             return step
-        if bare and name == "t" and seat.talks and game.key(table, key) is None:
+        if bare and name in _TALKS and seat.talks and game.key(table, key) is None:
             return menu.take(seat, menu.TALK)
         return at_board(game, seat, keys.on_key(game, seat.state, key))
     seat = seat._replace(state=notice(seat.state, ""))
@@ -62,7 +62,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     step = page(game, seat, name)
     if step is not None:
         return step
-    if name == "t" and seat.talks:
+    if name in _TALKS and seat.talks:
         return menu.take(seat, menu.TALK)
     if name == "i" and seat.plays and (rows := menu.ignore(seat)):
         return menu.take(seat, rows[0])
@@ -109,7 +109,7 @@ def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
     after, effects = _understood(game, seat, text)
     if text and not effects and after == seat:
         return seat._replace(state=say(seat.state, (no_choice(text),))), bell(seat)
-    if after.over != seat.over and after.over in LISTS:
+    if after.over != seat.over and after.over in (*LISTS, "talk"):
         after = menu.spoken(game, after)
     return after, effects
 
@@ -136,7 +136,8 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
     return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
 
 
-_SAYS: Final = frozenset(["t", "talk", "say"])
+_SAYS: Final = frozenset(["t", "talk", "say", "chat"])
+_TALKS: Final = frozenset(["t", "c"])
 
 
 def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:

@@ -18,11 +18,15 @@ from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone
 from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
-from door.ui.screen import Leave, View
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, panel, type_key
+from door.ui.screen import COLS, Leave, View
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, panel, type_key, wrap
+from door.ui.words import Talk
 
 SAY: Final = 70
 """The longest thing said at once, characters."""
+
+HEARD: Final = 8
+"""Lines of what was said that are shown while something is said."""
 
 READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment.", "Sorry, I must go.")
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
@@ -219,16 +223,26 @@ def said(seat: Seat, text: str) -> SeatStep:
 def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
     """What lies over the board, on its picture of 80×23."""
     if seat.over == "talk" and seat.field is not None:
-        row = canvas.rows - 2
-        canvas.fill(0, row, canvas.cols, 2)
-        x = canvas.put(1, row, "Say: ", WHITE)
-        draw_field(canvas, x, row, SAY + 1, seat.field)
-        keys_line(canvas, (Hint("enter", "say it"), Hint("esc", "back")), game.info.accent)
+        draw_talk(canvas, (*seat.match.talk, *seat.followed.aside), seat.field, game.info.accent)
     elif seat.over == "sure" and seat.sure is not None:
         canvas.spots.clear()
         message(canvas, "The table", (seat.sure.sure,), _YES_NO, game.info.accent, not view.mono)
     elif seat.over in LISTS:
         _list(game, seat, canvas)
+
+
+def draw_talk(canvas: Canvas, said: Talk, field: Field, accent: int) -> None:
+    """What was said last, over the board, and below it the line that is typed."""
+    row, edge = canvas.rows - 2, 3
+    every = (line for who, text in said for line in wrap(f"{who}: {text}", canvas.cols - 2 * edge))
+    lines = list(every)[-HEARD:]
+    if lines and canvas.cols == COLS:  # on a wide screen it stands beside the board
+        panel(canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, "Talk", accent, WHITE)
+        for at, line in enumerate(lines, row - len(lines) - 1):
+            canvas.put(edge, at, line, GREY)
+    canvas.fill(0, row, canvas.cols, 2)
+    draw_field(canvas, canvas.put(1, row, "Say: ", WHITE), row, SAY + 1, field)
+    keys_line(canvas, (Hint("enter", "say it"), Hint("esc", "back")), accent)
 
 
 def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
@@ -278,7 +292,9 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The list in words."""
+    """The list in words; or what was said last."""
+    if seat.over == "talk":
+        return tuple(f"{who}: {text}" for who, text in (*seat.match.talk, *seat.followed.aside)[-HEARD:])
     ready = (f'{at}: say "{text}"' for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
     return (
         f"{seat.followed.standing}.",

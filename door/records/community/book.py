@@ -16,8 +16,8 @@ LOG: Final = logging.getLogger("door.records")
 WIDTH: Final = 70
 """Characters of a line."""
 
-BY_BOARD: Final = ("joined", "waits", "validated")
-"""What a line is `about` that the board itself wrote in its caller's name."""
+NO_WAIT: Final = ("joined", "waits", "validated", "draft")
+"""What a line is `about` that waits for no other of its caller's, nor lets one wait: the board wrote it."""
 
 EVERY_SECONDS: Final = 60.0
 HELD: Final = "The board cannot write to its disk just now. Please try again later."
@@ -38,7 +38,7 @@ class Book(JsonlFile):
         """Adds a line unless its caller has added one just now, or `refuse` is against it; the sentence."""
 
         def refused(lines: Sequence[Line]) -> str:
-            own = line.get("about") in BY_BOARD
+            own = line.get("about") in NO_WAIT
             return refuse(lines) or ("" if own else too_soon(lines, str(line["handle"]), moment))
 
         return self._try(lambda: self.append({**line, "t": stamp(moment)}, refused))
@@ -59,7 +59,7 @@ def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
     """Why that caller cannot add a line at that moment, or ""."""
     key = caller_key(handle)
     own = (line for line in reversed(lines) if caller_key(str(line.get("handle"))) == key)
-    last = next((line for line in own if line.get("about") not in BY_BOARD), None)
+    last = next((line for line in own if line.get("about") not in NO_WAIT), None)
     past = None if last is None else seconds_since(last, moment)
     wait = 0.0 if past is None else EVERY_SECONDS - past
     return f"One a minute, please: wait {ceil(wait)} seconds." if 0 < wait <= EVERY_SECONDS else ""

@@ -28,13 +28,16 @@ MOST: Final = 50
 SYSOP: Final = ""
 """Whose box the sysop's is."""
 
+DRAFTS: Final = "drafts"
+"""The folder, beside the mailboxes, of letters that are not finished."""
+
 NOTHING: Final = "Nothing to send."
 FULL: Final = "{who}'s mailbox is full."
 DAY: Final = 24 * 60 * 60
 
-About = Literal["", "joined", "waits", "validated", "page"]
+About = Literal["", "joined", "waits", "validated", "page", "draft"]
 """What has come: a letter, a new caller, one who waits to be validated, word that the sysop has done so, or
-somebody who wants to talk to the sysop at once."""
+somebody who wants to talk to the sysop at once; or a letter of one's own that is not finished."""
 
 JOINING: Final[tuple[About, ...]] = ("joined", "waits")
 
@@ -93,8 +96,25 @@ class Letters:
 
     def sweep(self) -> None:
         """What is too old goes from the callers' boxes."""
-        for path in sorted(self._folder.glob("*.jsonl")):
-            self._change(path.stem, partial(self._kept, path.stem))
+        for path in _boxes(self._folder):
+            Book(path).put(partial(self._kept, path.stem))
+
+    # -- not finished
+
+    def drafts(self, whose: str) -> tuple[Letter, ...]:
+        """That caller's letters that were not finished when a call of theirs ended; the handle of each is
+        whom it is to."""
+        lines = self._kept(whose, _book(self._folder / DRAFTS, whose).all())
+        return tuple(letter for line in lines if (letter := _letter(line)))
+
+    def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> str:
+        """Keeps what that caller has written to `to`, instead of what was kept; nothing where there is
+        nothing.  "" or the sentence why not."""
+        book, key = _book(self._folder / DRAFTS, whose), caller_key(to)
+        reason = book.put(lambda there: [at for at in there if caller_key(str(at.get("handle"))) != key])
+        if reason or not any(lines):
+            return reason
+        return book.add({"handle": to, "lines": list(lines), "about": "draft"}, self._now())
 
     def _change(self, whose: str, change: Callable[[Sequence[Line]], Sequence[Line]]) -> str:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
@@ -124,20 +144,27 @@ def rename(data: Path, old: str, new: str) -> None:
     """The caller's box goes along, and what they wrote is by them under their new handle.  OSError where that
     cannot be; it may be done again."""
     folder, key = data / "letters", caller_key(old)
-    with suppress(FileNotFoundError):
-        _book(folder, old).path.rename(_book(folder, new).path)
+    for at in (folder, folder / DRAFTS):
+        with suppress(FileNotFoundError):
+            _book(at, old).path.rename(_book(at, new).path)
 
     def renamed(lines: Sequence[Line]) -> list[Line]:
         return [{**at, "handle": new} if caller_key(str(at.get("handle"))) == key else at for at in lines]
 
-    for path in (*folder.glob("*.jsonl"), *(data / "feedback").glob("*.jsonl")):
+    for path in (*_boxes(folder), *(data / "feedback").glob("*.jsonl")):
         Book(path).edit(renamed)
 
 
 def drop(data: Path, handle: str) -> None:
     """The box of a caller who is none any more."""
-    with suppress(OSError):
-        _book(data / "letters", handle).path.unlink(missing_ok=True)
+    for at in (data / "letters", data / "letters" / DRAFTS):
+        with suppress(OSError):
+            _book(at, handle).path.unlink(missing_ok=True)
+
+
+def _boxes(folder: Path) -> list[Path]:
+    """Every caller's letters, and those that are not finished."""
+    return sorted((*folder.glob("*.jsonl"), *(folder / DRAFTS).glob("*.jsonl")))
 
 
 def _book(folder: Path, whose: str) -> Book:
@@ -154,6 +181,6 @@ def _letter(line: Line) -> Letter | None:
             about = line.get("about", "")
             return Letter(
                 clean(handle, 40), texts(line.get("lines"))[:LETTER_LINES], t, _id(line),
-                line.get("read") is True, about if about in (*JOINING, "page") else "",
+                line.get("read") is True, about if about in (*JOINING, "page", "draft") else "",
             )  # fmt: skip
     return None

@@ -30,10 +30,11 @@ from door.session.effects import community, dispatch, logon, sysop, sysop_nodes,
 from door.session.tables import breaks_in
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
+from door.ui.texts import Text, speak
 
 LOG = logging.getLogger("door.call")
-PASTED: Final = "Only the first line of what you pasted was taken."
-FAULT: Final = "A fault on the board ends this call. Please call again."
+PASTED: Final = Text("Only the first line of what you pasted was taken.")
+FAULT: Final = Text("A fault on the board ends this call. Please call again.")
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
@@ -117,6 +118,8 @@ class Session:
 
     async def run(self) -> None:
         self._task = asyncio.current_task()
+        settings = self.services.settings  # not the call itself, which its own context would hold
+        speak(lambda: settings().texts)
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:
@@ -125,7 +128,7 @@ class Session:
         except LostCaller as lost:
             self._parting = Parting(str(lost) or "lost")
         except Exception:
-            self._parting = Parting("fault", FAULT)
+            self._parting = Parting("fault", FAULT())
             raise
         finally:
             self._let_go()
@@ -182,7 +185,7 @@ class Session:
                 heard = self.terminal.view.hear(data)
                 taken = self.terminal.view.in_line(heard) if self.who.handle else len(heard)
                 if taken < len(heard):  # the log-on may be typed ahead
-                    self.messages.notify(PASTED)
+                    self.messages.notify(PASTED())
                 self._heard(heard[:taken])
                 if self.terminal.view.pending:
                     wait = HERE if self.who.kind == "local" else ESCAPE_WAIT

@@ -16,8 +16,9 @@ from door.session.call.api import Call, Services
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
 from door.settings.external import ExternalFile
+from door.ui.texts import Text
 
-TAKEN_DOWN: Final = "The sysop has closed this door."
+TAKEN_DOWN: Final = Text("The sysop has closed this door.")
 
 
 def level(call: Call) -> int | None:
@@ -60,7 +61,7 @@ def may_enter(call: Call, slug: str) -> str:
     settings, now = call.services.settings(), call.services.now()
     door = all_doors(settings).get(slug)
     if not call.who.own_rules and not (door and door.enabled):
-        return TAKEN_DOWN
+        return TAKEN_DOWN()
     return barred(settings, slug, level(call), now)
 
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from door.ui.texts import Text
 from door.ui.words import counted
 
 WARN_AT: Final = (5, 3, 2, 1)  # minutes left
-LEFT: Final = {"call": "left on this call", "day": "left today"}
+LEFT: Final = {"call": Text("left on this call"), "day": Text("left today")}
 UP: Final = {
-    "call": "Your time for this call is up.",
-    "day": "Your time for today is up. Call again after midnight.",
+    "call": Text("Your time for this call is up."),
+    "day": Text("Your time for today is up. Call again after midnight."),
 }
-IDLE: Final = "You have been idle too long."
-ASLEEP: Final = "Are you there? Press a key, or this call ends soon."
-UNTIL: Final = "{minutes} until {name} closes."
+IDLE: Final = Text("You have been idle too long.")
+ASLEEP: Final = Text("Are you there? Press a key, or this call ends soon.")
+UNTIL: Final = Text("{minutes} until {name} closes.")
 FOREVER: Final = 86_400.0
 
 
@@ -72,16 +73,16 @@ def check(clocks: Clocks, now: float) -> Verdict:
     if clocks.idle_limit:
         left = clocks.last_key + clocks.idle_limit - now
         if left <= 0:
-            return Verdict(clocks, hang_up=IDLE)
+            return Verdict(clocks, hang_up=IDLE())
         notice = min(60.0, clocks.idle_limit / 2)
         if left <= notice and "idle" not in clocks.warned:
             clocks = replace(clocks, warned=clocks.warned | {"idle"})
-            warning = ASLEEP
+            warning = ASLEEP()
         soonest = left if left <= notice else left - notice
     for what, end in sorted(clocks.ends, key=lambda limit: -limit[1]):  # the nearest has the last word
         left = end - now
         if left <= 0:
-            return Verdict(clocks, hang_up=UP[what])
+            return Verdict(clocks, hang_up=UP[what]())
         due = [m for m in WARN_AT if left <= m * 60 and f"{what}-{m}" not in clocks.warned]
         if due:
             clocks = replace(clocks, warned=clocks.warned | {f"{what}-{m}" for m in due})

@@ -12,14 +12,17 @@ from door.session.clock.access import all_doors, level
 from door.session.clock.limits import UNTIL, WARN_AT
 from door.settings import Settings, hours
 from door.settings.access import barred, shut
+from door.ui.texts import Text
 from door.ui.words import counted
 
 EVERY: Final = 60.0
 """Seconds between two looks at the clock, at most, so that one that is set is noticed."""
 
 SOON: Final = 0.2
-CLOSES: Final = "closes now"
-SAVED: Final = " Your game is saved."
+BOARD: Final = Text("The board")
+OUR_BOARD: Final = Text("the board")
+CLOSES: Final = Text("closes now")
+SAVED: Final = Text(" Your game is saved.")
 
 
 def look(call: Call) -> None:
@@ -29,8 +32,8 @@ def look(call: Call) -> None:
     if call.who.admitted and not call.clock.held:
         own = level(call)
         if own is not None:
-            if reason := shut("The board", settings.board.hours, now, CLOSES):
-                call.leave("closed", reason + (SAVED if call.stack.plays else ""))
+            if reason := shut(BOARD(), settings.board.hours, now, CLOSES()):
+                call.leave("closed", reason + (SAVED() if call.stack.plays else ""))
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
         _tell_pages(call, settings, own, now)
@@ -43,7 +46,7 @@ def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
     something to do again."""
     again, doors = EVERY, all_doors(settings)
     inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack.layers if one.slug in doors]
-    for what, name, texts in [("", "the board", settings.board.hours), *inside]:
+    for what, name, texts in [("", OUR_BOARD(), settings.board.hours), *inside]:
         if until := hours.look(texts, now).until:
             again = min(again, _warn(call, what, name, until, now))
     return again
@@ -54,7 +57,7 @@ def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> f
     left = until.timestamp() - now.timestamp()
     if call.clock.hours.due(what, until, left):
         minutes = max(1, -int(-left // 60))
-        call.messages.notify(UNTIL.format(minutes=counted(minutes, "minute"), name=name))
+        call.messages.notify(UNTIL(minutes=counted(minutes, "minute"), name=name))
     ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
     return max(0.05, min([*ahead, left], default=EVERY))
 
@@ -65,10 +68,10 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
     doors = all_doors(settings)
     for layer in call.stack.layers:
         door = doors.get(layer.slug)
-        if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
+        if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES())):
             if layer.busy:
                 return SOON
-            _take_out(call, layer, reason + (SAVED if layer.game else ""))
+            _take_out(call, layer, reason + (SAVED() if layer.game else ""))
             break
     return EVERY
 

@@ -64,4 +64,4 @@ async def _write(call: Call, handle: str, change: Callable[[Caller], Caller]) ->
             call.who.known(caller)  # the one that the records know, not another like it
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
-        call.messages.notify(NOT_SAVED)
+        call.messages.notify(NOT_SAVED())

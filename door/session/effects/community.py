@@ -39,6 +39,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -48,7 +49,7 @@ MOST_CALLERS: Final = 200
 NEWS_CALLS: Final = 5
 """Last calls whose callers' birthdays are told."""
 
-GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
+GUEST: Final = Text("Guests can only read here. Call again as NEW to join the board.")
 
 
 # -- what is asked ------------------------------------------------------------------------
@@ -78,7 +79,7 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
 
 def leaves_nothing(call: Call) -> str:
     """Why the caller may leave nothing for others to read, or ""."""
-    return GUEST if call.who.caller is None else READS if access.on_trial(call) else ""
+    return GUEST() if call.who.caller is None else READS() if access.on_trial(call) else ""
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -120,7 +121,7 @@ async def overtaken(call: Call) -> tuple[str, ...]:
                 passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
             )
             names, place = services.store.ledger.read(asked)
-            told += [streaks.overtaken(names, door.INFO.name, place, since=True)] if names else []
+            told += [streaks.overtaken(names, word(door.INFO.name), place, since=True)] if names else []
             await asyncio.sleep(0)
     return tuple(told)
 
@@ -141,7 +142,7 @@ def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
     """Who of them has been calling for whole years today."""
     now, known = call.services.now(), map(call.services.callers.find, handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
-    return tuple(callers.CALLING.format(who=who, years=callers.years(years)) for who, years in found if years)
+    return tuple(callers.CALLING(who=who, years=callers.years(years)) for who, years in found if years)
 
 
 @HANDLERS.answered(board.AskHall)
@@ -157,11 +158,11 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
     find = services.callers.find
     caller = call.who.caller if own else await asyncio.to_thread(find, effect.handle)
     if caller is None and not own:
-        return board.Denied(ignoring.NOBODY.format(who=effect.handle))
+        return board.Denied(ignoring.NOBODY(who=effect.handle))
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
-            services.doors[slug].INFO.name,
+            word(services.doors[slug].INFO.name),
             services.doors[slug].INFO.accent,
             history,
             services.tables.ladders.of(slug, who),
@@ -181,7 +182,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
         tuple((key_name(line), line) for line in caller.keys) if own else (),
         caller.ignored if own else (),
         services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day)),
-        callers.CALLING.format(who=who, years=callers.years(years)) if years else "",
+        callers.CALLING(who=who, years=callers.years(years)) if years else "",
     )
 
 
@@ -241,7 +242,7 @@ def shown_time(call: Call, t: str) -> str:
 
 
 def _shown_call(call: Call, one: LastCall) -> LastCall:
-    doors = {slug: door.INFO.name for slug, door in call.services.doors.items()}
+    doors = {slug: word(door.INFO.name) for slug, door in call.services.doors.items()}
     doors |= {slug: door.name for slug, door in call.services.settings().externals.items()}
     names = tuple(doors[slug] for slug in one.doors if slug in doors)
     return replace(one, t=shown_time(call, one.t), doors=names)
@@ -290,7 +291,7 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
         @HANDLERS.answered(effect)
         async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
             if call.who.caller is None:
-                return board.Denied(GUEST)
+                return board.Denied(GUEST())
             try:
                 return await handler(call, layer, asked)
             except CallerError as error:
@@ -305,7 +306,7 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
 async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
     post = call.services.community.post
     reason = leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, effect.text)
-    return board.Denied(reason) if reason else board.Done(wall.POSTED)
+    return board.Denied(reason) if reason else board.Done(wall.POSTED())
 
 
 @HANDLERS.answered(api.PutOnWall)
@@ -313,18 +314,18 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     if reason := leaves_nothing(call):
         return api.OnWall(reason, False)
-    name = call.services.doors[layer.slug].INFO.name
+    name = word(call.services.doors[layer.slug].INFO.name)
     now = call.services.now()
     line = f"{name} {now.day} {now:%b}: {effect.text}"
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
-    return api.OnWall(reason or wall.POSTED, not reason)
+    return api.OnWall(reason or wall.POSTED(), not reason)
 
 
 @for_callers(board.AddKey)
 async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done:
     call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, effect.line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(profile.ADDED)
+    return board.Done(profile.ADDED())
 
 
 @for_callers(board.DropKey)
@@ -334,4 +335,4 @@ async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Do
 
     call.who.known(await call.services.callers.edit(call.who.handle, without))
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(profile.REMOVED)
+    return board.Done(profile.REMOVED())

@@ -31,12 +31,14 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.settings.external import ExternalFile
+from door.ui.texts import Text
 
 LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
-NO_GUESTS: Final = "Guests cannot enter this door. Call again as NEW to join the board."
-NOT_NOW: Final = "This door cannot be opened just now; the sysop has been told."
-GONE: Final = "That door is gone."
+NO_GUESTS: Final = Text("Guests cannot enter this door. Call again as NEW to join the board.")
+NOT_NOW: Final = Text("This door cannot be opened just now; the sysop has been told.")
+GONE: Final = Text("That door is gone.")
+SMALL: Final = Text("{door} needs a window of {cols}x{rows}; yours is {yours}.")
 UNLIMITED: Final = 86_400
 """Seconds that a drop file tells of where neither call nor visit has a limit."""
 
@@ -90,7 +92,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
-        return Denied(GONE)
+        return Denied(GONE())
     if reason := shut(call, slug, door) or too_small(call, door):
         return Denied(reason)
     visits, now = Visits(services.settings().data), services.now()
@@ -102,11 +104,11 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
-        return Denied(NOT_NOW)
+        return Denied(NOT_NOW())
     if layer not in call.stack:  # the call is over by now
         run.cancel()
         await _given_back(visits, call, slug, day)
-        return Denied(GONE)
+        return Denied(GONE())
     facts = facts_of(door)
     state, effects = begin(facts, _size(call, facts), call.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
@@ -178,9 +180,9 @@ def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
 def shut(call: Call, slug: str, door: ExternalFile) -> str:
     """Why the caller may not enter that door just now, or ""."""
     if call.who.guest and not door.guests:
-        return NO_GUESTS
+        return NO_GUESTS()
     if access.on_trial(call) and not door.guests:
-        return NO_ENTRY
+        return NO_ENTRY()
     return access.may_enter(call, slug)
 
 
@@ -190,7 +192,7 @@ def too_small(call: Call, door: ExternalFile) -> str:
     if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
         return ""
     yours = f"{profile.cols}x{profile.rows}"
-    return f"{door.name} needs a window of {door.columns}x{door.rows}; yours is {yours}."
+    return SMALL(door=door.name, cols=door.columns, rows=door.rows, yours=yours)
 
 
 @HANDLERS.answered(api.AskMore)

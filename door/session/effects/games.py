@@ -37,28 +37,35 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MOST_REPLAYS: Final = 100
-UNREADABLE: Final = "The books cannot be read just now."
-NO_PAST: Final = "You have no game in the last deal that was laid open."
-NO_PUZZLE: Final = "There is no puzzle today: last month had no game to take one from."
-TOO_NEAR: Final = "Another caller of your address has had today's deal; the sysop allows no more from one."
+UNREADABLE: Final = Text("The books cannot be read just now.")
+NO_THOUGHT: Final = Text("The computer could not work that out.")
+NO_GAME: Final = Text("Your game could not be found just now.")
+PUZZLE_GONE: Final = Text("The puzzle could not be found just now.")
+NOT_ON_BOOKS: Final = Text("There is no game {id} on the books.")
+NO_PAST: Final = Text("You have no game in the last deal that was laid open.")
+NO_PUZZLE: Final = Text("There is no puzzle today: last month had no game to take one from.")
+TOO_NEAR: Final = Text(
+    "Another caller of your address has had today's deal; the sysop allows no more from one."
+)
 
 
 @HANDLERS.answered(api.Begin)
 async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Sealed | api.Refused:
     if refresh.has_lost_handle(call):
-        call.evict(refresh.NO_HANDLE)
-        return api.Refused(refresh.NO_HANDLE, layer.books or Books())
+        call.evict(refresh.NO_HANDLE())
+        return api.Refused(refresh.NO_HANDLE(), layer.books or Books())
     trial = access.on_trial(call)
     counts = not (call.who.guest or trial)
     if trial and effect.ranked:
-        call.messages.notify(PRACTICE)
+        call.messages.notify(PRACTICE())
     daily = effect.daily and counts
     if daily and not _may_begin_deal(call, layer.slug):
-        return api.Refused(TOO_NEAR, layer.books or Books())
+        return api.Refused(TOO_NEAR(), layer.books or Books())
     ranked = effect.ranked and counts
     if ranked and not daily and (commit := _seal(call, layer.slug)) not in ("", effect.sealed):
         return api.Sealed(commit)
@@ -152,7 +159,7 @@ def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ..
     )
     for place, name in enumerate(names, after.rank + 1):
         if there := call.services.roster.of(name):
-            there.messages.notify(streaks.overtaken((call.who.handle,), info.name, place))
+            there.messages.notify(streaks.overtaken((call.who.handle,), word(info.name), place))
     return names
 
 
@@ -163,7 +170,7 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
         value = await loop.run_in_executor(call.services.workers, effect.task, *effect.args)
     except Exception as error:
         LOG.error("thinking failed node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.Thought(effect.name, None, "The computer could not work that out.")
+        return api.Thought(effect.name, None, NO_THOUGHT())
     return api.Thought(effect.name, value)
 
 
@@ -172,14 +179,14 @@ async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
     services, loop = call.services, asyncio.get_running_loop()
     daily = services.store.books(layer.slug, call.who.handle).daily
     if daily is None or not daily.last_day:
-        return api.Past(why=NO_PAST)
+        return api.Past(why=NO_PAST())
     folder = services.settings().data / "journal"
     try:
         line = await loop.run_in_executor(
             services.workers, own_deal, folder, layer.slug, daily.last_day, call.who.handle
         )
         if line is None:
-            return api.Past(why=NO_PAST)
+            return api.Past(why=NO_PAST())
         chance, options = keyed(line["seed"]), services.doors[layer.slug].INFO.complete(line["options"])
         begun = api.Begun(
             line["id"], chance, commitment(bytes.fromhex(line["seed"])), options, tuple(line["seats"]),
@@ -188,7 +195,7 @@ async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
         return api.Past(begun, line["seed"])
     except Exception as error:  # a line that was edited by hand, which the audit tells
         LOG.error("no deal to look back on node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.Past(why="Your game could not be found just now.")
+        return api.Past(why=NO_GAME())
 
 
 @HANDLERS.answered(api.AskPuzzle)
@@ -200,10 +207,10 @@ async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.Puzzle
         player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
         LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.PuzzleFound(None, "The puzzle could not be found just now.")
+        return api.PuzzleFound(None, PUZZLE_GONE())
     if found and player and player.prefs.get(board.NAMED) == "yes":
         found = found._replace(by=player.handle)
-    return api.PuzzleFound(found, "" if found else NO_PUZZLE)
+    return api.PuzzleFound(found, "" if found else NO_PUZZLE())
 
 
 @HANDLERS.at_once(screen.Wake)
@@ -228,7 +235,7 @@ async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.
         found = await loop.run_in_executor(services.workers, latest_games, folder, wanted, MOST_REPLAYS)
     except Exception as error:
         LOG.error("replays: the journal could not be read: %r", error)
-        return board.Denied(UNREADABLE)
+        return board.Denied(UNREADABLE())
     return asked.ReplaysFound(tuple(_row(call, one) for one in found if _is_shown(call, one.door)))
 
 
@@ -254,9 +261,9 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
         return board.Denied(str(error))
     except Exception as error:
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
-        return board.Denied(UNREADABLE)
+        return board.Denied(UNREADABLE())
     if not _is_shown(call, finished.door):
-        return board.Denied(f"There is no game {effect.id!r} on the books.")
+        return board.Denied(NOT_ON_BOOKS(id=repr(effect.id)))
     setup = navigation.setup_for(call, finished.door)
     books = services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))

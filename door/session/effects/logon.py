@@ -30,10 +30,11 @@ from door.session.clock import access, opening_hours, time_limits
 from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
 from door.session.talk import mail
+from door.ui.texts import Text
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-GUEST: Final = "Guest"
+GUEST: Final = Text("Guest")
 """Guests are told apart by their node, and by a # no handle can have."""
 
 NEWCOMER: Final = "NEW"
@@ -114,9 +115,11 @@ async def _admit(call: Call, handle: str) -> str | None:
     services.proved(call.node)
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
-        call.messages.notify(callers.YOU.format(years=callers.years(years)))
+        call.messages.notify(callers.YOU(years=callers.years(years)))
     if overtaken and call.terminal.prefs.get("expert") == "on":
         call.messages.notify(" ".join(overtaken))
+    if caller is not None and (unfinished := await mail.drafts(call)):
+        call.messages.notify(unfinished)
     return "" if overtaken and over is None else over
 
 
@@ -133,7 +136,7 @@ async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> 
         return board.HandleChecked(effect.text, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.text, error)
-        return board.HandleChecked(effect.text, False, said.UNUSABLE)
+        return board.HandleChecked(effect.text, False, said.UNUSABLE())
 
 
 @HANDLERS.answered(board.LogOn)
@@ -146,9 +149,9 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
         right = await services.callers.check_password(effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
-        return board.Denied(said.NO_LOGON)
+        return board.Denied(said.NO_LOGON())
     if not right or caller is None:
-        return _denied(call, effect.handle, said.WRONG)
+        return _denied(call, effect.handle, said.WRONG())
     services.failed_logons.hit(effect.handle, address)
     return await _in(call, layer, caller.handle, caller.banned)
 
@@ -158,7 +161,9 @@ async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
     failed_logons, address = call.services.failed_logons, call.who.address
     wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
-        return board.Denied(said.SHUT_OUT if failed_logons.kept_out(address) else said.TOO_MANY, final=True)
+        return board.Denied(
+            said.SHUT_OUT() if failed_logons.kept_out(address) else said.TOO_MANY(), final=True
+        )
     await asyncio.sleep(wait.seconds)
     return None
 
@@ -170,7 +175,7 @@ def _denied(call: Call, handle: str, why: str) -> board.Denied:
     misses = call.who.missed()
     LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
     final = misses >= services.settings().limits.logon_attempts
-    return board.Denied(why + (said.THE_LAST if final else ""), final)
+    return board.Denied(why + (said.THE_LAST() if final else ""), final)
 
 
 def _shut_out(call: Call) -> bool:
@@ -182,12 +187,12 @@ def _shut_out(call: Call) -> bool:
 @HANDLERS.answered(board.EnterAsGuest)
 async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
     if not call.services.settings().callers.guests:
-        return board.Denied(said.NO_GUESTS)
+        return board.Denied(said.NO_GUESTS())
     if _shut_out(call):
-        return board.Denied(said.SHUT_OUT, final=True)
+        return board.Denied(said.SHUT_OUT(), final=True)
     call.who.enter_as_guest()
     denied = await _in(call, layer, f"{GUEST} #{call.node}", "")
-    call.messages.notify(said.GUEST)
+    call.messages.notify(said.GUEST())
     return denied
 
 
@@ -197,7 +202,7 @@ async def _invited(call: Call, typed: str, word: str) -> board.Denied | None:
         return denied
     if hmac.compare_digest(typed.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
         return None
-    return _denied(call, NEWCOMER, said.WRONG_NEW)
+    return _denied(call, NEWCOMER, said.WRONG_NEW())
 
 
 @HANDLERS.answered(board.CheckInvite)
@@ -214,11 +219,11 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
     if reason := access.turned_away(call, ""):
         return board.Denied(reason, final=True)
     if rules.new == "closed":
-        return board.Denied(said.CLOSED, final=True)
+        return board.Denied(said.CLOSED(), final=True)
     if rules.new == "password" and (denied := await _invited(call, effect.invite, rules.new_password)):
         return denied
     if _shut_out(call):
-        return board.Denied(said.SHUT_OUT, final=True)
+        return board.Denied(said.SHUT_OUT(), final=True)
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
@@ -231,7 +236,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
              call.who.address)  # fmt: skip
     services.keep(
         mail.leave(
-            services, caller.handle, SYSOP, (mail.JOINED,), "waits" if caller.unvalidated else "joined"
+            services, caller.handle, SYSOP, (mail.JOINED(),), "waits" if caller.unvalidated else "joined"
         )
     )
     return await _in(call, layer, caller.handle, "")
@@ -240,7 +245,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
 async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denied | None:
     """The log-on page makes way for the menu."""
     if banned:
-        return board.Denied(said.BANNED.format(text=banned), final=True)
+        return board.Denied(said.BANNED(text=banned), final=True)
     if reason := access.turned_away(call, handle):
         return board.Denied(reason, final=True)
     if layer not in call.stack:
@@ -255,17 +260,17 @@ async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denie
 @HANDLERS.answered(board.CheckPassword)
 async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | board.Denied:
     right = await call.services.callers.check_password(call.who.handle, effect.text)
-    return board.Done() if right else board.Denied(said.WRONG)
+    return board.Done() if right else board.Denied(said.WRONG())
 
 
 @HANDLERS.answered(board.NewPassword)
 async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
     callers, address = call.services.callers, call.who.address
     if not await callers.check_password(call.who.handle, effect.old, address):
-        return board.Denied(said.WRONG)
+        return board.Denied(said.WRONG())
     try:
         await callers.set_password(call.who.handle, effect.new, address)
     except CallerError as error:
         return board.Denied(str(error))
     call.who.known(callers.find(call.who.handle))
-    return board.Done(CHANGED)
+    return board.Done(CHANGED())

@@ -17,8 +17,9 @@ from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.roster import Roster
 from door.session.call.stack import Layer
+from door.ui.texts import Text
 
-NO_HANDLE: Final = "The sysop has changed or removed your handle. Please call again."
+NO_HANDLE: Final = Text("The sysop has changed or removed your handle. Please call again.")
 
 
 async def spread(roster: Roster[Call]) -> None:
@@ -37,7 +38,7 @@ def news(call: Call) -> None:
 def follow(call: Call) -> None:
     """Tells the call's doors what is new to them; ends it where its handle is nobody's any more."""
     if has_lost_handle(call):
-        call.evict(NO_HANDLE)
+        call.evict(NO_HANDLE())
         return
     settings = call.services.settings()
     for layer in call.stack.layers:

@@ -18,8 +18,9 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.settings import SettingsError
 from door.settings.change import KeyRefused
 from door.ui.screen import Reply
+from door.ui.texts import Text
 
-NOT_YOU: Final = "Sysops only."
+NOT_YOU: Final = Text("Sysops only.")
 CONSOLE: Final = "the command line"
 DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
 
@@ -50,7 +51,7 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
         @handlers.answered(effect)
         async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
             if not is_sysop(call):
-                return Denied(NOT_YOU)
+                return Denied(NOT_YOU())
             try:
                 return await handler(call, layer, asked)
             except (RecordsError, KeyRefused) as error:

@@ -31,6 +31,7 @@ from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.session.talk import mail
+from door.ui.texts import Text
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -38,7 +39,7 @@ Answer = board.Done | board.Denied
 NO_OWN: Final = (desk.BanHandle, desk.RemoveCaller, desk.RenameCaller, desk.SetSysop)
 """Acts that a sysop cannot do to their own account from inside the board."""
 
-FAREWELLS: Final[Mapping[type[desk.AccountAct], str]] = {
+FAREWELLS: Final[Mapping[type[desk.AccountAct], Text]] = {
     desk.BanHandle: YOU_ARE_BANNED,
     desk.RemoveCaller: said.REMOVED,
     desk.RenameCaller: said.RENAMED,
@@ -100,7 +101,7 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
         failed_logons = call.services.failed_logons
         why = said.BY_SYSOP if failed_logons.kept_out(caller.address) else said.WRONG_PASSWORDS
         kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
-        return name, why.format(address=value) if kept_out else value
+        return name, why(address=value) if kept_out else value
     return name, value
 
 
@@ -116,7 +117,7 @@ async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFou
 async def _act(call: Call, layer: Layer, effect: desk.AccountAct) -> Answer:
     """Something done to an account: by the hand that the command line has, or a password's setting."""
     if isinstance(effect, NO_OWN) and key_of(effect.handle) == key_of(call.who.handle):
-        return board.Denied(said.OWN)
+        return board.Denied(said.OWN())
     if method := BY_HAND.get(type(effect)):
         hand = accounts(call.services, call.who.handle)
         told = await asyncio.to_thread(method, hand, effect.handle, effect.text)
@@ -151,7 +152,7 @@ async def _followed(call: Call, effect: desk.AccountAct) -> None:
     if there is None:
         return
     if type(effect) in FAREWELLS:
-        there.evict(FAREWELLS[type(effect)].format(text=effect.text))
+        there.evict(FAREWELLS[type(effect)](text=effect.text))
         return
     there.who.known(services.callers.find(there.who.handle) or there.who.caller)
     refresh.news(there)
@@ -172,7 +173,7 @@ async def _with_password(services: Services, effect: desk.AccountAct) -> str:
     else:
         caller = await services.callers.set_password(effect.handle, made)
     told = said.NEW_PASSWORD if effect.text else said.MADE
-    return told.format(handle=caller.handle, made=made)
+    return told(handle=caller.handle, made=made)
 
 
 def made_up() -> str:
@@ -192,7 +193,7 @@ async def _keep_out(call: Call, layer: Layer, effect: desk.KeepOut) -> Answer:
 async def _let_in(call: Call, layer: Layer, effect: desk.LetIn) -> Answer:
     lifted = await asyncio.to_thread(call.services.bans.lift, effect.address)
     noted(call, "let-in", effect.address, " text=''")
-    return board.Done(LIFTED.format(address=lifted.address))
+    return board.Done(LIFTED(address=lifted.address))
 
 
 def noted(call: Call, act: str, about: str, detail: str) -> None:

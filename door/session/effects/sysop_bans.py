@@ -37,14 +37,14 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     what was done, as a sentence.  BanError says why not."""
     length = length.strip().casefold()
     if length not in FOREVER and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
-        raise BanError(said.LENGTH)
+        raise BanError(said.LENGTH())
     network = network_of(address)
     there = [one for one in services.roster.calls() if lies_in(one.who.address, network)]
     if any(one.who.handle == by for one in there):
-        raise BanError(said.OWN)
+        raise BanError(said.OWN())
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
         one.evict(FAREWELL, why="banned")
-    put_out = said.PUT_OUT.format(calls=counted(len(there), "call")) if there else ""
-    return said.BANNED.format(address=made.address, length=made.length, put_out=put_out)
+    put_out = said.PUT_OUT(calls=counted(len(there), "call")) if there else ""
+    return said.BANNED(address=made.address, length=made.length, put_out=put_out)

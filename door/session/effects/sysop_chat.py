@@ -59,7 +59,7 @@ class Side:
         if self.ended:
             return
         self.ended = self.other.ended = True
-        self.other.call.post(self.other.layer, Over(chat.GONE.format(who=sysop_nodes.who(self.call))))
+        self.other.call.post(self.other.layer, Over(chat.GONE(who=sysop_nodes.who(self.call))))
         self.close()
         self.other.close()
         self.other.parted()
@@ -90,7 +90,7 @@ class Guest(Side):
     def parted(self) -> None:
         """Said to those who do not see it."""
         if self.call.terminal.plain:
-            self.call.messages.notify(chat.ENDED)
+            self.call.messages.notify(chat.ENDED())
 
     def _swap_typed(self, text: str) -> str:
         """Puts a half typed line in the place of the one there is, which is returned."""
@@ -109,8 +109,8 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     if reason or there is None:
         call.post(layer, Denied(reason))
         return
-    state = chat.guest(sysop_nodes.SENDER, there.who.handle)
-    over = Layer(chat, state, chat.TITLE, above=True)
+    state = chat.guest(sysop_nodes.SENDER(), there.who.handle)
+    over = Layer(chat, state, chat.TITLE(), above=True)
     host, guest = Side(call, layer), Guest(there, over)
     host.other, guest.other = guest, host
     layer.ends, over.ends = (*layer.ends, host), (guest,)
@@ -123,9 +123,9 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 def _taken_up(there: Call) -> str:
     """Why that caller cannot be talked to just now, or ""."""
     if not there.who.admitted:
-        return chat.LOGGING_ON.format(node=there.node)
+        return chat.LOGGING_ON(node=there.node)
     if there.clock.held or any(layer.above for layer in there.stack.layers):
-        return chat.IN_CHAT.format(who=there.who.handle)
+        return chat.IN_CHAT(who=there.who.handle)
     return ""
 
 

@@ -35,6 +35,7 @@ from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import NOT_YOU, for_sysops, is_sysop, name_of
 from door.session.talk.mail import deliver
 from door.term.charset import clean
+from door.ui.texts import Text
 from door.ui.words import counted
 
 LOG = logging.getLogger("door.sysop")
@@ -43,18 +44,17 @@ Answer = board.Done | board.Denied
 AT_ONCE: Final = 100
 """Calls that are looked at before others have their turn."""
 
-CONNECTING: Final = "Connecting"
-SENDER: Final = "Sysop"
+CONNECTING: Final = Text("Connecting")
+SENDER: Final = Text("Sysop")
 """Who a sysop's message comes from; no caller can have that handle."""
 
 REASON_WIDTH: Final = 70
-TOO_LONG: Final = said.LONG_REASON.format(most=REASON_WIDTH)
 
 
 def listing(call: Call) -> desk.NodeListing:
     """One call as the sysop sees it."""
     seen, who, facts = lobby.online(call), call.who, call.terminal.facts()
-    where = seen.where if call.stack else CONNECTING
+    where = seen.where if call.stack else CONNECTING()
     size = "plain text" if call.terminal.plain else facts["size"]
     return desk.NodeListing(
         call.node, who.handle, where, int(call.clock.idle), seen.minutes,
@@ -66,10 +66,10 @@ def listing(call: Call) -> desk.NodeListing:
 def out_of_reach(call: Call, there: Call | None, node: int) -> str:
     """Why this call cannot look at, or break into, the one on that node, or ""."""
     if not is_sysop(call):
-        return NOT_YOU
+        return NOT_YOU()
     if there is None or not there.stack:
-        return NOBODY.format(node=node)
-    return said.OWN if there is call else ""
+        return NOBODY(node=node)
+    return said.OWN() if there is call else ""
 
 
 def noted(by: str, act: str, there: Call, detail: str = "") -> None:
@@ -86,15 +86,15 @@ async def _message(services: Services, by: str, there: Call, text: str) -> Answe
     if reason := _send(services, text, there):
         return board.Denied(reason)
     noted(by, "message", there)
-    return board.Done(said.SENT.format(who=who(there)))
+    return board.Done(said.SENT(who=who(there)))
 
 
 def _send(services: Services, text: str, *calls: Call) -> str:
     """A line from Sysop to those calls; "" or the sentence why not."""
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
-        return said.LONG.format(most=WIDTH) if text else NOTHING
-    note = board.Note(SENDER, 0, services.now().strftime("%H:%M"), text)
+        return said.LONG(most=WIDTH) if text else NOTHING
+    note = board.Note(SENDER(), 0, services.now().strftime("%H:%M"), text)
     for there in calls:
         deliver(there, note)
     return ""
@@ -106,56 +106,56 @@ async def announce(services: Services, by: str, text: str, own: Call | None = No
     if reason := _send(services, text, *others):
         return board.Denied(reason)
     LOG.info("sysop announce by=%r callers=%d", by, len(others))
-    return board.Done(TOLD.format(callers=counted(len(others), "caller")) if others else NOBODY_ELSE)
+    return board.Done(TOLD(callers=counted(len(others), "caller")) if others else NOBODY_ELSE())
 
 
 async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
-    sentence = clean(text).strip() or said.FAREWELL
+    sentence = clean(text).strip() or said.FAREWELL()
     if len(sentence) > REASON_WIDTH:
-        return board.Denied(TOO_LONG)
+        return board.Denied(said.LONG_REASON(most=REASON_WIDTH))
     there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence!r}")
-    return board.Done(said.HANGS_UP.format(who=who(there)))
+    return board.Done(said.HANGS_UP(who=who(there)))
 
 
 async def _put_out(services: Services, by: str, there: Call, text: str) -> Answer:
     there.evict(clean(text), why="banned")
     noted(by, "put-out", there)
-    return board.Done(said.HANGS_UP.format(who=who(there)))
+    return board.Done(said.HANGS_UP(who=who(there)))
 
 
 async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
-        return board.Denied(said.MINUTES)
+        return board.Denied(said.MINUTES())
     minutes = int(text)
     if there.clock.minutes_left is None:
-        return board.Denied(said.NO_LIMIT.format(who=who(there)))
+        return board.Denied(said.NO_LIMIT(who=who(there)))
     time_limits.grant(there, minutes * 60)
     noted(by, "minutes", there, f" minutes={minutes:+d}")
     word = counted(abs(minutes), "minute")
-    there.messages.notify((said.MORE if minutes > 0 else said.FEWER).format(minutes=word))
+    there.messages.notify((said.MORE if minutes > 0 else said.FEWER)(minutes=word))
     left = counted(there.clock.minutes_left or 0, "minute")
-    return board.Done(said.MINUTES_LEFT.format(who=who(there), left=left))
+    return board.Done(said.MINUTES_LEFT(who=who(there), left=left))
 
 
 async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     if there.who.caller is None:
-        return board.Denied(said.NO_HANDLE)
+        return board.Denied(said.NO_HANDLE())
     reason = clean(text).strip() or BANNED
     if len(reason) > REASON_WIDTH:
-        return board.Denied(TOO_LONG)
+        return board.Denied(said.LONG_REASON(most=REASON_WIDTH))
     try:
         await services.callers.edit(there.who.handle, lambda caller: replace(caller, banned=reason))
     except CallerError as error:
         return board.Denied(str(error))
     noted(by, "ban", there, f" reason={reason!r}")
-    there.evict(YOU_ARE_BANNED.format(text=reason), why="banned")
-    return board.Done(said.BANNED.format(who=there.who.handle))
+    there.evict(YOU_ARE_BANNED(text=reason), why="banned")
+    return board.Done(said.BANNED(who=there.who.handle))
 
 
 async def _ban_address(services: Services, by: str, there: Call, text: str) -> Answer:
     if not there.who.address:
-        return board.Denied(said.NO_ADDRESS)
+        return board.Denied(said.NO_ADDRESS())
     try:
         told = await sysop_bans.keep_out(services, by, there.who.address, text)
     except RecordsError as error:
@@ -198,9 +198,9 @@ async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | Non
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
         gone = said.GONE if effect.handle else NOBODY
-        return board.Denied(gone.format(handle=effect.handle, node=effect.node))
+        return board.Denied(gone(handle=effect.handle, node=effect.node))
     if there is own:
-        return board.Denied(said.OWN)
+        return board.Denied(said.OWN())
     return await ACTS[type(effect)](services, by, there, effect.text)
 
 

@@ -27,11 +27,12 @@ from door.session.effects.sysop import for_sysops
 from door.settings import hours
 from door.settings.change import meant, put
 from door.settings.keys import keys
+from door.ui.texts import Text
 from door.ui.words import counted
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
-CLOCK: Final = "now {now:%A %H:%M %Z}"
+CLOCK: Final = Text("now {now:%A %H:%M %Z}")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
@@ -54,8 +55,8 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     services.reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.before == saved.after:
-        return Done(said.ALREADY.format(value=saved.after))
-    return Done(said.CHANGED.format(before=saved.before, after=saved.after, applies=saved.applies))
+        return Done(said.ALREADY(value=saved.after))
+    return Done(said.CHANGED(before=saved.before, after=saved.after, applies=saved.applies))
 
 
 def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
@@ -72,7 +73,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     if not (shuts and callers):
         return ""
     what = slug or "the board"
-    return said.CLOSES.format(what=what, callers=counted(len(callers), "caller"))
+    return said.CLOSES(what=what, callers=counted(len(callers), "caller"))
 
 
 @for_sysops(HANDLERS, events.ListEvents)
@@ -87,7 +88,7 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
             took = run.ended + f" in {counted(run.seconds, 'second')}" * (run.ended == DONE)
             row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
         rows.append(replace(row, last=events.NOW, ended=events.RUNS, said="") if runs else row)
-    return events.EventsFound(CLOCK.format(now=now), tuple(rows))
+    return events.EventsFound(CLOCK(now=now), tuple(rows))
 
 
 @for_sysops(HANDLERS, desk.ListHours)
@@ -101,7 +102,7 @@ async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.Hours
     for slug, program in settings.externals.items():
         section = f"external.{slug}"
         rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
-    return desk.HoursFound(CLOCK.format(now=now), tuple(rows))
+    return desk.HoursFound(CLOCK(now=now), tuple(rows))
 
 
 def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:

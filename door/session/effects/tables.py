@@ -31,12 +31,14 @@ from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import DECLINED, standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
 from door.ui.screen import Reply
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-GONE: Final = "That table is gone."
-NO_SEAT: Final = "That seat was taken a moment ago."
-NOT_YOURS: Final = "That challenge is not for you."
+TABLE: Final = Text("{game} table")
+GONE: Final = Text("That table is gone.")
+NO_SEAT: Final = Text("That seat was taken a moment ago.")
+NOT_YOURS: Final = Text("That challenge is not for you.")
 ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
 
@@ -126,7 +128,7 @@ async def _form(call: Call, layer: Layer, effect: asked.AskTableForm) -> asked.T
         if (game.race or game.seats[1]) and not access.may_enter(call, game.slug)
     )  # fmt: skip
     online = tuple((there.who.handle, there.node) for there in services.roster.on() if there is not call)
-    why = rules.may_rate(call) if settings.tables.enabled else rules.SHUT
+    why = rules.may_rate(call) if settings.tables.enabled else rules.SHUT()
     return asked.TableForm(open_here, f"{settings.tables.days}d", not why, why, online)
 
 
@@ -134,13 +136,13 @@ def _playable(game: Game) -> asked.Playable:
     info = game.info
     seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
     computers = info.computers if info.versus is not None and not game.hides else ()
-    return asked.Playable(info.slug, info.name, info.accent, seats, info.race is not None, computers)
+    return asked.Playable(info.slug, word(info.name), info.accent, seats, info.race is not None, computers)
 
 
 @HANDLERS.answered(asked.AskLadder)
 async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.LadderFound:
     rows = call.services.tables.ladders.rows(effect.slug)
-    return asked.LadderFound(effect.slug, call.services.doors[effect.slug].INFO.name, rows)
+    return asked.LadderFound(effect.slug, word(call.services.doors[effect.slug].INFO.name), rows)
 
 
 # -- sitting down ----------------------------------------------------------------------------
@@ -167,7 +169,7 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     services, tables = call.services, call.services.tables.tables
     slug, to = effect.slug, effect.to.strip()
     if slug not in tables.games:
-        return board.Denied(GONE)
+        return board.Denied(GONE())
     reason = rules.may_play(call, slug) or rules.clock_for(call, effect.clock)
     reason = reason or (to and rules.may_challenge(call, slug, to))
     if effect.rated and not reason:
@@ -204,12 +206,12 @@ async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.Table
     tables = call.services.tables.tables
     match = tables.get(effect.id)
     if match is None or match.end == "withdrawn":
-        return board.Denied(GONE)
+        return board.Denied(GONE())
     if match.seat_of(call.who.handle) < 0:
         if reason := rules.may_sit(call, match):
             return board.Denied(reason)
         if "" not in match.seats:
-            return board.Denied(NO_SEAT)
+            return board.Denied(NO_SEAT())
         seat = match.seats.index("")
         await tables.do(effect.id, {"do": "sit", "seat": seat, "who": call.who.handle})
     return asked.TableReady(effect.id)
@@ -220,12 +222,12 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
     hub = call.services.tables
     match = hub.tables.get(effect.id)
     if match is None:
-        return board.Denied(GONE)
+        return board.Denied(GONE())
     if not _is_asked(match, call.who.handle):
-        return board.Denied(NOT_YOURS)
+        return board.Denied(NOT_YOURS())
     await hub.tables.do(effect.id, {"do": "withdraw"})
-    name = hub.game(match).info.name
-    hub.notify(match.terms.by, DECLINED.format(who=call.who.handle, game=name), effect.id)
+    name = word(hub.game(match).info.name)
+    hub.notify(match.terms.by, DECLINED(who=call.who.handle, game=name), effect.id)
     return board.Done()
 
 
@@ -233,7 +235,7 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
 def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
     """Opens the table; one that is open below comes to the top."""
     match = call.services.tables.tables.get(effect.id)
-    reason = access.may_enter(call, match.terms.door) if match else GONE
+    reason = access.may_enter(call, match.terms.door) if match else GONE()
     if match is None or reason:
         call.post(layer, board.Denied(reason))
         return
@@ -249,7 +251,7 @@ def show(call: Call, match: Match) -> Layer:
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
-    table = Layer(screen, None, f"{hub.game(match).info.name} table", terms.door)
+    table = Layer(screen, None, TABLE(game=word(hub.game(match).info.name)), terms.door)
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
     call.stack.open(table, effects)
@@ -269,7 +271,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
     tables, id = call.services.tables.tables, table_of(layer)
     before = tables.get(id)
     if before is None:
-        return NotDone(GONE)
+        return NotDone(GONE())
     try:
         if effect.event.get("do") == "ignore":
             call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))

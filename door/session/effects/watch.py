@@ -89,7 +89,7 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
     there = call.services.roster.call(effect.node)
     reason = sysop_nodes.out_of_reach(call, there, effect.node)
     if there and not reason and _leads_to(there, call):
-        reason = WATCHES.format(who=there.who.handle, node=there.node)
+        reason = WATCHES(who=there.who.handle, node=there.node)
     if reason or there is None:
         call.post(layer, Denied(reason))
         return

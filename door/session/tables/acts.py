@@ -18,12 +18,15 @@ from door.midend.seat.state import GRACE
 from door.records.journal.lines import Fields
 from door.session.tables.presence import Presence
 from door.term.charset import clean
+from door.ui.texts import Text
 
-NOT_AT_IT: Final = "You do not play at this table."
-NOT_THEIRS: Final = "Only the board does that."
-HERE: Final = "Nobody is away: offer it."
-NOT_YET: Final = "They have not been away for a minute yet."
-NOT_ALL_HERE: Final = "Not everybody is at the table."
+NOT_AT_IT: Final = Text("You do not play at this table.")
+NOT_THEIRS: Final = Text("Only the board does that.")
+HERE: Final = Text("Nobody is away: offer it.")
+NOT_YET: Final = Text("They have not been away for a minute yet.")
+NOT_ALL_HERE: Final = Text("Not everybody is at the table.")
+NOTHING: Final = Text("There is nothing to say.")
+WITHDRAWS: Final = Text("Only who opened a table withdraws it.")
 TALK_WIDTH: Final = 70
 LONGEST: Final = 200
 """Characters of a move."""
@@ -37,9 +40,9 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fie
     """What that caller asks for at a table, as it shall happen; Refusal where it shall not."""
     seat, act = match.seat_of(caller), ACTS.get(str(event.get("do")))
     if seat < 0:
-        raise Refusal(NOT_AT_IT)
+        raise Refusal(NOT_AT_IT())
     if act is None:
-        raise Refusal(NOT_THEIRS)
+        raise Refusal(NOT_THEIRS())
     return act(presence, match, seat, event)
 
 
@@ -71,26 +74,26 @@ def _hide(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 def _say(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     text = clean(str(event.get("text", "")), TALK_WIDTH).strip()
     if not text:
-        raise Refusal("There is nothing to say.")
+        raise Refusal(NOTHING())
     return {"do": "say", "who": match.seats[seat], "text": text}
 
 
 def _withdraw(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     if match.seats[seat] != match.terms.by:
-        raise Refusal("Only who opened a table withdraws it.")
+        raise Refusal(WITHDRAWS())
     return {"do": "withdraw"}
 
 
 def _adjourn(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     there = presence.here(match)
     if not is_live(match.clock) or set(match.playing) <= set(there):
-        raise Refusal(HERE)
+        raise Refusal(HERE())
     return {"do": "adjourn"}
 
 
 def _go(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     if not set(match.playing) <= set(presence.here(match)):
-        raise Refusal(NOT_ALL_HERE)
+        raise Refusal(NOT_ALL_HERE())
     return {"do": "go"}
 
 
@@ -100,7 +103,7 @@ def _claim(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     wanted = event.get("seat", seat)
     chosen = [at for at in away if at == wanted] or (away if wanted == seat else [])
     if not chosen:
-        raise Refusal(NOT_YET)
+        raise Refusal(NOT_YET())
     return {"do": "claim", "seat": chosen[0]}
 
 
@@ -108,7 +111,7 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
     """Who opened a table seats computers at it."""
     who = str(event.get("who"))
     if match.seats[seat] != match.terms.by or not computer_level(who):
-        raise Refusal(NOT_THEIRS)
+        raise Refusal(NOT_THEIRS())
     return {"do": "sit", "seat": event.get("seat"), "who": who}
 
 

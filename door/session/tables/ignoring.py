@@ -16,26 +16,27 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
 from door.session.call.api import Call, Services
 from door.session.tables.news import DECLINED
+from door.ui.texts import Text, word
 
 MOST: Final = 100
 """Callers whom one ignores."""
 
-YOU: Final = "You cannot ignore yourself."
-SYSOP: Final = "{who} is a sysop, whom nobody ignores."
-NOBODY: Final = "Nobody here goes by the handle {who}."
-TOO_MANY: Final = f"You ignore {MOST} callers already."
-IGNORED: Final = "You ignore {who} from now on."
-IGNORED_HERE: Final = "You ignore {who} for this call."
-HEARD: Final = "You hear {who} again."
-THEY_IGNORE: Final = "{who} ignores you."
-YOU_IGNORE: Final = "You ignore {who}."
+YOU: Final = Text("You cannot ignore yourself.")
+SYSOP: Final = Text("{who} is a sysop, whom nobody ignores.")
+NOBODY: Final = Text("Nobody here goes by the handle {who}.")
+TOO_MANY: Final = Text("You ignore {most} callers already.")
+IGNORED: Final = Text("You ignore {who} from now on.")
+IGNORED_HERE: Final = Text("You ignore {who} for this call.")
+HEARD: Final = Text("You hear {who} again.")
+THEY_IGNORE: Final = Text("{who} ignores you.")
+YOU_IGNORE: Final = Text("You ignore {who}.")
 
 
 def between(call: Call, who: str) -> str:
     """Why nothing that this caller says reaches that one, or ""."""
     if call.who.ignores(who):
-        return YOU_IGNORE.format(who=who)
-    return THEY_IGNORE.format(who=who) if ignored_by(call, who) else ""
+        return YOU_IGNORE(who=who)
+    return THEY_IGNORE(who=who) if ignored_by(call, who) else ""
 
 
 def ignored_by(call: Call, who: str) -> bool:
@@ -60,7 +61,7 @@ def at_table(call: Call, match: Match, event: Fields) -> None:
     deaf = [who for who in others if ignored_by(call, who)]
     again = event["do"] == "offer" and event.get("what") == AGAIN
     if deaf and (again or (event["do"] == "say" and deaf == others)):
-        raise Refusal(THEY_IGNORE.format(who=deaf[0]))
+        raise Refusal(THEY_IGNORE(who=deaf[0]))
 
 
 async def toggle(call: Call, text: str) -> str:
@@ -77,18 +78,18 @@ async def toggle(call: Call, text: str) -> str:
     if heard or not lasting:
         own.ignore_here(who, not heard)
     await _decline(call, who)
-    return (HEARD if heard else IGNORED if lasting else IGNORED_HERE).format(who=who)
+    return (HEARD if heard else IGNORED if lasting else IGNORED_HERE)(who=who)
 
 
 def _check(call: Call, who: str, known: bool) -> None:
     if caller_key(who) == caller_key(call.who.handle):
-        raise CallerError(YOU)
+        raise CallerError(YOU())
     if not known:
-        raise CallerError(NOBODY.format(who=who))
+        raise CallerError(NOBODY(who=who))
     if _is_sysop(call.services, who):
-        raise CallerError(SYSOP.format(who=who))
+        raise CallerError(SYSOP(who=who))
     if call.who.caller is not None and len(call.who.caller.ignored) >= MOST:
-        raise CallerError(TOO_MANY)
+        raise CallerError(TOO_MANY(most=MOST))
 
 
 def _with(caller: Caller, who: str, ignored: bool) -> Caller:
@@ -103,5 +104,5 @@ async def _decline(call: Call, who: str) -> None:
         if match.stage == "forming" and match.seat_of(call.who.handle) < 0 and match.terms.by == who:
             with suppress(Refusal):
                 await hub.tables.do(match.terms.id, {"do": "withdraw"}, match.n)
-                name = hub.game(match).info.name
-                hub.notify(who, DECLINED.format(who=call.who.handle, game=name), match.terms.id)
+                name = word(hub.game(match).info.name)
+                hub.notify(who, DECLINED(who=call.who.handle, game=name), match.terms.id)

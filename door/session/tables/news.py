@@ -13,21 +13,35 @@ from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, names, stands
 from door.midend.seat.news import offer_words
+from door.ui.texts import Text, word
 from door.ui.words import counted
 
 KEY: Final = "Ctrl-T"
 PLAIN_KEY: Final = "/t"
 """What opens the tables over anything, and in plain mode, where it is a line."""
 
-CHALLENGE: Final = "{who} challenges you to {game}: {key} answers."
-DECLINED: Final = "{who} does not take up your challenge to {game}."
-UNANSWERED: Final = "{who} has not answered your challenge to {game}: it has ended."
-SAT: Final = "{who} has sat down at your table of {game} ({key})."
-YOURS: Final = "It is your move at {game} against {others} ({key})."
-BEGUN: Final = "Your race at {game} against {others} has begun ({key})."
-ADJOURNED: Final = "Your game of {game} against {others} is adjourned ({key})."
-OVER: Final = "Your game of {game} against {others} is over: {result} ({key})."
-OFFER: Final = "{who} offers {what} at {game} ({key})."
+NOT_ALL: Final = Text("not all came back")
+ABORTED: Final = Text("it was aborted")
+DRAW: Final = Text("a draw")
+WON: Final = Text("you have won")
+LOST: Final = Text("you have lost")
+NUMBER: Final = Text("you are number {place}")
+CHALLENGES: Final = Text("{who} challenges {whom}")
+WAITS: Final = Text("waits for {who}")
+YOURS_FIRST: Final = Text("waits for your {what}")
+BEGINS: Final = Text("begins")
+ONE_WAITS: Final = Text("{games} waits for you")
+SOME_WAIT: Final = Text("{games} wait for you")
+IS_ON: Final = Text("{who} is on node {node}")
+CHALLENGE: Final = Text("{who} challenges you to {game}: {key} answers.")
+DECLINED: Final = Text("{who} does not take up your challenge to {game}.")
+UNANSWERED: Final = Text("{who} has not answered your challenge to {game}: it has ended.")
+SAT: Final = Text("{who} has sat down at your table of {game} ({key}).")
+YOURS: Final = Text("It is your move at {game} against {others} ({key}).")
+BEGUN: Final = Text("Your race at {game} against {others} has begun ({key}).")
+ADJOURNED: Final = Text("Your game of {game} against {others} is adjourned ({key}).")
+OVER: Final = Text("Your game of {game} against {others} is over: {result} ({key}).")
+OFFER: Final = Text("{who} offers {what} at {game} ({key}).")
 
 News = tuple[str, str]
 """A caller, and a sentence for them."""
@@ -35,13 +49,13 @@ News = tuple[str, str]
 
 def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
     """What has happened since `before` (None where the table is new), for those whom it is about."""
-    terms, name = match.terms, game.info.name
+    terms, name = match.terms, word(game.info.name)
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
-            yield terms.to, CHALLENGE.format(who=terms.by, game=name, key=KEY)
+            yield terms.to, CHALLENGE(who=terms.by, game=name, key=KEY)
         for at, who in enumerate(match.seats):
             if before and who and not before.seats[at] and who != terms.by:
-                yield terms.by, SAT.format(who=who, game=name, key=KEY)
+                yield terms.by, SAT(who=who, game=name, key=KEY)
     if before is None or match.stage == "forming" or before.stage == "over":
         if match.stage == "over" and before is not None:
             yield from _offers(before, match, name)
@@ -53,12 +67,12 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
     if match.stage == "over":
         said = {} if match.end == "withdrawn" else dict.fromkeys(match.people, OVER)
         if match.lapsed and not said:
-            yield terms.by, UNANSWERED.format(who=terms.to, game=name)
+            yield terms.by, UNANSWERED(who=terms.to, game=name)
     for seat, sentence in said.items():
         others = names(match, (at for at in range(len(match.seats)) if at != seat))
         yield (
             match.seats[seat],
-            sentence.format(game=name, others=others, key=KEY, result=result(match, seat)),
+            sentence(game=name, others=others, key=KEY, result=result(match, seat)),
         )
 
 
@@ -76,20 +90,20 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
             for other in seats:
                 if other != seat and match.offers[other] != what:
                     who, words = match.seats[seat], offer_words(what)
-                    yield match.seats[other], OFFER.format(who=who, what=words, game=name, key=KEY)
+                    yield match.seats[other], OFFER(who=who, what=words, game=name, key=KEY)
 
 
 def result(match: Match, seat: int) -> str:
     """How it ended for that seat."""
     if match.lapsed:
-        return "not all came back"
+        return NOT_ALL()
     if match.end == "aborted" or not any(match.places):
-        return "it was aborted"
+        return ABORTED()
     if len(set(match.places)) == 1:
-        return "a draw"
+        return DRAW()
     if match.places[seat] == 1:
-        return "you have won"
-    return "you have lost" if len(match.places) == 2 else f"you are number {match.places[seat]}"
+        return WON()
+    return LOST() if len(match.places) == 2 else NUMBER(place=match.places[seat])
 
 
 def awaited(game: Game, match: Match) -> frozenset[str]:
@@ -112,20 +126,20 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
     if match.stage != "forming":
         return stands(match, seat, ms)
     if match.terms.to and seat < 0:
-        return f"{match.terms.by} challenges {match.terms.to}"
+        return CHALLENGES(who=match.terms.by, whom=match.terms.to)
     for at in (seat, *range(len(match.seats))) if seat >= 0 else range(len(match.seats)):
         what = waits_for(game, match, at)
         if what == "caller":
-            return f"waits for {match.terms.to or ANYBODY}"
+            return WAITS(who=match.terms.to or ANYBODY)
         if what:
-            return f"waits for your {what}" if at == seat else f"waits for {match.seats[at]}"
-    return "begins"
+            return YOURS_FIRST(what=what) if at == seat else WAITS(who=match.seats[at])
+    return BEGINS()
 
 
 def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> str:
     """What a caller is told when they log on: "3 games wait for you; Bob is on node 2 (Ctrl-T)"."""
-    parts = [f"{counted(waiting, 'game')} {'waits' if waiting == 1 else 'wait'} for you"]
+    parts = [(ONE_WAITS if waiting == 1 else SOME_WAIT)(games=counted(waiting, "game"))]
     if online:
         who, node = online[0]
-        parts.append(f"{who} is on node {node}")
+        parts.append(IS_ON(who=who, node=node))
     return f"{'; '.join(parts)} ({KEY})."

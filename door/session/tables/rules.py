@@ -16,17 +16,18 @@ from door.records.journal.lines import day_of
 from door.session.call.api import Call
 from door.session.clock import access
 from door.session.tables import ignoring
+from door.ui.texts import Text
 from door.ui.words import counted
 
-SHUT: Final = "The sysop has closed the tables to new games."
-GUESTS: Final = "Guests play unrated."
-GUESTS_LIVE: Final = "Guests play by minutes and seconds only: they are gone when they hang up."
-SYSOPS: Final = "A sysop's games are unrated."
-USED: Final = "You have begun your {games} of today."
-SAME_ADDRESS: Final = "You and {who} call from the same address: such games are unrated."
-RATED: Final = "This table is rated. {why}"
-NOT_THERE: Final = "{who} may not enter this door."
-TOO_MANY: Final = "You sit at {tables} already: end one of those games first."
+SHUT: Final = Text("The sysop has closed the tables to new games.")
+GUESTS: Final = Text("Guests play unrated.")
+GUESTS_LIVE: Final = Text("Guests play by minutes and seconds only: they are gone when they hang up.")
+SYSOPS: Final = Text("A sysop's games are unrated.")
+USED: Final = Text("You have begun your {games} of today.")
+SAME_ADDRESS: Final = Text("You and {who} call from the same address: such games are unrated.")
+RATED: Final = Text("This table is rated. {why}")
+NOT_THERE: Final = Text("{who} may not enter this door.")
+TOO_MANY: Final = Text("You sit at {tables} already: end one of those games first.")
 MOST: Final = 40
 """Tables that one caller may sit at."""
 
@@ -34,10 +35,10 @@ MOST: Final = 40
 def may_play(call: Call, slug: str) -> str:
     """Why the caller may not play that game at a table just now, or ""."""
     if not call.services.settings().tables.enabled:
-        return SHUT
+        return SHUT()
     sits = [match for match in call.services.tables.tables.of(call.who.handle) if _sits(match, call)]
     if len(sits) >= MOST:
-        return TOO_MANY.format(tables=counted(MOST, "table"))
+        return TOO_MANY(tables=counted(MOST, "table"))
     return access.may_enter(call, slug)
 
 
@@ -47,27 +48,27 @@ def may_sit(call: Call, match: Match) -> str:
         return reason
     for who in (match.seats[seat] for seat in match.people):
         if ignoring.ignored_by(call, who):
-            return ignoring.THEY_IGNORE.format(who=who)
+            return ignoring.THEY_IGNORE(who=who)
     reason = may_rate(call) if match.terms.rated else ""
     for seat in match.people if match.terms.rated else ():
         reason = reason or near(call, match.seats[seat])
-    return RATED.format(why=reason) if reason else ""
+    return RATED(why=reason) if reason else ""
 
 
 def clock_for(call: Call, clock: str) -> str:
     """Why the caller cannot play by that clock, or ""."""
-    return GUESTS_LIVE if call.who.caller is None and not is_live(clock) else ""
+    return GUESTS_LIVE() if call.who.caller is None and not is_live(clock) else ""
 
 
 def may_rate(call: Call) -> str:
     """Why no game of this caller's is rated just now, or ""."""
     if call.who.caller is None:
-        return GUESTS
+        return GUESTS()
     if access.on_trial(call):
-        return UNRATED
+        return UNRATED()
     if access.level(call) is None:
-        return SYSOPS
-    return USED.format(games=counted(_most(call), "rated game")) if rated_left(call) == 0 else ""
+        return SYSOPS()
+    return USED(games=counted(_most(call), "rated game")) if rated_left(call) == 0 else ""
 
 
 def rated_left(call: Call) -> int | None:
@@ -100,7 +101,7 @@ def near(call: Call, who: str) -> str:
     trusted = services.settings().limits.trusted
     if not address or block_of(address) != block_of(call.who.address) or within(address, trusted):
         return ""
-    return SAME_ADDRESS.format(who=who)
+    return SAME_ADDRESS(who=who)
 
 
 def may_challenge(call: Call, slug: str, who: str) -> str:
@@ -108,9 +109,9 @@ def may_challenge(call: Call, slug: str, who: str) -> str:
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
     if there is None and file is None:
-        return ignoring.NOBODY.format(who=who)
+        return ignoring.NOBODY(who=who)
     if reason := ignoring.between(call, there.who.handle if there else file.handle if file else who):
         return reason
     level = access.level(there) if there else None if file is None or file.sysop else file.level
     door = services.settings().doors[slug]
-    return NOT_THERE.format(who=who) if level is not None and level < door.access_level else ""
+    return NOT_THERE(who=who) if level is not None and level < door.access_level else ""

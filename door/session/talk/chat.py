@@ -17,25 +17,27 @@ from door.session.effects.sysop import is_sysop
 from door.session.talk import mail
 from door.settings import hours
 from door.term.charset import clean
+from door.ui.texts import Text
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 SAY_SECONDS: Final = 1.0
 """Between two lines of one caller: the second waits that long."""
 
-PAGES: Final = "{who} on node {node} pages you: {text}"
+PAGES: Final = Text("{who} on node {node} pages you: {text}")
 
 
 @HANDLERS.at_once(talk.EnterChat)
 def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     """Those at the main menu are told when somebody is the first."""
     chat, own = call.services.chat, call.who.handle
+    key = dict(call.services.settings().board.commands).get("chat", "")
     first = not chat.here
     chat.come(call, layer)
     for one in call.services.roster.on() if first else ():
         at_menu = bool(one.stack) and one.stack.top.screen is menu
-        if at_menu and one is not call and not one.who.ignores(own):
-            one.messages.notify(menu.CHATTING.format(who=f"{own} is"))
+        if key and at_menu and one is not call and not one.who.ignores(own):
+            one.messages.notify(menu.CHATS(who=own, key=key.upper()))
 
 
 @HANDLERS.answered(talk.SayInChat)
@@ -56,12 +58,12 @@ async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done 
     state = hours.look(services.settings().board.page_hours, now)
     if not state.open:
         when = hours.moment_words(state.until, now) if state.until else ""
-        return board.Denied(page_sysop.AGAIN.format(when=when) if when else page_sysop.NEVER)
+        return board.Denied(page_sysop.AGAIN(when=when) if when else page_sysop.NEVER())
     if reason := await mail.leave(services, own, SYSOP, (text,), "page"):
         return board.Denied(reason)
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
     sysops = [one for one in services.roster.on() if one is not call and is_sysop(one)]
     for one in sysops:
         one.terminal.ring()
-        one.messages.notify(PAGES.format(who=own, node=call.node, text=text))
-    return board.Done(page_sysop.HEARD if sysops else page_sysop.WAITS)
+        one.messages.notify(PAGES(who=own, node=call.node, text=text))
+    return board.Done(page_sysop.HEARD() if sysops else page_sysop.WAITS())

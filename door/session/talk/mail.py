@@ -12,8 +12,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board.community import effects as talk
-from door.board.community import letter as said
-from door.board.community import mail, who
+from door.board.community import letter, mail, who
 from door.records.community.letters import NOTHING, SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
@@ -23,17 +22,19 @@ from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.term.charset import clean
+from door.ui.texts import Text
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-YOU: Final = "You cannot write to yourself."
-JOINED: Final = "I have joined the board."
+YOU: Final = Text("You cannot write to yourself.")
+JOINED: Final = Text("I have joined the board.")
 KEY, PLAIN_KEY = "Ctrl-R", "/r"
 """What answers the last message over anything, and in plain mode, where it is a line."""
 
-ANSWERS: Final = "  ({key} answers)"
-CAME: Final = "{who} has left you a letter: M in the main menu reads it."
-CAME_TO_SYSOP: Final = "{who} has left a letter to the sysop."
+ANSWERS: Final = Text("  ({key} answers)")
+UNFINISHED: Final = Text("Your letter to {who} is not finished: M in the main menu has it.")
+CAME: Final = Text("{who} has left you a letter: M in the main menu reads it.")
+CAME_TO_SYSOP: Final = Text("{who} has left a letter to the sysop.")
 
 
 # -- the mailbox --------------------------------------------------------------------------
@@ -47,9 +48,17 @@ async def _mail(call: Call, layer: Layer, effect: talk.AskMail) -> talk.Mail:
         call.messages.to_sysop = len(letters)
         return talk.Mail((), tuple(replace(one, read=True) for one in _shown(call, letters)))
     notes = call.messages.read()
-    letters = await asyncio.to_thread(box, call.who.handle) if call.who.caller else ()
+    if call.who.caller is None:
+        return talk.Mail(notes, ())
+    letters, drafts = await asyncio.to_thread(_both, call)
     call.messages.letters = sum(not one.read for one in letters)
-    return talk.Mail(notes, _shown(call, letters))
+    return talk.Mail(notes, _shown(call, letters), _shown(call, drafts))
+
+
+def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
+    """The caller's letters, and those of their own that are not finished."""
+    letters, whose = call.services.community.letters, call.who.handle
+    return letters.box(whose), letters.drafts(whose)
 
 
 def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
@@ -68,12 +77,15 @@ async def _open(call: Call, layer: Layer, effect: talk.OpenLetter) -> None:
 async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done | board.Denied:
     if isinstance(effect.what, board.Note):
         call.messages.forget(effect.what)
-        return board.Done(mail.DELETED)
+        return board.Done(mail.DELETED())
     if effect.sysops and not is_sysop(call):
         return board.Denied(NOTHING)
+    if effect.what.about == "draft":
+        await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
+        return board.Done(mail.DELETED())
     whose = SYSOP if effect.sysops else call.who.handle
     reason = await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id)
-    return board.Denied(reason) if reason else board.Done(mail.DELETED)
+    return board.Denied(reason) if reason else board.Done(mail.DELETED())
 
 
 async def count(call: Call) -> None:
@@ -94,22 +106,57 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
     if not reason:
         may = call.services.community.letters.may_send
         reason = await asyncio.to_thread(may, call.who.handle, to)
-    return talk.Allowed(reason, to)
+    if call.who.caller is None:
+        return talk.Allowed(reason, to)
+    if layer.screen is letter:
+        layer.ends = (*layer.ends, Draft(call, layer))
+    drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
+    return talk.Allowed(reason, to, next((one.lines for one in drafts if one.handle == to), ()))
+
+
+class Draft:
+    """A letter that is being written: what there is of it when its page goes is kept for the next call."""
+
+    def __init__(self, call: Call, layer: Layer) -> None:
+        self.call, self.layer = call, layer
+
+    def took(self) -> None: ...
+
+    def cancel(self) -> None:
+        state = self.layer.state
+        if lines := letter.unfinished(state):
+            keep = self.call.services.community.letters.keep_draft
+            self.call.services.keep(asyncio.to_thread(keep, self.call.who.handle, state.to, lines))
+
+
+@HANDLERS.answered(talk.ThrowAway)
+async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.Done:
+    """The letter that is not finished is not kept."""
+    if call.who.caller is not None:
+        keep = call.services.community.letters.keep_draft
+        await asyncio.to_thread(keep, call.who.handle, effect.to, ())
+    return board.Done()
+
+
+async def drafts(call: Call) -> str:
+    """To whom the caller has written a letter that is not finished, as a sentence, or ""."""
+    found = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
+    return UNFINISHED(who=found[-1].handle or mail.SYSOP()) if found else ""
 
 
 async def _addressed(call: Call, to: str) -> tuple[str, str]:
     """The handle as its caller writes it; and why this one cannot write to them, or ""."""
     if call.who.caller is None:
-        return to, GUEST
+        return to, GUEST()
     there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
     if there is None and to.casefold() in (SYSOP, call.services.settings().board.sysop.casefold()):
         return SYSOP, ""
     if there is None:
-        return to, ignoring.NOBODY.format(who=to)
+        return to, ignoring.NOBODY(who=to)
     if not there.sysop and (reason := leaves_nothing(call)):
         return to, reason
     if there.handle == call.who.handle:
-        return to, YOU
+        return to, YOU()
     return there.handle, ignoring.between(call, there.handle)
 
 
@@ -117,10 +164,13 @@ async def _addressed(call: Call, to: str) -> tuple[str, str]:
 async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
     to, reason = await _addressed(call, effect.to)
     reason = reason or await leave(call.services, call.who.handle, to, effect.lines)
+    keep = call.services.community.letters.keep_draft
+    if call.who.caller is not None:
+        await asyncio.to_thread(keep, call.who.handle, effect.to, effect.lines if reason else ())
     if reason:
         return board.Denied(reason)
     LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, call.who.handle)
-    return board.Done(said.SENT_TO.format(who=to) if to else said.SENT)
+    return board.Done(letter.SENT_TO(who=to) if to else letter.SENT())
 
 
 async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...], about: About = "") -> str:
@@ -130,11 +180,11 @@ async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...]
     if to != SYSOP and (there := services.roster.of(to)):
         await count(there)
         there.terminal.ring()
-        there.messages.notify(CAME.format(who=sender), MAIL)
+        there.messages.notify(CAME(who=sender), MAIL)
     for one in services.roster.on() if to == SYSOP and not about else ():
         if is_sysop(one):
             await count(one)
-            one.messages.notify(CAME_TO_SYSOP.format(who=sender))
+            one.messages.notify(CAME_TO_SYSOP(who=sender))
     return ""
 
 
@@ -148,15 +198,15 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | boa
     there = roster.call(effect.node) if effect.node else roster.of(effect.handle)
     if there is None or not there.who.admitted or there.who.handle != effect.handle:
         gone = who.GONE if effect.node else who.NOT_ON
-        return board.Denied(gone.format(handle=effect.handle, node=effect.node))
+        return board.Denied(gone(handle=effect.handle, node=effect.node))
     if reason := ignoring.between(call, effect.handle):
         return board.Denied(reason)
     if there.terminal.prefs.get("messages") == "off":
-        return board.Denied(who.NOT_TAKING.format(handle=effect.handle))
+        return board.Denied(who.NOT_TAKING(handle=effect.handle))
     when = call.services.now().strftime("%H:%M")
     deliver(there, board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
-    sent = who.SENT.format(handle=effect.handle)
+    sent = who.SENT(handle=effect.handle)
     if not effect.node:  # the page may be gone by then
         call.messages.notify(sent)
     return board.Done(sent if effect.node else "")
@@ -166,4 +216,4 @@ def deliver(there: Call, note: board.Note) -> None:
     """A message for that call: the bell, the status line, and their messages."""
     there.terminal.ring()
     key = PLAIN_KEY if there.terminal.plain else KEY
-    there.messages.hear(note, ANSWERS.format(key=key) if note.node else "")
+    there.messages.hear(note, ANSWERS(key=key) if note.node else "")

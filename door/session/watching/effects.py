@@ -30,20 +30,21 @@ from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import plays, stand, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MOST: Final = 100
 """Games that are listed."""
 
-GONE: Final = "There is no game to watch any more."
-NO: Final = "{who} does not want to be watched."
-OWN: Final = "That is your own game."
-TOO_SOON: Final = "You have just asked: wait a moment."
-DEAL: Final = "Play today's deal first: {who} is at the same one."
-ASKS: Final = "{who} asks to watch you: {key} answers."
-SAYS: Final = "{who} (watching): {text}"
-LET_IN: Final = "{who} lets you watch."
+GONE: Final = Text("There is no game to watch any more.")
+NO: Final = Text("{who} does not want to be watched.")
+OWN: Final = Text("That is your own game.")
+TOO_SOON: Final = Text("You have just asked: wait a moment.")
+DEAL: Final = Text("Play today's deal first: {who} is at the same one.")
+ASKS: Final = Text("{who} asks to watch you: {key} answers.")
+SAYS: Final = Text("{who} (watching): {text}")
+LET_IN: Final = Text("{who} lets you watch.")
 TALK_WIDTH: Final = 70
 KEY, PLAIN_KEY = "Ctrl-W", "/w"
 
@@ -51,17 +52,17 @@ KEY, PLAIN_KEY = "Ctrl-W", "/w"
 def why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
     """Why this caller may not watch that game, or ""."""
     if there is None or layer is None:
-        return GONE
+        return GONE()
     if there is call:
-        return OWN
+        return OWN()
     if reason := access.may_enter(call, layer.slug):
         return reason
     gallery = layer.gallery
     sent_away = isinstance(gallery, Gallery) and call.who.handle.casefold() in gallery.sent_away
     if sent_away or watchable(there) == "no" or there.who.ignores(call.who.handle):
-        return NO.format(who=there.who.handle)
+        return NO(who=there.who.handle)
     if layer.state.table.kind == "daily" and not _has_played(call, layer.slug):
-        return DEAL.format(who=there.who.handle)
+        return DEAL(who=there.who.handle)
     return ""
 
 
@@ -92,7 +93,7 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
             continue
         ms, game = hub.tables.ms_now(match), hub.game(match)
         yield asked.GameRow(
-            game.info.name, names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
+            word(game.info.name), names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
             ms // 60_000, len(hub.presence.watchers(match.terms.id)), id=match.terms.id,
         )  # fmt: skip
 
@@ -105,7 +106,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
             continue
         game = games[layer.slug].game
         yield asked.GameRow(
-            game.info.name, there.who.handle, stand(game, layer.state), int(now - layer.since) // 60,
+            word(game.info.name), there.who.handle, stand(game, layer.state), int(now - layer.since) // 60,
             layer.gallery.count if layer.gallery else 0, there.node, asks=watchable(there) == "ask",
         )  # fmt: skip
 
@@ -124,13 +125,13 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
         return
     let, now = watchable(there) == "yes", asyncio.get_running_loop().time()
     if not let and now < call.messages.silent_until:
-        call.post(layer, board.Denied(TOO_SOON))
+        call.post(layer, board.Denied(TOO_SOON()))
         return
     open_look(call, there, game, let)
     if not let:
         key = PLAIN_KEY if there.terminal.plain else KEY
         call.messages.sent()
-        there.messages.notify(ASKS.format(who=call.who.handle, key=key))
+        there.messages.notify(ASKS(who=call.who.handle, key=key))
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, call.who.handle, there.who.handle, game.slug)
 
 
@@ -168,7 +169,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
         hearers = (watcher.gallery,)
     for one in hearers:
         if one.hears and not one.call.who.ignores(who):
-            one.call.messages.notify(SAYS.format(who=who, text=text))
+            one.call.messages.notify(SAYS(who=who, text=text))
 
 
 # -- the one who is watched ----------------------------------------------------------------
@@ -221,7 +222,7 @@ async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> asked.Galler
             gallery.send_away(one)
         elif not one.let:
             gallery.let_in(one)
-            one.call.messages.notify(LET_IN.format(who=call.who.handle))
+            one.call.messages.notify(LET_IN(who=call.who.handle))
     return _found(call)
 
 

@@ -20,6 +20,7 @@ from door.midend.watch import seen
 from door.session.call.stack import Layer
 from door.session.tables.presence import AtBoard
 from door.session.talk.rooms import added, heard
+from door.ui.texts import Text
 from door.ui.words import Talk
 
 EVERY: Final = 0.25
@@ -35,10 +36,10 @@ typed in a row."""
 CROWD: Final = 8
 """Watchers up to whom the last move is shown moving: five drawings for each of them."""
 
-LEFT: Final = "{who} has left the door."
-WAITS: Final = "{who} has been asked whether you may watch."
-DEAL: Final = "{who} is at the daily deal: who has played it sees it."
-SENT_AWAY: Final = "{who} plays without watchers now."
+LEFT: Final = Text("{who} has left the door.")
+WAITS: Final = Text("{who} has been asked whether you may watch.")
+DEAL: Final = Text("{who} is at the daily deal: who has played it sees it.")
+SENT_AWAY: Final = Text("{who} plays without watchers now.")
 
 
 class Watcher:
@@ -132,7 +133,7 @@ class Gallery:
         """The caller does not want them to watch."""
         self.leave(watcher)
         self.sent_away.add(watcher.handle.casefold())
-        watcher.over(SENT_AWAY.format(who=self.call.who.handle))
+        watcher.over(SENT_AWAY(who=self.call.who.handle))
 
     def cancel(self) -> None:
         """The caller has left the door."""
@@ -141,7 +142,7 @@ class Gallery:
         if self._look is not None:
             self._look.cancel()
         for watcher in watchers:
-            watcher.over(LEFT.format(who=self.call.who.handle))
+            watcher.over(LEFT(who=self.call.who.handle))
 
     # -- what there is to see
 
@@ -149,11 +150,11 @@ class Gallery:
         """What that watcher is handed just now."""
         who = self.call.who.handle
         if not watcher.let:
-            return Sight(who, why=WAITS.format(who=who))
+            return Sight(who, why=WAITS(who=who))
         watchers, table = tuple(one.handle for one in self.seeing), self._table()
         talk = heard(self.talk, watcher.call)
         if table is not None and table.kind == "daily" and not watcher.knows():
-            return Sight(who, None, watchers, talk, DEAL.format(who=who))
+            return Sight(who, None, watchers, talk, DEAL(who=who))
         return Sight(who, table, watchers, talk, still=len(watchers) > CROWD)
 
     def _table(self) -> Table | None:

@@ -20,8 +20,9 @@ from door.records.ledger.glicko import Rating
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.tables.presence import AtBoard
+from door.ui.texts import Text
 
-THE_DEAL: Final = "the daily deal"
+THE_DEAL: Final = Text("the daily deal")
 IDLE: Final = 60.0
 """Seconds without a key after which a caller is not at their game."""
 
@@ -50,7 +51,7 @@ def _is_played(layer: Layer) -> bool:
 def stand(game: Game, state: State) -> str:
     """How a game alone stands in the eyes of a watcher; of the day's deal that it is one."""
     table = seen(state)
-    return THE_DEAL if table is None or table.kind == "daily" else brief(game, table)
+    return THE_DEAL() if table is None or table.kind == "daily" else brief(game, table)
 
 
 # -- board TV ----------------------------------------------------------------------------

@@ -1,0 +1,90 @@
+"""Every text that the board says, by its key: `logon.closed` is CLOSED of `door/board/logon.py`.
+
+Law: a key is where the sentence stands in the code: room (but for the board's own), module, constant, and
+within a constant of several its place (`settings.questions.0`).  Nothing is registered: what is a `Text`,
+or has words in a keys line or over a column, is found by looking.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+from typing import Any, Final
+
+import door.board
+import door.midend
+import door.session
+import door.ui
+from door.midend.doors import infos
+from door.settings.texts import Known
+from door.ui.texts import Text
+from door.ui.widgets import Column, Hint
+from door.ui.words import MONTHS, UNITS, several
+
+COUNTED: Final = (*UNITS, *map(several, UNITS), *MONTHS)
+ROOMS: Final = (door.board, door.session, door.midend, door.ui)
+
+
+@cache
+def known() -> Known:
+    """All there are, in the order of the rooms; loads every page."""
+    found = tuple(_every())
+    return Known(
+        {key: text for key, text in found if isinstance(text, Text)},
+        frozenset(filter(None, (*COUNTED, *_doors(), *(word for _, word in found if isinstance(word, str))))),
+    )
+
+
+def _doors() -> Iterator[str]:
+    """What the menu says of the doors."""
+    for info in infos().values():
+        yield from (info.name, info.tagline)
+
+
+def _every() -> Iterator[tuple[str, Text | str]]:
+    seen: set[int] = set()
+    for room in ROOMS:
+        for module in _modules(room):
+            head = module.__name__.removeprefix("door.").removeprefix("board.")
+            own = module.__annotations__
+            for name, value in vars(module).items():
+                if name in own:  # a constant of its own, where an imported one has no annotation
+                    yield from _in(f"{head}.{name.lower()}", value, seen)
+                elif isinstance(value, type) and value.__module__ == module.__name__:
+                    yield from _in(head, value, seen)
+
+
+def _modules(room: ModuleType) -> Iterator[ModuleType]:
+    for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+        yield importlib.import_module(found.name)
+
+
+def _in(key: str, value: Any, seen: set[int]) -> Iterator[tuple[str, Text | str]]:
+    """The texts in a constant, each once, under the name where it stands first."""
+    match value:
+        case Text() if id(value) not in seen:
+            seen.add(id(value))
+            yield key, value
+        case Hint():
+            yield key, value.word
+        case Column():
+            yield key, value.title
+        case _:
+            for name, inner in _parts(value):
+                yield from _in(f"{key}.{name}".lower(), inner, seen)
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        yield from ((str(name), inner) for name, inner in value.items())
+    elif isinstance(value, tuple | list):
+        names = getattr(value, "_fields", range(len(value)))
+        yield from zip(map(str, names), value, strict=True)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        yield from ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
+    elif isinstance(value, type):
+        yield from ((name, inner) for name, inner in vars(value).items() if name.isupper())
