@@ -57,6 +57,8 @@ seed, chance       32 secret bytes, and the stream of dice made from them
 par, luck, choices what the best play averages, what chance brought beyond it, what was lost
 dear               a choice that cost much; the dearest come once more
 run                days, deals or games that came off, in a row
+moment, fanfare    something a caller will remember of a game, and what is shown of it over the board
+motion             how quickly things move: a caller's choice at all doors
 badge              something worth doing, once a month, with the id of the game that proves it
 puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right

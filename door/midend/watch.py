@@ -7,6 +7,7 @@ draws that for its own terminal, with its own choices; the player's keys and cur
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -22,7 +23,7 @@ from door.midend.replay import ending
 from door.midend.seat.beside import talk
 from door.midend.seat.menu import SAY, draw_talk
 from door.midend.state import State, held, notice, refuse, say
-from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
 from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
@@ -124,6 +125,14 @@ class WatchDoor:
             return canvas
 
         return scene.drawn(game, state.state, view, inside, joined)
+
+    def rested(self, state: Look, before: Look | None) -> Look | None:
+        """The game without what moves."""
+        return scene.rested_in(self.game, state, before) if state.field is None else None
+
+    def sprites(self, state: Look, view: View) -> Iterator[Sprite]:
+        """What moves."""
+        return scene.sprites(self.game, state.state, view)
 
     def tell(self, before: Look | None, after: Look) -> Speech:
         """What has happened, in words; all of it where another caller was watched before."""

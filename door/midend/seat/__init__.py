@@ -8,7 +8,7 @@ a caller does is asked for by `AtTable`, and nothing changes until `Followed` sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from door.games.game import Game
@@ -24,7 +24,7 @@ from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
 from door.midend.seat.state import GRACE, Seat, SeatStep, carried, is_asked_to_wait, is_mine
 from door.midend.state import table_of
-from door.term.canvas import Canvas, picture
+from door.term.canvas import Canvas, Sprite, picture
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
 from door.ui.widgets import Hint, keys_line
@@ -71,6 +71,14 @@ class SeatDoor:
             return canvas
 
         return scene.drawn(self.game, state.state, view, inside, joined)
+
+    def rested(self, state: Seat, before: Seat | None) -> Seat | None:
+        """The table without what moves; None where something lies over it."""
+        return None if state.over else scene.rested_in(self.game, state, before)
+
+    def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
+        """What moves."""
+        return scene.sprites(self.game, state.state, view)
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
         """The state in words."""

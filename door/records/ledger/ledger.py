@@ -128,13 +128,14 @@ class Ledger:
                 marks, counts = self._marks(door, f), (month, door) not in self.months.winners
                 before = self.months.standing(month, door, turn.caller, marks)
                 self.months.score(month, door, turn.caller, score, marks)
-                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before))
                 self.streaks.played(turn.caller, turn.day)
+                earned: tuple[str, ...] = ()
                 if door in self.doors:
                     whole = {**f, "words": turn.words} if turn.words else f
-                    self._ask_door(door, turn.caller, whole)
+                    earned = self._ask_door(door, turn.caller, whole)
                     if marks and counts and self.asking and (made := _account(self.doors[door], whole)):
                         self.luck.add(month, door, turn.caller, made)
+                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))
 
     def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
         """What it is worth in its month; nothing where the door cannot read it, which the audit tells."""
@@ -143,8 +144,8 @@ class Ledger:
         except Exception:  # a line that was edited by hand must not stop the board
             return {}
 
-    def _ask_door(self, slug: str, key: str, game: Fields) -> None:
-        """The door's own part: free turns and tables.  What it cannot take is left out."""
+    def _ask_door(self, slug: str, key: str, game: Fields) -> tuple[str, ...]:
+        """The door's own part: free turns, tables, and the badges.  What it cannot take is left out."""
         door = self.doors[slug]
         try:
             self.turns.earn((key, slug), door.free_turns(door.INFO.complete(game["options"]), game["moves"]))
@@ -152,11 +153,14 @@ class Ledger:
                 self.streaks.came_off(key, slug, so)
             if self.asking:
                 self.tallies[slug] = door.tally(self.tallies.get(slug), {**game, "caller": self.names[key]})
-            for what in door.badges(game):
+            earned = door.badges(game)
+            for what in earned:
                 self.streaks.earned(key, slug, what, str(game["month"]), str(game["id"]))
+            return earned
         except Exception as error:  # a line that was edited by hand must not stop the board
             if self.asking:
                 LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
+            return ()
 
     def _grant(self, f: Fields) -> None:
         match f:
