@@ -26,7 +26,7 @@ from door.term.canvas import (
 )
 from door.ui.lettering import figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.widgets import PIPS, die, panel
+from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
 
 COLS: Final = 80
@@ -45,11 +45,18 @@ def draw(table: Table, view: View) -> Canvas:
     canvas.strip(BELOW, _below(table, pulled, of).cells)
     if not resting or game.over:
         canvas.spots.clear()
-    if isinstance(frame, Count) and frame.at:
+    if isinstance(frame, Roll):
+        for flies in filter(None, art.THROW[frame.at]):
+            canvas.blit(art.tumbling(frame.at, of), flies[0], BELOW + flies[1])
+    elif isinstance(frame, Count) and frame.at:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
     elif not game.over and has_hand(table):
         at = table.board.cursor
-        _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1))
+        tiles, down = game.variant.tiles, bool(pulled >> at - 1 & 1)
+        if table.choices.get("cursor") == "frame":
+            _framed(canvas, tiles, at, down, of)
+        else:
+            _cursor(canvas, tiles, at, down)
     _seal(canvas, table, of)
     return canvas
 
@@ -126,11 +133,28 @@ def _left_of(number: int, cols: int) -> int:
 
 
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool) -> None:
-    """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled
-    down.  A moved cursor is forty bytes on a slow line; a frame around the tile was two hundred."""
+    """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled down.  A
+    moved cursor is 16 to 24 bytes; the frame, for those who choose it, five times as many."""
     cols = art.tile_cols(tiles)
     mark = "▲▲▲" if down else "▼▼▼"
     canvas.put(_left_of(number, cols) + (cols - 3) // 2, 11 if down else 1, mark, WHITE)
+
+
+def _framed(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
+    """The cursor as a frame around a tile: it stands on the rod of the hinges, or hangs from it.  Frames of
+    neighbours share a side, and a tile keeps its numeral."""
+    cols = art.tile_cols(tiles)
+    x, (above, below, left, right) = _left_of(number, cols) - 1, _FRAMES[of]
+    for row in range(8, 11) if down else range(2, 7):
+        canvas.put(x, row, left, WHITE)
+        canvas.put(x + cols + 1, row, right, WHITE)
+    canvas.put(x, 11 if down else 1, (below if down else above) * (cols + 2), WHITE)
+
+
+_FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
+    "colour": ("▄", "▀", "█", "█"), "mono": ("▼", "▲", "►", "◄"), "ascii": ("v", "^", ">", "<"),
+}  # fmt: skip
+"""What frames a tile: above, below, left, right of it."""
 
 
 def _counted(game: Game, frame: object) -> int:
@@ -167,9 +191,8 @@ def _below(table: Table, pulled: int, of: Tier) -> Canvas:
     game, frame = table.position, table.frame
     closed = (game.closed, game.variant.tiles)
     if isinstance(frame, Roll):
-        first, second = table.before.dice if table.before is not None else (1, 6)
-        faces = (_tumbling(frame.at, 0, first, game.dice[0]), _tumbling(frame.at, 1, second, game.dice[1]))
-        return _panels(faces, None, None, False, (game.points, *closed), of)
+        lie = [face * (at is None) for face, at in zip(game.dice, art.THROW[frame.at], strict=True)]
+        return _panels((lie[0], lie[1]), None, None, False, (game.points, *closed), of)
     sum_of = None if game.over else total_of(pulled)
     points = _so_far(game, frame) if isinstance(frame, Count) else game.points
     return _panels(game.dice, game.dice, sum_of, game.why == "stuck", (points, *closed), of)
@@ -179,11 +202,12 @@ def _below(table: Table, pulled: int, of: Tier) -> Canvas:
 def _panels(
     faces: Dice, roll: Dice | None, pulled: int | None, stuck: bool, score: tuple[int, int, int], of: Tier
 ) -> Canvas:
-    """Two dice, the roll in figures (None while they tumble), what the tiles pulled down make (None for
-    none to be pulled), and the score: points, tiles closed, tiles."""
+    """Two dice (0: one that does not lie yet), the roll in figures (None while they tumble), what the tiles
+    pulled down make (None for none to be pulled), and the score: points, tiles closed, tiles."""
     canvas, (points, closed, tiles) = _tray(of).copy(), score
     for at, face in enumerate(faces):
-        canvas.blit(die(face, True, WHITE, WHITE, of == "ascii"), 3 + at * 13, 1)
+        if face:
+            canvas.blit(die(face, True, WHITE, WHITE, of == "ascii"), 3 + at * 13, 1)
     if roll is None:
         canvas.put(11, 6, "rolling", GREY)
     else:
@@ -230,20 +254,6 @@ def _tray(of: Tier) -> Canvas:
     canvas.put(43, 7, "┴", edge)
     canvas.put(44, 0, " Tile Total ", YELLOW)
     return canvas
-
-
-def _tumbling(frame: int, die: int, start: int, end: int) -> int:
-    """What a tumbling die shows: out of the tick's number, never out of the game's chance.
-
-    The dice turn one after the other and lie still one after the other, each by way of the face
-    that shares most pips with both: a roll is small on a slow line.
-    """
-    if frame >= die + 2:
-        return end
-    if frame < die:
-        return start
-    others = (face for face in range(1, 7) if face not in (start, end))
-    return min(others, key=lambda face: len(PIPS[start] ^ PIPS[face]) + len(PIPS[face] ^ PIPS[end]))
 
 
 def _so_far(game: Game, count: Count) -> int:
