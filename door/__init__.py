@@ -37,6 +37,7 @@ canvas, cell       the grid, and one character with its colours
 profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
+shelf              what the ledger says of callers and closed months, on the disk until it is asked for
 table, match       where callers play each other, and the game there, folded from its events
 gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
@@ -66,6 +67,7 @@ audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
 level, hours       who may enter, and when
 art                .ans files of the sysop's, with @PLACEHOLDERS@
+text               a sentence of the board, which the sysop may put in other words
 news               what is told after a log-on: the sysop's own files, and what others have done
 """
 

@@ -30,7 +30,7 @@ from door.records.ledger.ladder import Ladder
 from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
-from door.records.ledger.shelf import Shelf, Stack
+from door.records.ledger.shelf import Shelf, ShelfFile
 from door.records.ledger.streaks import Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
@@ -55,8 +55,9 @@ class Ledger:
         self.doors, self.asking = doors, asking
         self.head, self.disordered = ZERO, False
         self.tallies: dict[str, Any] = {}
-        shelves = [Shelf(name) for name in ("names", "free", "runs", "badges", "closed", "pasts")]
-        self.names, free, runs, badges, closed, pasts = shelves
+        self.names, free, runs, badges, pasts = map(Shelf, ("names", "free", "runs", "badges", "pasts"))
+        closed = Shelf("closed", 1)
+        shelves = (self.names, free, runs, badges, pasts, closed)
         self.shelves = {shelf.name: shelf for shelf in shelves}
         self.turns, self.open, self.recent = Turns(free), OpenGames(), Recent()
         self.closed, self.streaks = Closed(closed, pasts), Streaks(runs, badges)
@@ -234,7 +235,7 @@ class Ledger:
         return {"version": VERSION, "head": self.head, "tallies": self.tallies, "shelves": shelves, **parts}
 
     @classmethod
-    def from_json(cls, doors: Mapping[str, Door], kept: Any, stack: Stack | None = None) -> Ledger:
+    def from_json(cls, doors: Mapping[str, Door], kept: Any, file: ShelfFile | None = None) -> Ledger:
         """The ledger of `to_json`, its shelves in the file that they were in; ValueError, KeyError,
         TypeError or AttributeError where it is none."""
         if kept["version"] != VERSION:
@@ -242,7 +243,7 @@ class Ledger:
         ledger = cls(doors)
         ledger.head, ledger.tallies = str(kept["head"]), kept["tallies"]
         for name, shelf in ledger.shelves.items():
-            shelf.put_on(stack)
+            shelf.put_in(file)
             shelf.new.update(kept["shelves"][name])
         for name, part in ledger._parts.items():
             part.load(kept[name])

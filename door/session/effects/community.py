@@ -39,7 +39,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -135,7 +135,7 @@ async def overtaken(call: Call) -> tuple[str, ...]:
                 passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
             )
             names, place = services.store.ledger.read(asked)
-            told += [streaks.overtaken(names, door.INFO.name, place, since=True)] if names else []
+            told += [streaks.overtaken(names, word(door.INFO.name), place, since=True)] if names else []
             await asyncio.sleep(0)
     return tuple(told)
 
@@ -176,7 +176,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
-            services.doors[slug].INFO.name,
+            word(services.doors[slug].INFO.name),
             services.doors[slug].INFO.accent,
             history,
             services.tables.ladders.of(slug, who),
@@ -256,7 +256,7 @@ def shown_time(call: Call, t: str) -> str:
 
 
 def _shown_call(call: Call, one: LastCall) -> LastCall:
-    doors = {slug: door.INFO.name for slug, door in call.services.doors.items()}
+    doors = {slug: word(door.INFO.name) for slug, door in call.services.doors.items()}
     doors |= {slug: door.name for slug, door in call.services.settings().externals.items()}
     names = tuple(doors[slug] for slug in one.doors if slug in doors)
     return replace(one, t=shown_time(call, one.t), doors=names)
@@ -328,7 +328,7 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     if reason := leaves_nothing(call):
         return api.OnWall(reason, False)
-    name = call.services.doors[layer.slug].INFO.name
+    name = word(call.services.doors[layer.slug].INFO.name)
     now = call.services.now()
     line = f"{name} {now.day} {now:%b}: {effect.text}"
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)

@@ -37,7 +37,7 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -159,7 +159,7 @@ def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ..
     )
     for place, name in enumerate(names, after.rank + 1):
         if there := call.services.roster.of(name):
-            there.messages.notify(streaks.overtaken((call.who.handle,), info.name, place))
+            there.messages.notify(streaks.overtaken((call.who.handle,), word(info.name), place))
     return names
 
 
