@@ -38,12 +38,17 @@ def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) 
     black and white where the caller has chosen that."""
     white = state.chosen.get(BLACK_AND_WHITE) == YES
     view = replace(view, mono=True) if white else view
-    width, above = room = beside.room(game, state, view)
-    x, y = origin(COLS + width, ROWS + above, view.cols, view.rows)
-    if view.at != (x, y + above):
-        view = replace(view, at=(x, y + above))
+    room = beside.room(game, state, view)
+    if (at := _corner(room, view)) != view.at:
+        view = replace(view, at=at)
     canvas = joined(inside(view), room, view)
     return canvas.grey() if white else canvas
+
+
+def _corner(room: beside.Room, view: View) -> tuple[int, int]:
+    """Where the picture of 80×23 stands on a screen of that size."""
+    x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
+    return x, y + room.above
 
 
 _AROUND: Final = attrgetter(*(name for name in State._fields if name not in ("table", "at")))
@@ -75,9 +80,8 @@ def rested_in(game: Game, around: Any, before: Any) -> Any:
 
 def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
     """What moves over the board, where it is on a screen of that size."""
-    width, above = beside.room(game, state, view)
-    x, y = origin(COLS + width, ROWS + above, view.cols, view.rows)
-    return (Sprite(one.picture, x + one.x, y + above + one.y) for one in game.moving(table_of(state), view))
+    x, y = _corner(beside.room(game, state, view), view)
+    return (Sprite(one.picture, x + one.x, y + one.y) for one in game.moving(table_of(state), view))
 
 
 def board(

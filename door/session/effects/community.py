@@ -81,7 +81,7 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
 
 def leaves_nothing(call: Call) -> str:
     """Why the caller may leave nothing for others to read, or ""."""
-    return GUEST() if call.who.caller is None else READS() if access.on_trial(call) else ""
+    return GUEST() if call.who.caller is None else READS() if access.unvalidated(call) else ""
 
 
 @HANDLERS.answered(talk.AskLastCallers)
