@@ -118,7 +118,8 @@ class Session:
 
     async def run(self) -> None:
         self._task = asyncio.current_task()
-        speak(lambda: self.services.settings().texts)
+        settings = self.services.settings  # what stays after the call has this, and not the call
+        speak(lambda: settings().texts)
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:
