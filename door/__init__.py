@@ -37,6 +37,7 @@ canvas, cell       the grid, and one character with its colours
 profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
+shelf              what the ledger says of callers and closed months, on the disk until it is asked for
 table, match       where callers play each other, and the game there, folded from its events
 gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
@@ -56,6 +57,8 @@ seed, chance       32 secret bytes, and the stream of dice made from them
 par, luck, choices what the best play averages, what chance brought beyond it, what was lost
 dear               a choice that cost much; the dearest come once more
 run                days, deals or games that came off, in a row
+moment, fanfare    something a caller will remember of a game, and what is shown of it over the board
+motion             how quickly things move: a caller's choice at all doors
 badge              something worth doing, once a month, with the id of the game that proves it
 puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right

@@ -34,6 +34,8 @@ HELLO: Final = Text("Hello, {handle}")
 GO_ON: Final = Text("Enter to go on.")
 LEADERS: Final = Text("FIRST IN {month}")
 COLUMNS: Final = (Column("Door", 24), Column("Caller", 30), Column("Score", 8, True), Column("You", 5, True))
+WELL: Final = Text("WELL PLAYED")
+FEATS: Final = (last_callers.COLUMNS[0], Column("What", 50))
 KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"), *pager.READ[:2])
 ITEM_KEYS: Final = (Hint("enter", "Go on"), Hint("esc", "To the menu"))
 BLANK: Final = pager.Pager("", (), keys=KEYS)
@@ -85,6 +87,9 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     told += [*news.told, *deals(lobby)]
     lines = [(line, style(WHITE)) for sentence in told for line in wrap(sentence, pager.WIDTH)]
     lines += [("", 0)] * bool(told)
+    if news.feats:
+        done = (row_text(FEATS, feat).rstrip() for feat in reversed(news.feats))
+        lines += [(WELL(), style(YELLOW)), *((line, style(GREY)) for line in done), ("", 0)]
     if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
         lines += [(LAST_CALLERS(), style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
     first, written = leaders(lobby), wall.lines_of(news.posted[-LINES:]) if news.posted else ()

@@ -19,10 +19,9 @@ from door.session.call.lobby import ART
 from door.session.texts import known
 from door.settings.check import check as check_board
 from door.settings.external import ExternalFile
-from door.settings.faults import nearest
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, load
 from door.settings.models import Event
-from door.settings.text import read
+from door.settings.text import nearest, read
 from door.term.art import Art, fill_in, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split

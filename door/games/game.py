@@ -28,7 +28,7 @@ from door.games.chance import Chance
 from door.games.frames import Frame
 from door.games.info import Info, Options
 from door.games.luck import Account, Dear, Remark, Review, Verdict
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
 from door.ui.widgets import Column, Hint, Page
@@ -277,7 +277,10 @@ class Game:
                heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks, moments of it with a `fanfare`; before is
-               None at the start
+               None at the start;
+               `moving(table, view)`: what moves lies over `draw`'s picture, above row `upper`, and
+               `rested(table)` is the frame without it, the same for all that differ in nothing else: the
+               rest is drawn once for all of them (None: this frame is drawn whole)
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
                `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is no note;
@@ -330,6 +333,8 @@ class Game:
     brief: Callable[[Table], str] = lambda table: ""
     upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
+    moving: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
+    rested: Callable[[Table], Any] = lambda table: None
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
     about: Callable[[Front], str] = lambda front: ""

@@ -5,7 +5,7 @@ Law: it holds a game and nothing else; every function takes a state and gives a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from door.games.game import Game
@@ -14,7 +14,7 @@ from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refu
 from door.midend.pages import again, beside, coach, help, leave, over, puzzle, result, scene, title, word
 from door.midend.replay import OnTheBooks
 from door.midend.state import State, Step, table_of
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
 from door.ui.widgets import Hint, keys_line
@@ -58,10 +58,18 @@ class GameDoor(OnTheBooks):
                 leave.draw(game, state, canvas, view)
             return canvas
 
-        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            return beside.joined(game, state, canvas, width, view) if width else canvas
+        def joined(canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+            return beside.joined(game, state, canvas, room, view) if any(room) else canvas
 
         return scene.drawn(game, state, view, inside, joined)
+
+    def rested(self, state: State, before: State | None) -> State | None:
+        """The state without what moves."""
+        return scene.rested(self.game, state, before)
+
+    def sprites(self, state: State, view: View) -> Iterator[Sprite]:
+        """What moves."""
+        return scene.sprites(self.game, state, view)
 
     def tell(self, before: State | None, after: State) -> Speech:
         """The state in words."""

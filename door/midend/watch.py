@@ -7,6 +7,7 @@ draws that for its own terminal, with its own choices; the player's keys and cur
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -16,13 +17,13 @@ from door.midend.api import MOTION, Remark, Setup, Sight, Unseen
 from door.midend.flow import framed, moved, moving, still
 from door.midend.match.values import Match
 from door.midend.pages import help, over, scene
-from door.midend.pages.beside import block, upper, wide
+from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
 from door.midend.seat.menu import SAY, draw_talk
 from door.midend.state import State, held, notice, refuse, say
-from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
 from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
@@ -117,13 +118,21 @@ class WatchDoor:
         def inside(view: View) -> Canvas:
             return help.draw(game, state.state, view) if state.state.over else _picture(game, state, view)
 
-        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            canvas = _beside(game, state, canvas, width, view) if width else canvas
+        def joined(canvas: Canvas, room: Room, view: View) -> Canvas:
+            canvas = _beside(game, state, canvas, room, view) if room.width else canvas
             if state.field is not None:
                 draw_talk(canvas, state.sight.talk, state.field, game.info.accent)
             return canvas
 
         return scene.drawn(game, state.state, view, inside, joined)
+
+    def rested(self, state: Look, before: Look | None) -> Look | None:
+        """The game without what moves."""
+        return scene.rested_in(self.game, state, before) if state.field is None else None
+
+    def sprites(self, state: Look, view: View) -> Iterator[Sprite]:
+        """What moves."""
+        return scene.sprites(self.game, state.state, view)
 
     def tell(self, before: Look | None, after: Look) -> Speech:
         """What has happened, in words; all of it where another caller was watched before."""
@@ -299,9 +308,9 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
     return canvas
 
 
-def _beside(game: Game, look: Look, board: Canvas, cols: int, view: View) -> Canvas:
+def _beside(game: Game, look: Look, board: Canvas, room: Room, view: View) -> Canvas:
     """The picture with panels on its right, in that many columns: who watches, and what is said."""
-    canvas, edge, watchers = wide(game, look.state, board, cols), edge_of(game, view), look.sight.watchers
+    canvas, edge, watchers = wide(game, look.state, board, room), edge_of(game, view), look.sight.watchers
     end = upper(game, look.state)
     who = (f"{look.sight.caller} plays", game.info.accent)
     lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]

@@ -9,10 +9,10 @@ from typing import Any, Final
 from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Fault
 from door.settings import texts
-from door.settings.faults import SettingsError
 from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
+from door.settings.text import SettingsError
 from door.ui.texts import Said, Text
 from door.ui.words import counted
 

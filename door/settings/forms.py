@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
 from door.settings import hours
-from door.settings.faults import nearest
+from door.settings.text import nearest
 
 
 class Address(NamedTuple):

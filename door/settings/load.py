@@ -18,9 +18,9 @@ from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import ExternalFile
-from door.settings.faults import SettingsError, nearest, refuse
 from door.settings.forms import SLUG
 from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
+from door.settings.text import SettingsError, nearest, refuse
 from door.ui.texts import NOTHING, Said
 
 _Model = TypeVar("_Model", bound=Part)

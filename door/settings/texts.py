@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Final, NamedTuple
 
 from door.records.files.plain_yaml import Document, Fault
-from door.settings.faults import nearest, refuse
+from door.settings.text import nearest, refuse
 from door.term.charset import encode
 from door.ui.texts import Said, Text
 

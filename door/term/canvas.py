@@ -203,6 +203,14 @@ class Canvas:
         return "\n".join("".join(chr(cell & CODE) for cell in row).rstrip() for row in self.cells)
 
 
+class Sprite(NamedTuple):
+    """A picture that moves over another, and its first column and row there."""
+
+    picture: Canvas
+    x: int
+    y: int
+
+
 def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
     """The target of the topmost of these spots at (x, y), or None."""
     for spot in reversed(spots):

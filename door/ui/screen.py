@@ -8,10 +8,11 @@ replies of its own; here are those that every screen may use.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, runtime_checkable
 
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
 
 COLS: Final = 80
@@ -115,3 +116,16 @@ class Screen(Protocol):
     def draw(self, state: Any, view: View) -> Canvas: ...
 
     def tell(self, before: Any, after: Any) -> Speech: ...
+
+
+@runtime_checkable
+class Moving(Screen, Protocol):
+    """A screen on which pictures move over one that stays, and is drawn once for all of them."""
+
+    def rested(self, state: Any, before: Any) -> Any:
+        """The state without what moves, so that its picture with the `sprites` over it is the state's own;
+        `before` itself, another's, where that looks the same; None where there is no such thing."""
+
+    def sprites(self, state: Any, view: View) -> Iterable[Sprite]:
+        """What moves, the uppermost last, where it is on the whole screen."""
+        ...

@@ -901,7 +901,7 @@ def test_orange_is_a_colour_of_its_own():
 # -- colour numbers, mono, ascii -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True), View(132, 49, mono=True)])
+@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True), View(132, 37, mono=True)])
 def test_with_colour_numbers_every_peg_is_read_without_colour(view):
     play = stage({**SOLO, "colours": 8}, prefs={"numbers": "on"}, view=view).press("enter r o v k")
     row = "".join(text[3:28] for text in play.text.splitlines()[1:3])

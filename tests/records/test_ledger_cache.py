@@ -187,7 +187,7 @@ def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path: Path) -> None:
         draft.write_bytes(b"[")
     os.utime(old, (1, 1))
     fold(journal, cache)
-    left = [path.name for path in cache.iterdir() if not path.match(ledger_cache.STACK.format("*"))]
+    left = [path.name for path in cache.iterdir() if not path.match(ledger_cache.SHELVES.format("*"))]
     assert sorted(left) == [young.name, ledger_cache.NAME]
 
 

@@ -15,12 +15,12 @@ from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, U
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import Valid, switches, valid_keys
-from door.games.microlink.motion import Sight, choosing, demonstrated, goes_on, sight
+from door.games.microlink.motion import Shown, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
-from door.term.canvas import CYAN, GREY, Canvas, picture, style
+from door.term.canvas import CYAN, GREY, Canvas, Sprite, picture, style
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import Tier, View
@@ -182,16 +182,30 @@ def _tumbling(frame: int, die: int) -> int:
 
 
 def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
-    ink, rolling = inks(of), _scene(table) == "rolling"
+    if _scene(table) == "rolling":
+        return
+    ink = inks(of)
     for at, face in enumerate(seen.dice or (0, 0)):
-        shown = _tumbling(table.frame.at, at) if rolling else face
-        hop = -1 if rolling and (table.frame.at + at) % 2 else 0
-        canvas.blit(art.dice_face(shown, pips, of, rolling or not shown), 1 + at * 13, DICE_ROW + hop)
+        canvas.blit(art.dice_face(face, pips, of, not face), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
         canvas.centre(SUM_ROW, "not rolled yet", ink.text, 1, 25)
-    elif not rolling:
+    else:
         text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
+
+
+def rested(table: Table) -> Shown | None:
+    """The frame of a roll without its dice."""
+    return table.frame._replace(at=-1) if _scene(table) == "rolling" else None
+
+
+def moving(table: Table, view: View) -> tuple[Sprite, ...]:
+    """The dice as they tumble, and hop by turns."""
+    if _scene(table) != "rolling" or table.frame.at < 0:
+        return ()
+    pips, frame = is_on(table.choices, "p"), table.frame.at
+    faces = (art.dice_face(_tumbling(frame, at), pips, view.tier, True) for at in (0, 1))
+    return tuple(Sprite(face, 1 + at * 13, DICE_ROW - (frame + at) % 2) for at, face in enumerate(faces))
 
 
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:

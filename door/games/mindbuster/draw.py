@@ -17,7 +17,7 @@ from door.games.mindbuster.pegboard import code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, result
 from door.games.mindbuster.words import hiding, knows, left, making, name, opened, whose_code
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, picture
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.screen import View
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
@@ -70,6 +70,14 @@ def draw(table: Table, view: View) -> Canvas:
     return canvas
 
 
+def moving(table: Table, view: View) -> tuple[Sprite, ...]:
+    """The pegs and marks of a row as they come."""
+    frame = table.frame
+    if frame is None or frame.pegs < 0 or not table.position.rows(frame.side):
+        return ()
+    return pegboard.coming(table, 0 if frame.side == left(table) else SECOND, _look(table, view))
+
+
 def _to_move(table: Table) -> tuple[int, int] | None:
     """The side and the row of a guess that is made while these eyes look on."""
     game, frame = table.position, table.frame
@@ -82,8 +90,8 @@ def _to_move(table: Table) -> tuple[int, int] | None:
 
 def beside(table: Table) -> tuple[str, Lines]:
     """The guesses on the left in letters, with their marks in figures."""
-    rows = ((pegs, marks) for pegs, marks in rows_shown(table, left(table)) if marks)
-    lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in enumerate(rows, start=1))
+    rows = enumerate(table.position.history(left(table)), start=1)
+    lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
     return "Black, white", tuple(lines)
 
 

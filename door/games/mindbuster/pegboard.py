@@ -17,7 +17,7 @@ from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Marks, mark
 from door.games.mindbuster.words import knows, left
-from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture, style
 
 COLS: Final = 31
 ROWS: Final = 21
@@ -36,12 +36,11 @@ def row_y(row: int) -> int:
 
 
 def rows_shown(table: Table, side: int) -> Rows:
-    """One side's rows as far as they are shown: pegs and marks come one by one while they move."""
+    """One side's rows; the last has nothing yet while its pegs and marks are `coming`."""
     frame, rows = table.frame, table.position.history(side)
     if frame is None or frame.side != side or not rows:
         return tuple(rows)
-    pegs, marks = rows[-1]
-    return (*rows[:-1], partly(pegs, marks, frame))
+    return (*rows[:-1], (UNSET * len(rows[-1][0]), None))
 
 
 def code_shown(table: Table, side: int) -> str:
@@ -167,9 +166,21 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     return (*shown, *fanfare(moment, Peg(side, game.holes, scored)))
 
 
-def partly(pegs: str, marks: Marks, peg: Peg) -> tuple[str, Marks | None]:
-    """A row as far as it is there: pegs first, then black, then white."""
+def rested(table: Table) -> Peg | None:
+    """The frame without the row's pegs and marks."""
+    return table.frame and Peg(table.frame.side, -1, 0)
+
+
+def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
+    """The last row of a board at column `x` as far as it is there: pegs first, then black, then white."""
+    peg, rows = table.frame, table.position.history(table.frame.side)
+    (pegs, marks), y = rows[-1], row_y(len(rows) - 1)
+    shown = [
+        Sprite(art.peg(letter, look), x + hole_x(hole, len(pegs)), y)
+        for hole, letter in enumerate(pegs[: peg.pegs])
+    ]
     if peg.pegs < len(pegs):
-        return pegs[: peg.pegs].ljust(len(pegs)), None
+        return tuple(shown)
     black = min(marks[0], peg.marks)
-    return pegs, (black, min(marks[1], peg.marks - black))
+    score = art.score(black, min(marks[1], peg.marks - black), look, bool((len(rows) - 1) % 2))
+    return (*shown, Sprite(score, x + MARKS - 1, y))

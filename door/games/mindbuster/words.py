@@ -203,4 +203,5 @@ def ending(table: Table) -> Ending:
         sums += [("Won so far", won), ("Streak", f"{streak}, best {of['longest']}")]
         lines.append(f"{kind_name(kind)}: {won} won; streak {streak}, longest {of['longest']}.")
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
-    return Ending(said, tuple(sums), tuple(lines), bell=game.broken or game.beaten)
+    early = max(len(game.guesses), len(game.answers)) < GUESSES  # the last guess has had its fanfare
+    return Ending(said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten))

@@ -21,6 +21,7 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    Sprite,
     picture,
     style,
 )
@@ -33,6 +34,8 @@ COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
+DIE_X: Final = 3
+DIE_PITCH: Final = 13
 _KINDS: Final = {**KINDS, "practice": "practice: not counted"}
 
 
@@ -163,13 +166,11 @@ def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
 
 
 def _below(table: Table, pulled: int, of: Tier) -> Canvas:
-    """The panels as they are now; while the dice roll they have no figures but the score."""
+    """The panels as they are now; while the dice roll they have no figures but the score, and no dice."""
     game, frame = table.position, table.frame
     closed = (game.closed, game.variant.tiles)
     if isinstance(frame, Roll):
-        first, second = table.before.dice if table.before is not None else (1, 6)
-        faces = (_tumbling(frame.at, 0, first, game.dice[0]), _tumbling(frame.at, 1, second, game.dice[1]))
-        return _panels(faces, None, None, False, (game.points, *closed), of)
+        return _panels((), None, None, False, (game.points, *closed), of)
     sum_of = None if game.over else total_of(pulled)
     points = _so_far(game, frame) if isinstance(frame, Count) else game.points
     return _panels(game.dice, game.dice, sum_of, game.why == "stuck", (points, *closed), of)
@@ -177,13 +178,18 @@ def _below(table: Table, pulled: int, of: Tier) -> Canvas:
 
 @picture
 def _panels(
-    faces: Dice, roll: Dice | None, pulled: int | None, stuck: bool, score: tuple[int, int, int], of: Tier
+    faces: tuple[int, ...],
+    roll: Dice | None,
+    pulled: int | None,
+    stuck: bool,
+    score: tuple[int, int, int],
+    of: Tier,
 ) -> Canvas:
     """Two dice, the roll in figures (None while they tumble), what the tiles pulled down make (None for
     none to be pulled), and the score: points, tiles closed, tiles."""
     canvas, (points, closed, tiles) = _tray(of).copy(), score
     for at, face in enumerate(faces):
-        canvas.blit(die(face, True, WHITE, WHITE, of == "ascii"), 3 + at * 13, 1)
+        canvas.blit(_die(face, of), DIE_X + at * DIE_PITCH, 1)
     if roll is None:
         canvas.put(11, 6, "rolling", GREY)
     else:
@@ -230,6 +236,27 @@ def _tray(of: Tier) -> Canvas:
     canvas.put(43, 7, "┴", edge)
     canvas.put(44, 0, " Tile Total ", YELLOW)
     return canvas
+
+
+def _die(face: int, of: Tier) -> Canvas:
+    return die(face, True, WHITE, WHITE, of == "ascii")
+
+
+def rested(table: Table) -> Roll | None:
+    """The frame of a roll without its dice."""
+    return Roll(-1) if isinstance(table.frame, Roll) else None
+
+
+def moving(table: Table, view: View) -> tuple[Sprite, ...]:
+    """The dice as they tumble."""
+    frame = table.frame
+    if not isinstance(frame, Roll) or frame.at < 0:
+        return ()
+    starts = table.before.dice if table.before is not None else (1, 6)
+    faces = map(_tumbling, (frame.at,) * 2, (0, 1), starts, table.position.dice)
+    return tuple(
+        Sprite(_die(face, view.tier), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(faces)
+    )
 
 
 def _tumbling(frame: int, die: int, start: int, end: int) -> int:

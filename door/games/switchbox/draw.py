@@ -19,7 +19,7 @@ from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
-from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, picture, style
 from door.ui.screen import Tier, View
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Lines, seal
@@ -44,14 +44,13 @@ def draw(table: Table, view: View) -> Canvas:
     of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
     sides = (_side(table, 0), _side(table, 1))
     canvas = _base(now, round_name(game, now.round), _kind(table), sides, of).copy()
-    _switches(canvas, fall.box, of)
+    for level in range(LEVELS):
+        canvas.blit(*_level(table.before.box if _in_the_air(fall) else fall.box, level, of))
     _entries(canvas, table, of)
     if lit := _lit(table, fall):
         canvas.blit(_exits(now.values, lit, of), column_x(0), EXIT_ROW - 1)
     if _previewing(table):
         _preview(canvas, table, of)
-    for column, row in fall.balls:
-        canvas.blit(art.ball(of), column_x(column), TOP + row)
     ink = inks(of).text if isinstance(table.frame, RoundEnd) else inks(of).dim
     canvas.centre(PAST_ROW, cut(notes(table)[0], 78), inks(of).text if asked(table) == "give" else ink)
     return canvas
@@ -66,11 +65,35 @@ def _previewing(table: Table) -> bool:
     return table.board is not None and table.board.preview and asked(table) == "drop"
 
 
-def _switches(canvas: Canvas, box: Box, of: Tier) -> None:
-    for level in range(LEVELS):
-        mask = (1 << SWITCHES[level]) - 1
-        lean, load = box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
-        canvas.blit(art.level_picture(level, lean, load, of), level_x(level), TOP + ROWS_A_LEVEL * level)
+def _level(box: Box, level: int, of: Tier) -> Sprite:
+    lean, load = _standing(box, level)
+    return Sprite(art.level_picture(level, lean, load, of), level_x(level), TOP + ROWS_A_LEVEL * level)
+
+
+def _standing(box: Box, level: int) -> tuple[int, int]:
+    """How a level's switches lean and which are loaded, a bit each."""
+    mask = (1 << SWITCHES[level]) - 1
+    return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
+
+
+def rested(table: Table) -> Fall | None:
+    """The frame of a ball's fall without the ball and all that it moves."""
+    return Fall(table.before.box, ()) if _in_the_air(table.frame) else None
+
+
+def moving(table: Table, view: View) -> tuple[Sprite, ...]:
+    """The levels that a ball has passed and changed, and the balls in the air."""
+    fall, of = table.frame, view.tier
+    if not _in_the_air(fall):
+        return ()
+    was = table.before.box
+    changed = [at for at in range(LEVELS) if _standing(fall.box, at) != _standing(was, at)]
+    balls = [Sprite(art.ball(of), column_x(column), TOP + row) for column, row in fall.balls]
+    return (*[_level(fall.box, level, of) for level in changed], *balls)
+
+
+def _in_the_air(frame: object) -> bool:
+    return isinstance(frame, Fall) and not frame.out
 
 
 def _entries(canvas: Canvas, table: Table, of: Tier) -> None:

@@ -21,6 +21,7 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    Sprite,
     picture,
     style,
 )  # fmt: skip
@@ -145,11 +146,24 @@ def place(look: Skin) -> Canvas:
 
 def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
     """Puts a picture of cards on whatever is at (x, y), with its shadow in the shaded look."""
-    canvas.blit(picture, x, y)
-    if look.shadow:
-        dark = style(BLACK, look.felt)
-        canvas.fill(x + picture.cols, y + 1, 1, picture.rows, "▓", dark)
-        canvas.put(x + 1, y + picture.rows, "▓" * (picture.cols - 1), dark)
+    for sprite in laid(picture, x, y, look):
+        canvas.blit(*sprite)
+
+
+def laid(picture: Canvas, x: int, y: int, look: Skin) -> tuple[Sprite, ...]:
+    """A picture of cards at (x, y), and its shadow in the shaded look."""
+    card = Sprite(picture, x, y)
+    if not look.shadow:
+        return (card,)
+    right, below = _shadow(1, picture.rows, look), _shadow(picture.cols - 1, 1, look)
+    return card, Sprite(right, x + picture.cols, y + 1), Sprite(below, x + 1, y + picture.rows)
+
+
+@picture
+def _shadow(cols: int, rows: int, look: Skin) -> Canvas:
+    canvas = Canvas(cols, rows)
+    canvas.fill(0, 0, cols, rows, "▓", style(BLACK, look.felt))
+    return canvas
 
 
 @picture

@@ -23,6 +23,7 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    Sprite,
     picture,
     style,
 )
@@ -45,18 +46,16 @@ FELT_ROWS: Final = 21
 def draw(table: Table, view: View) -> Canvas:
     """The table, and cards on their way: 80×23, the last two rows blank."""
     look, frame = cards.skin(view, solid(table)), table.frame
-    moving = frame if isinstance(frame, Motion) else None
-    game = moving.game if moving else table.position
-    current = game.current if moving is None or moving.kind != "deal" else None
+    motion = frame if isinstance(frame, Motion) else None
+    game = motion.game if motion else table.position
+    current = game.current if motion is None or motion.kind != "deal" else None
     keys = bool(table.caller)
     canvas = _laid(
-        _shown(moving, game), current, len(game.stock), _head(table, game, look), look, keys
+        _shown(motion, game), current, len(game.stock), _head(table, game, look), look, keys
     ).copy()
-    if moving:
-        _moving(canvas, moving, look)
-    elif game.over:
+    if motion is None and game.over:
         canvas.spots.clear()
-    elif has_hand(table):
+    elif motion is None and has_hand(table):
         _marks(canvas, table.board, game, look)
     return canvas
 
@@ -202,11 +201,11 @@ def _header(canvas: Canvas, head: Head) -> None:
         canvas.put(2, 1, f"deck sealed {head.seal}", DARK)
 
 
-def _shown(moving: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
+def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
     """The stacks, as far as they are dealt."""
-    if moving is None or moving.kind != "deal":
+    if motion is None or motion.kind != "deal":
         return game.stacks
-    dealt = moving.at + STACKS
+    dealt = motion.at + STACKS
     return tuple(stack[: max((dealt - at) // STACKS, 0)] for at, stack in enumerate(game.stacks))
 
 
@@ -234,18 +233,23 @@ def _mark(canvas: Canvas, x: int, y: int, here: bool, word: str, look: Skin) -> 
 # -- cards under way ----------------------------------------------------------------------------
 
 
-def _moving(canvas: Canvas, moving: Motion, look: Skin) -> None:
-    part = (moving.at + 1) / (FRAMES.get(moving.kind, 0) + 1)
-    if moving.kind == "fly":
-        start = (_left(moving.stack), TOP + (moving.height - 1) * STRIP)
-        _fly(canvas, start, CURRENT, part, cards.face(moving.card, look), look)
-    elif moving.kind == "turn":
-        picture = cards.face(moving.card, look) if part > 0.5 else cards.back(look)
-        _fly(canvas, STOCK_AT, CURRENT, part, picture, look)
+def _flies(frame: object) -> bool:
+    return isinstance(frame, Motion) and frame.kind in ("fly", "turn")
 
 
-def _fly(
-    canvas: Canvas, start: tuple[int, int], end: tuple[int, int], part: float, picture: Canvas, look: Skin
-) -> None:
-    x, y = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
-    cards.lay(canvas, x, y, picture, look)
+def rested(table: Table) -> Motion | None:
+    """The frame of a card's flight without the card."""
+    return table.frame._replace(at=-1) if _flies(table.frame) else None
+
+
+def moving(table: Table, view: View) -> tuple[Sprite, ...]:
+    """The card that flies, with its shadow."""
+    frame, look = table.frame, cards.skin(view, solid(table))
+    if not _flies(frame) or frame.at < 0:
+        return ()
+    part, start = (frame.at + 1) / (FRAMES[frame.kind] + 1), STOCK_AT
+    if frame.kind == "fly":
+        start = (_left(frame.stack), TOP + (frame.height - 1) * STRIP)
+    x, y = (round(a + (b - a) * part) for a, b in zip(start, CURRENT, strict=True))
+    shown = frame.kind == "fly" or part > 0.5
+    return cards.laid(cards.face(frame.card, look) if shown else cards.back(look), x, y, look)

@@ -5,11 +5,12 @@ Law: pure; whose board it is and what its keys are is said by whoever draws it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from operator import attrgetter, is_
+from typing import Any, Final
 
-from door.games.game import BLACK_AND_WHITE, YES, Game
+from door.games.game import BLACK_AND_WHITE, YES, Game, Table
 from door.midend.pages import (
     again,
     beside,
@@ -24,24 +25,63 @@ from door.midend.pages import (
     way,
 )
 from door.midend.state import State, table_of
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, origin
 
 Inside = Callable[[View], Canvas]
-Beside = Callable[[Canvas, int, View], Canvas]
+Beside = Callable[[Canvas, beside.Room, View], Canvas]
 
 
 def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
-    """A picture of 80×23, joined with what stands beside it in columns that there is room for (or none); in
+    """A picture of 80×23, joined with what there is room for around it (or nothing); in
     black and white where the caller has chosen that."""
     white = state.chosen.get(BLACK_AND_WHITE) == YES
     view = replace(view, mono=True) if white else view
-    width = beside.room(game, state, view)
-    if (at := origin(COLS + width, ROWS, view.cols, view.rows)) != view.at:
+    room = beside.room(game, state, view)
+    if (at := _corner(room, view)) != view.at:
         view = replace(view, at=at)
-    canvas = joined(inside(view), width, view)
+    canvas = joined(inside(view), room, view)
     return canvas.grey() if white else canvas
+
+
+def _corner(room: beside.Room, view: View) -> tuple[int, int]:
+    """Where the picture of 80×23 stands on a screen of that size."""
+    x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
+    return x, y + room.above
+
+
+_AROUND: Final = attrgetter(*(name for name in State._fields if name not in ("table", "at")))
+_BOARD: Final = attrgetter(*(name for name in Table._fields if name != "frame"))
+
+
+def rested(game: Game, state: State, before: State | None) -> State | None:
+    """The state without what moves over its board; `before` where that is the very same; None where the whole
+    is to be drawn."""
+    table, white = state.table, state.chosen.get(BLACK_AND_WHITE) == YES
+    if table is None or not state.frames or state.over or white or state.frames[state.at].moment:
+        return None
+    frame = game.rested(table) if state.scene == "play" and table.frame is not None else None
+    if frame is None:
+        return None
+    if before is not None and before.table is not None and before.table.frame == frame:
+        alike = all(map(is_, _AROUND(before), _AROUND(state)))
+        if alike and all(map(is_, _BOARD(before.table), _BOARD(table))):
+            return before
+    return state._replace(table=table._replace(frame=frame))
+
+
+def rested_in(game: Game, around: Any, before: Any) -> Any:
+    """The same of a frozen value that has a door's state as its `state`, and all else standing."""
+    still = rested(game, around.state, before and before.state)
+    new = still and around._replace(state=still)
+    return before if new == before else new
+
+
+def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
+    """What moves over the board, where it is on a screen of that size."""
+    x, y = _corner(beside.room(game, state, view), view)
+    return (Sprite(one.picture, x + one.x, y + one.y) for one in game.moving(table_of(state), view))
 
 
 def board(
@@ -53,6 +93,8 @@ def board(
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
+    for sprite in game.moving(table, view):
+        canvas.blit(*sprite)
     if state.frames:
         fanfare.draw(canvas, state.frames[state.at], game.info.accent, view)
     note_row(game, state, canvas, line, standing)

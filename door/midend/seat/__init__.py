@@ -8,7 +8,7 @@ a caller does is asked for by `AtTable`, and nothing changes until `Followed` sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from door.games.game import Game
@@ -18,12 +18,13 @@ from door.midend.api import News, OnWall, Setup, Thought
 from door.midend.match.api import Followed, NotDone
 from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
+from door.midend.pages.beside import Room
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
 from door.midend.seat.state import GRACE, Seat, SeatStep, carried, is_asked_to_wait, is_mine
 from door.midend.state import table_of
-from door.term.canvas import Canvas, picture
+from door.term.canvas import Canvas, Sprite, picture
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
 from door.ui.widgets import Hint, keys_line
@@ -64,12 +65,20 @@ class SeatDoor:
         def inside(view: View) -> Canvas:
             return _scene(self.game, state, view)
 
-        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            canvas = beside.joined(self.game, state, canvas, width, view) if width else canvas
+        def joined(canvas: Canvas, room: Room, view: View) -> Canvas:
+            canvas = beside.joined(self.game, state, canvas, room, view) if room.width else canvas
             menu.draw(self.game, state, canvas, view)
             return canvas
 
         return scene.drawn(self.game, state.state, view, inside, joined)
+
+    def rested(self, state: Seat, before: Seat | None) -> Seat | None:
+        """The table without what moves; None where something lies over it."""
+        return None if state.over else scene.rested_in(self.game, state, before)
+
+    def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
+        """What moves."""
+        return scene.sprites(self.game, state.state, view)
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
         """The state in words."""

@@ -124,7 +124,7 @@ class Closed:
         self._note(key, "")
 
     def _note(self, old: str, new: str) -> None:
-        if self.tables.new or self.tables.stack:
+        if self.tables.new or self.tables.file:
             self._moves.append((old, new))
         self._read.clear()
 

@@ -17,7 +17,7 @@ from door.records.ledger.history import finished_since
 from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
-from door.session.clock.access import level, on_trial
+from door.session.clock.access import level, unvalidated
 from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
@@ -73,7 +73,7 @@ def of(call: Call) -> Lobby:
         guests=settings.callers.guests,
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
-        unvalidated=on_trial(call),
+        unvalidated=unvalidated(call),
         unread=call.messages.unread,
         letters=call.messages.letters,
         chatting=services.chat.others(who),

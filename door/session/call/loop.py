@@ -118,7 +118,7 @@ class Session:
 
     async def run(self) -> None:
         self._task = asyncio.current_task()
-        settings = self.services.settings  # what stays after the call has this, and not the call
+        settings = self.services.settings  # not the call itself, which its own context would hold
         speak(lambda: settings().texts)
         if not self.plan.page:
             self.services.roster.arrived(self)

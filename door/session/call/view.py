@@ -19,7 +19,7 @@ from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
 from door.term.profile import Profile
-from door.ui.screen import Screen, Speech, View
+from door.ui.screen import Moving, Screen, Speech, View
 from door.ui.widgets import centred
 
 Heard = Key | Mouse | Line | Reply
@@ -57,6 +57,8 @@ class AnsiView:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
         self.view = view_of(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
+        self._moving: Moving | None = None  # the screen, where pictures move over one that stays
+        self._rested: tuple[Any, Canvas] | None = None  # that one, and its state
         self._line: list[Row] = []  # the status line's row, or a notice's few
         self._look: Above = "line"  # how it is shown
         self._above = 1  # rows over the screen's own
@@ -89,9 +91,10 @@ class AnsiView:
         same = seen is not None and seen[2] == status
         if same and seen is not None and seen[0] is screen and seen[1] is state:
             return b""
+        if seen is None or seen[0] is not screen:
+            self._moving, self._rested = screen if isinstance(screen, Moving) else None, None
         self._seen = (screen, state, status)
-        canvas = screen.draw(state, self.view)
-        canvas = centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
+        canvas = self._drawn(screen, state)
         if not same or canvas.above != self._look:
             self._look = canvas.above
             self._line = row_above(status, self.profile.cols, self._look).cells
@@ -99,6 +102,26 @@ class AnsiView:
         self._above = int(canvas.rows < self.profile.rows)
         covers = self._line[self._above :] if status.notice else []
         return self.painter.paint(_covered(canvas, covers), self._line[: self._above])
+
+    def _drawn(self, screen: Screen, state: Any) -> Canvas:
+        """The screen's picture as large as there is room.  What moves is laid over the rest, which is drawn
+        once for all of a motion: a frame of MindBuster's in 80 µs instead of 110, of MicroLink's at 132×50 in
+        120 instead of 240."""
+        moving, kept = self._moving, self._rested
+        if moving is not None:
+            rested = moving.rested(state, kept and kept[0])
+            if rested is not None:
+                if kept is None or rested is not kept[0]:
+                    kept = self._rested = rested, self._whole(moving.draw(rested, self.view))
+                canvas = kept[1].copy()
+                for sprite in moving.sprites(state, self.view):
+                    canvas.blit(*sprite)
+                return canvas
+            self._rested = None
+        return self._whole(screen.draw(state, self.view))
+
+    def _whole(self, canvas: Canvas) -> Canvas:
+        return centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
 
     def hear(self, data: bytes) -> list[Heard]:
         """Keys, clicks (as what the canvas has there) and the terminal's own replies."""

@@ -30,7 +30,7 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.directory import latest
 from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key, stamp
-from door.records.ledger.history import History, best_places, hall_of_fame, history, passers
+from door.records.ledger.history import History, badges_since, best_places, hall_of_fame, history, passers
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -48,6 +48,8 @@ MOST_CALLERS: Final = 200
 
 NEWS_CALLS: Final = 5
 """Last calls whose callers' birthdays are told."""
+
+NEWS_FEATS: Final = 4
 
 GUEST: Final = Text("Guests can only read here. Call again as NEW to join the board.")
 
@@ -79,7 +81,7 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
 
 def leaves_nothing(call: Call) -> str:
     """Why the caller may leave nothing for others to read, or ""."""
-    return GUEST() if call.who.caller is None else READS() if access.on_trial(call) else ""
+    return GUEST() if call.who.caller is None else READS() if access.unvalidated(call) else ""
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -98,7 +100,19 @@ async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNe
     seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
     told = (*await overtaken(call), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
     items = await asyncio.to_thread(news_files, call)
-    return talk.WhatIsNew(calls, await _posted(call), told, items)
+    return talk.WhatIsNew(calls, await _posted(call), told, items, feats(call))
+
+
+def feats(call: Call) -> tuple[tuple[str, str], ...]:
+    """What others have earned since the caller's last call: who, and "a box shut, Shut The Box"."""
+    doors, who = call.services.doors, call.who
+    asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
+    found = call.services.store.ledger.read(asked) if who.since else ()
+    return tuple(
+        (one, f"{what}, {doors[slug].INFO.name}")
+        for one, slug, what in found
+        if slug in doors and not who.ignores(one)
+    )
 
 
 def news_files(call: Call) -> tuple[NewsItem, ...]:

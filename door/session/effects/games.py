@@ -59,7 +59,7 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if refresh.has_lost_handle(call):
         call.evict(refresh.NO_HANDLE())
         return api.Refused(refresh.NO_HANDLE(), layer.books or Books())
-    trial = access.on_trial(call)
+    trial = access.unvalidated(call)
     counts = not (call.who.guest or trial)
     if trial and effect.ranked:
         call.messages.notify(PRACTICE())

@@ -25,6 +25,7 @@ from door.records.community.letters import SYSOP
 from door.records.journal.lines import stamp
 from door.session.call import lobby
 from door.session.call.api import Call, Plan
+from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
 from door.session.effects import choices, community, navigation
@@ -119,8 +120,8 @@ async def _admit(call: Call, handle: str) -> str | None:
     if overtaken and call.terminal.prefs.get("expert") == "on":
         call.messages.notify(" ".join(overtaken))
     if caller is not None and (unfinished := await mail.drafts(call)):
-        call.messages.notify(unfinished)
-    return "" if overtaken and over is None else over
+        call.messages.notify(unfinished, MAIL)
+    return "" if over is None and (overtaken or community.feats(call)) else over
 
 
 @HANDLERS.answered(board.CheckHandle)

@@ -1,0 +1,74 @@
+"""What moves over a board: a frame drawn as pictures over the rest is the frame drawn whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from stage import Stage
+
+from door.midend.api import News
+from door.midend.doors import find
+from door.ui.screen import View
+from door.ui.widgets import centred
+
+VIEWS = (View(), View(80, 23, mono=True), View(80, 23, mono=True, ascii=True), View(132, 49))
+KEYS = {
+    "shutbox": "9",
+    "microlink": "enter",
+    "mindbuster": "a enter",
+    "thieves": "1 2 3 4 5 6 7 space",
+    "switchbox": "3 enter",
+}
+
+
+def moves(stage: Stage) -> bool:
+    return bool(stage.state.frames) and bool(stage.state.frames[stage.state.at].seconds)
+
+
+def tick(stage: Stage) -> None:
+    stage.tick(next(wake for wake in stage.waiting if wake.name == "motion"))
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=["colour", "mono", "ascii", "wide"])
+@pytest.mark.parametrize("slug", KEYS)
+def test_what_moves_over_what_stays_is_the_whole_picture(slug: str, view: View) -> None:
+    door, prefs = find(slug), {"seat2": "expert"} if slug == "microlink" else {}
+    stage = Stage(door, view, patient=True, prefs=prefs).press("enter")
+    kept, again = None, 0
+    for _ in range(3):
+        while moves(stage):
+            before, kept = kept, door.rested(stage.state, kept)
+            if kept is not None:
+                again += kept is before
+                canvas = centred(door.draw(kept, view), view.cols, view.rows).copy()
+                for sprite in door.sprites(stage.state, view):
+                    canvas.blit(*sprite)
+                whole = centred(door.draw(stage.state, view), view.cols, view.rows)
+                assert canvas.text() == whole.text()
+                assert canvas.cells == whole.cells
+            tick(stage)
+        for key in KEYS[slug].split():
+            if not moves(stage):
+                stage.press(key)
+    assert again >= 2
+
+
+def test_news_while_something_moves_has_the_rest_drawn_anew() -> None:
+    door = find("microlink")
+    stage = Stage(door, VIEWS[0], patient=True).press("enter enter")
+    kept = door.rested(stage.state, None)
+    tick(stage)
+    assert kept is not None
+    assert door.rested(stage.state, kept) is kept
+    stage.send(News(replace(stage.books, rank=3)))
+    assert door.rested(stage.state, kept) not in (None, kept)
+
+
+def test_a_board_under_something_else_is_drawn_whole() -> None:
+    door = find("switchbox")
+    stage = Stage(door, VIEWS[0], patient=True).press("enter 3")
+    assert door.rested(stage.state, None) is not None
+    stage.press("?")
+    assert stage.state.over
+    assert door.rested(stage.state, None) is None
