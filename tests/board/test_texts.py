@@ -22,7 +22,7 @@ from door.ui.words import UNITS
 
 ROOT = Path(door.__file__).parent
 ROOMS = ("board", "session", "midend")
-LEFT = Path(__file__).parents[1] / "golden" / "sentences_left.txt"
+LEFT = Path(__file__).with_name("sentences_left.txt")
 SCENES = {f"board_{name}": scene for name, scene in board_scenes.SCENES.items()} | sysop_scenes.DESK
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|[A-Z][a-z]+[.:]")
 NOT_SAID = ("LOG", "getLogger", "RuntimeError", "ValueError", "AssertionError", "noted", "leave", "counted")

@@ -38,7 +38,7 @@ def test_a_text_is_listed_read_and_put_in_other_words(
     )  # fmt: skip
     code, out, err = texts("set", "menu.chats", "{handle} is in Chat.")
     assert (code, out) == (1, "") and err.endswith(
-        "texts.yaml:2: menu.chats: {handle} is not filled in here; it may have {who} and {key}\n"
+        "texts.yaml:3: menu.chats: {handle} is not filled in here; it may have {who} and {key}\n"
     ), err
     code, out, _ = said(capsys, "check", "--board", folder)
     assert code == 0 and "Texts: 2 sentences of your own." in out

@@ -11,7 +11,7 @@ import asyncio
 import hmac
 import logging
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.board import api as board
 from door.board import logon as said
@@ -88,6 +88,23 @@ def _is_expert(call: Call) -> bool:
     return {**known, **call.terminal.prefs}.get("expert") == "on"
 
 
+class Found(NamedTuple):
+    """What the files have for a caller who comes in: how many `letters`, what lies `over` the menu, when they
+    were `last_on`, and a letter that is `unfinished`."""
+
+    letters: tuple[int, int]
+    over: str | None
+    last_on: str
+    unfinished: str
+
+
+def _found(call: Call) -> Found:
+    """Read in one go, beside the loop: each way to a thread and back is 0.1 ms."""
+    over = None if call.who.guest else _over_menu(call)
+    unfinished = mail.drafts(call) if call.who.caller is not None else ""
+    return Found(mail.counts(call), over, community.last_on(call), unfinished)
+
+
 async def _admit(call: Call, handle: str) -> str | None:
     """The caller is known: an earlier call of theirs ends, their choices are put in force.  What
     `_over_menu` says.
@@ -102,9 +119,9 @@ async def _admit(call: Call, handle: str) -> str | None:
         await services.writes.settled(who.handle)  # what an earlier call has left is known to this one
         caller = services.callers.find(who.handle)
         who.known(caller)
-    await mail.count(call)
-    over = None if who.guest else await asyncio.to_thread(_over_menu, call)
-    overtaken = await community.overtaken(call)
+    found = await asyncio.to_thread(_found, call)
+    call.messages.letters, call.messages.to_sysop = found.letters
+    overtaken = await community.overtaken(call, found.last_on)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
@@ -127,11 +144,11 @@ async def _admit(call: Call, handle: str) -> str | None:
         call.messages.notify(callers.YOU(years=callers.years(years)))
     if overtaken and _is_expert(call):
         call.messages.notify(" ".join(overtaken))
-    if caller is not None and (unfinished := await mail.drafts(call)):
-        call.messages.notify(unfinished, MAIL)
-    if over is None and not _is_expert(call) and (overtaken or community.feats(call)):
+    if found.unfinished:
+        call.messages.notify(found.unfinished, MAIL)
+    if found.over is None and not _is_expert(call) and (overtaken or community.feats(call)):
         return ""
-    return over
+    return found.over
 
 
 @HANDLERS.answered(board.CheckHandle)
