@@ -38,6 +38,7 @@ sprite             a picture that moves over one that stays
 profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
+shelf              what the ledger says of callers and closed months, on the disk until it is asked for
 table, match       where callers play each other, and the game there, folded from its events
 gallery            those who watch a game that a caller plays alone
 board TV           the liveliest game there is, or the best of the books, on one screen
@@ -51,12 +52,15 @@ save               a game in progress, a file of its own
 turn, free turn    what a ranked game costs, and one that a game or the sysop gives
 ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
+company            the computer at a game as a face and a voice
 commitment         the hash shown before the first roll; the seed opens it
 word               what a caller may give to the dice once they have seen the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them
 par, luck, choices what the best play averages, what chance brought beyond it, what was lost
 dear               a choice that cost much; the dearest come once more
 run                days, deals or games that came off, in a row
+moment, fanfare    something a caller will remember of a game, and what is shown of it over the board
+motion             how quickly things move: a caller's choice at all doors
 badge              something worth doing, once a month, with the id of the game that proves it
 puzzle             one clear decision a day, out of last month's games
 replay, proof      a game played again from its moves, and what shows its score is right
@@ -65,6 +69,7 @@ audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
 level, hours       who may enter, and when
 art                .ans files of the sysop's, with @PLACEHOLDERS@
+text               a sentence of the board, which the sysop may put in other words
 news               what is told after a log-on: the sysop's own files, and what others have done
 """
 

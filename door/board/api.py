@@ -75,7 +75,8 @@ class Lobby(Reply):
     since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
     `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
     for nothing, `unvalidated` says that the sysop has yet to validate this caller, `chatting` who else is in
-    Chat, `to_sysop` the letters to the sysop, where the caller is one.
+    Chat, `to_sysop` the letters to the sysop, where the caller is one; `menu` the main menu's commands by the
+    settings' names, with their keys, none where they are as shipped.
     """
 
     board: str
@@ -103,6 +104,7 @@ class Lobby(Reply):
     letters: int = 0
     chatting: tuple[str, ...] = ()
     to_sysop: int = 0
+    menu: tuple[tuple[str, str], ...] = ()
     unvalidated: bool = False
 
     @property

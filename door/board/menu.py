@@ -15,29 +15,28 @@ from door.midend.books import Books
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.texts import Text, word
+from door.ui.texts import Text
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
 TITLE: Final = Text("Main Menu")
 
-# key: (label, what it does)
-COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
-    "t": ("Tables", (Visit("tables"),)),
-    "b": ("Bulletins", (Visit("bulletins"),)),
-    "o": ("One-liners", (Visit("wall"),)),
-    "l": ("Last callers", (Visit("callers"),)),
-    "s": ("Settings", (Visit("options"),)),
-    "h": ("Help", (Visit("help"),)),
-    "p": ("Profile", (Visit("profile"),)),
-    "m": ("Messages", (Visit("inbox"),)),
-    "w": ("Who's online", (Visit("who"),)),
-    "f": ("Feedback", (Visit("feedback"),)),
-    "c": ("Chat", (Visit("chat"),)),
-    "y": ("Page sysop", (Visit("page"),)),
-    "g": ("Goodbye", (Visit("goodbye"),)),
+# name in the settings: (the shipped key, the label), what it does
+COMMANDS: Final[dict[str, tuple[Hint, Effects]]] = {
+    "tables": (Hint("t", "Tables"), (Visit("tables"),)),
+    "bulletins": (Hint("b", "Bulletins"), (Visit("bulletins"),)),
+    "oneliners": (Hint("o", "One-liners"), (Visit("wall"),)),
+    "callers": (Hint("l", "Last callers"), (Visit("callers"),)),
+    "settings": (Hint("s", "Settings"), (Visit("options"),)),
+    "help": (Hint("h", "Help"), (Visit("help"),)),
+    "profile": (Hint("p", "Profile"), (Visit("profile"),)),
+    "messages": (Hint("m", "Messages"), (Visit("inbox"),)),
+    "who": (Hint("w", "Who's online"), (Visit("who"),)),
+    "feedback": (Hint("f", "Feedback"), (Visit("feedback"),)),
+    "chat": (Hint("c", "Chat"), (Visit("chat"),)),
+    "page": (Hint("y", "Page sysop"), (Visit("page"),)),
+    "goodbye": (Hint("g", "Goodbye"), (Visit("goodbye"),)),
 }
-WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
 COLUMNS: Final = (5, 17, 32, 47, 64)
 """Where the commands stand, in three rows; after the last are those that not everybody has."""
 
@@ -50,10 +49,10 @@ OTHERS: Final = 44
 HEADING: Final = Text("{board} - Main Menu")
 NO_DOORS: Final = Text("No door is open just now. Please call again.")
 CHOOSE: Final = Text("Choose a door by its number, or press one of the letters.")
-UNREAD: Final = Text("{what}: press M.")
-TO_SYSOP: Final = Text("{letters} to the sysop: press F.")
-CHATS: Final = Text("{who} is in Chat: press C.")
-MORE_CHAT: Final = Text("{who} and {others} are in Chat: press C.")
+UNREAD: Final = Text("{what}: press {key}.")
+TO_SYSOP: Final = Text("{letters} to the sysop: press {key}.")
+CHATS: Final = Text("{who} is in Chat: press {key}.")
+MORE_CHAT: Final = Text("{who} and {others} are in Chat: press {key}.")
 HELLO: Final = Text("{clock}   Hello, {handle}. This is call {calls}.")
 HELLO_GUEST: Final = Text("{clock}   Hello, {handle}. A guest's games are not ranked.")
 YOUR_GAME: Final = Text("Your game is waiting.")
@@ -79,7 +78,7 @@ MORE: Final = Hint("d", "More doors")
 """The sysop's external doors, where there are any."""
 
 KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play, or press a door's number"))
-ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g"}
+ALIASES: Final = {"?": "help", "f1": "help", "q": "goodbye", "esc": "goodbye", "x": "goodbye"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +91,12 @@ class State:
     slug: str = ""
     message: str = ""
     asked: int = 0
+
+
+def ways(lobby: Lobby) -> dict[str, Hint]:
+    """The commands by their names, in the sysop's order and with the sysop's keys."""
+    chosen = lobby.menu or ((name, hint.key) for name, (hint, _) in COMMANDS.items())
+    return {name: COMMANDS[name][0]._replace(key=key) for name, key in chosen}
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
@@ -131,7 +136,6 @@ def _move(state: State, by: int) -> State:
 
 
 def _key(state: State, name: str) -> tuple[State, Effects]:
-    name = ALIASES.get(name, name)
     doors = state.lobby.doors
     if name == DESK.key and state.lobby.is_sysop:
         return replace(state, message=""), (Visit("sysop"),)
@@ -139,9 +143,10 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
         return replace(state, message=""), RESUME
     if name == MORE.key and state.lobby.more:
         return replace(state, message=""), (Visit("more"),)
-    if name in COMMANDS:
-        letters = name == "f" and state.lobby.is_sysop
-        return replace(state, message=""), LETTERS if letters else COMMANDS[name][1]
+    known = {hint.key: command for command, hint in ways(state.lobby).items()}
+    if command := known.get(name) or ALIASES.get(name):
+        letters = command == "feedback" and state.lobby.is_sysop
+        return replace(state, message=""), LETTERS if letters else COMMANDS[command][1]
     if name in ("up", "left"):
         return _move(state, -1), ()
     if name in ("down", "right", "tab"):
@@ -164,9 +169,9 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
     for slug, name in state.lobby.more:
         if text in (slug, name.lower()):
             return state, (Visit("visit", slug),)
-    for letter, (label, _) in (*COMMANDS.items(), (MORE.key, (MORE.word, ()))):
-        if text in (label.lower(), word(label).lower()):
-            return _key(state, letter)
+    for hint in (*ways(state.lobby).values(), MORE):
+        if text in (hint.word.lower(), hint.said.word.lower()):
+            return _key(state, hint.key)
     return _key(state, text) if text in ALIASES or len(text) == 1 else _key(state, "unknown")
 
 
@@ -188,9 +193,10 @@ def draw(state: State, view: View) -> Canvas:
     if not lobby.doors:
         canvas.centre(y + 3, NO_DOORS(), style(GREY))
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
-    for at, way in enumerate(WAYS):
+    for at, way in enumerate(ways(lobby).values()):
         row, column = divmod(at, len(COLUMNS))
-        button(canvas, left + COLUMNS[column], y + 12 + row, way)
+        room = (*COLUMNS, look.WIDTH)[column + 1] - COLUMNS[column] - 5
+        button(canvas, left + COLUMNS[column], y + 12 + row, way.said._replace(word=cut(way.said.word, room)))
     x = left + OTHERS
     if lobby.is_sysop:
         x = button(canvas, x, y + 14, DESK) + 1
@@ -227,13 +233,18 @@ def news(lobby: Lobby) -> list[str]:
     """What waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
     counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
     unread = ", ".join(counted(count, what) for count, what in counts if count)
+    keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
     told = [UNVALIDATED()] * lobby.unvalidated
-    told += [UNREAD(what=unread)] * bool(unread) + tables.waiting(lobby.tables_waiting)
-    told += [TO_SYSOP(letters=counted(lobby.to_sysop, "letter"))] * bool(lobby.to_sysop)
-    if lobby.chatting:
-        more = len(lobby.chatting) - 1
-        others = counted(more, "other")
-        told.append(MORE_CHAT(who=lobby.chatting[0], others=others) if more else CHATS(who=lobby.chatting[0]))
+    if unread and "messages" in keys:
+        told.append(UNREAD(what=unread, key=keys["messages"]))
+    if lobby.tables_waiting and "tables" in keys:
+        told += tables.waiting(lobby.tables_waiting, keys["tables"])
+    if lobby.to_sysop and "feedback" in keys:
+        told.append(TO_SYSOP(letters=counted(lobby.to_sysop, "letter"), key=keys["feedback"]))
+    if lobby.chatting and "chat" in keys:
+        who, *more = lobby.chatting
+        others = counted(len(more), "other")
+        told.append((MORE_CHAT if more else CHATS)(who=who, others=others, key=keys["chat"]))
     return told
 
 
@@ -286,10 +297,10 @@ def tell(before: State | None, after: State) -> Speech:
 
 def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
-    more = {MORE.key: (MORE.word, ())} if lobby.more else {}
-    ways = [f"{key.upper()}\N{NO-BREAK SPACE}{label}" for key, (label, _) in (COMMANDS | more).items()]
+    hints = (*ways(lobby).values(), *([MORE] if lobby.more else []))
+    told = [f"{hint.key.upper()}\N{NO-BREAK SPACE}{hint.said.word}" for hint in hints]
     lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS()]
-    return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.said.word}."] if lobby.is_sysop else [])]
+    return [*lines, ", ".join(told) + ".", *([f"{DESK.key} {DESK.said.word}."] if lobby.is_sysop else [])]
 
 
 def _spoken(number: int, listing: DoorListing) -> str:

@@ -58,8 +58,8 @@ class GameDoor(OnTheBooks):
                 leave.draw(game, state, canvas, view)
             return canvas
 
-        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            return beside.joined(game, state, canvas, width, view) if width else canvas
+        def joined(canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+            return beside.joined(game, state, canvas, room, view) if any(room) else canvas
 
         return scene.drawn(game, state, view, inside, joined)
 

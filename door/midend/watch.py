@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, Table
 from door.games.info import Info
+from door.midend import company
 from door.midend.api import MOTION, Remark, Setup, Sight, Unseen
 from door.midend.flow import framed, moved, moving, still
 from door.midend.match.values import Match
 from door.midend.pages import help, over, scene
-from door.midend.pages.beside import block, upper, wide
+from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
@@ -118,8 +119,8 @@ class WatchDoor:
         def inside(view: View) -> Canvas:
             return help.draw(game, state.state, view) if state.state.over else _picture(game, state, view)
 
-        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            canvas = _beside(game, state, canvas, width, view) if width else canvas
+        def joined(canvas: Canvas, room: Room, view: View) -> Canvas:
+            canvas = _beside(game, state, canvas, room, view) if room.width else canvas
             if state.field is not None:
                 draw_talk(canvas, state.sight.talk, state.field, game.info.accent)
             return canvas
@@ -195,7 +196,7 @@ def _laid(game: Game, state: State, new: Table) -> State:
     table = new._replace(choices=choices, keys=state.setup.keys, tally=state.books.tally)
     table = table._replace(board=game.board(table))
     state = state._replace(scene="play", table=table, frames=(), at=0, note="", bad=False)
-    return _ended(game, say(state, game.say(None, table)))
+    return _ended(game, say(state, company.told(game, None, table)))
 
 
 def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
@@ -208,7 +209,7 @@ def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
     state = still(state)
     for move in moves:
         before, table = table, moved(game, table, move)
-        state = say(state, game.say(before, table))
+        state = say(state, company.told(game, before, table))
     state = state._replace(table=table, note="", bad=False)
     motion = () if quiet else moving(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)
@@ -308,9 +309,9 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
     return canvas
 
 
-def _beside(game: Game, look: Look, board: Canvas, cols: int, view: View) -> Canvas:
+def _beside(game: Game, look: Look, board: Canvas, room: Room, view: View) -> Canvas:
     """The picture with panels on its right, in that many columns: who watches, and what is said."""
-    canvas, edge, watchers = wide(game, look.state, board, cols), edge_of(game, view), look.sight.watchers
+    canvas, edge, watchers = wide(game, look.state, board, room), edge_of(game, view), look.sight.watchers
     end = upper(game, look.state)
     who = (f"{look.sight.caller} plays", game.info.accent)
     lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]

@@ -14,13 +14,17 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.connection import wait
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
 COMPUTERS: Final = ("door.games.mindbuster.computer", "door.games.switchbox.computer")
 """The opponents that take long to load."""
+
+TRIES: Final = 3
+"""How often a question is asked whose process is killed."""
 
 WORKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
 NICENESS = 5
@@ -29,8 +33,8 @@ NICENESS = 5
 class WorkerPool(Executor):
     """What several callers ask at once (the coach, at a table) is worked out once.
 
-    Where a process of it was killed (by a machine short of memory, say) the pool begins anew: the thoughts
-    under way are lost, and those that come after are not.
+    Where a process of it was killed (by a machine short of memory, say) the pool begins anew, and what was
+    under way is asked again; a question that is the cause itself fails with `BrokenProcessPool` in the end.
     """
 
     def __init__(self, workers: int) -> None:
@@ -42,28 +46,69 @@ class WorkerPool(Executor):
         """Each who asks has an answer of their own to wait for, or to cancel."""
         answer: Future[T] = Future()
         with self._asking:
-            self._asked = [asked for asked in self._asked if not asked.work.done()]
-            asked = next((asked for asked in self._asked if asked.what == (task, args, named)), None)
+            if self._over:
+                raise RuntimeError("the pool has ended")
+            going = (asked for asked in self._asked if not asked.work.done())
+            asked = next((asked for asked in going if asked.what == (task, args, named)), None)
             if asked is None:
-                asked = _Asked((task, args, named), self._begun(task, *args, **named), [])
+                asked = _Asked((task, args, named))
                 self._asked.append(asked)
             asked.answers.append(answer)
         answer.add_done_callback(asked.let_go)
         asked.work.add_done_callback(lambda work: _answered(answer, work))
+        self._hand_on()
         return answer
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._over = True
+        """What has not begun is given up."""
+        self.stop()
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
-    def _begun(self, task: Callable[..., T], /, *args: Any, **named: Any) -> Future[T]:
+    def stop(self) -> None:
+        """From now on nothing begins."""
+        with self._asking:
+            self._over, asked = True, self._asked
+        for each in asked:
+            if not each.begun:
+                each.work.cancel()
+
+    def _hand_on(self) -> None:
+        """Gives the processes what they have room for: a question each, and one more for whichever is ready
+        first.  The others wait here, where one that nobody waits for is dropped."""
+        with self._asking:
+            self._asked = [asked for asked in self._asked if not asked.work.done()]
+            room = 0 if self._over else self._workers + 1 - sum(asked.begun for asked in self._asked)
+            waiting = [asked for asked in self._asked if not asked.begun]
+            begun = [(asked, self._begin(asked)) for asked in waiting[: max(0, room)]]
+        for asked, work in begun:
+            work.add_done_callback(partial(self._came, asked))
+
+    def _begin(self, asked: _Asked) -> Future[Any]:
+        """The work of the processes on it: of new ones, where one was killed."""
+        task, args, named = asked.what
+        asked.begun, asked.tries = True, asked.tries + 1
         try:
-            return self._pool.submit(task, *args, **named)
-        except BrokenProcessPool:
-            if self._over:
-                raise
-            self._pool = _processes(self._workers)
-            return self._pool.submit(task, *args, **named)
+            try:
+                return self._pool.submit(task, *args, **named)
+            except BrokenProcessPool:
+                self._pool = _processes(self._workers)
+                return self._pool.submit(task, *args, **named)
+        except OSError as error:  # no process can be begun
+            work: Future[Any] = Future()
+            work.set_exception(error)
+            return work
+
+    def _came(self, asked: _Asked, work: Future[Any]) -> None:
+        """The processes are done with it, or one was killed: then it is asked again while somebody waits."""
+        killed = not work.cancelled() and isinstance(work.exception(), BrokenProcessPool)
+        if killed and asked.tries < TRIES and not asked.is_let_go and not self._over:
+            asked.begun = False
+        else:
+            _answered(asked.work, work)
+        if killed:  # this is said under locks of the pool that is broken
+            threading.Thread(target=self._hand_on, daemon=True).start()
+        else:
+            self._hand_on()
 
 
 def _processes(workers: int) -> ProcessPoolExecutor:
@@ -72,16 +117,23 @@ def _processes(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
 
 
-class _Asked(NamedTuple):
-    """A task with its arguments, the work on it, and who waits for that."""
+class _Asked:
+    """A task with its arguments, what it comes to, and who waits for that; whether it has `begun` at the
+    processes, and how often."""
 
-    what: tuple[Any, ...]
-    work: Future[Any]
-    answers: list[Future[Any]]
+    def __init__(self, what: tuple[Any, ...]) -> None:
+        self.what, self.begun, self.tries = what, False, 0
+        self.work: Future[Any] = Future()
+        self.answers: list[Future[Any]] = []
+
+    @property
+    def is_let_go(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return all(answer.cancelled() for answer in self.answers)
 
     def let_go(self, _: Future[Any]) -> None:
-        """Nobody waits any more: the work need not begin."""
-        if all(answer.cancelled() for answer in self.answers):
+        """It need not begin then."""
+        if not self.begun and self.is_let_go:
             self.work.cancel()
 
 
@@ -107,9 +159,10 @@ def wake(pool: Executor) -> int:
     return pool.submit(_load).result()
 
 
-def end(pool: Executor) -> None:
+def end(pool: WorkerPool) -> None:
     """Ends the processes, whatever they think about: nobody waits for it any more.  Waits until
     they are gone (a moment), so that nothing of the pool is left to the interpreter's own end."""
+    pool.stop()
     for process in multiprocessing.active_children():
         process.terminate()
     pool.shutdown(wait=True, cancel_futures=True)

@@ -1,8 +1,8 @@
 """Every text that the board says, by its key: `logon.closed` is CLOSED of `door/board/logon.py`.
 
-Law: a key is where the sentence stands in the code, without its room: module, constant, and within a
-constant of several its place (`settings.questions.0`).  Nothing is registered: what is a `Text`, or has
-words in a keys line or over a column, is found by looking.
+Law: a key is where the sentence stands in the code: room (but for the board's own), module, constant, and
+within a constant of several its place (`settings.questions.0`).  Nothing is registered: what is a `Text`,
+or has words in a keys line or over a column, is found by looking.
 """
 
 from __future__ import annotations
@@ -16,12 +16,18 @@ from types import ModuleType
 from typing import Any, Final
 
 import door.board
+import door.midend
 import door.session
+import door.ui
+from door.midend.doors import infos
+from door.midend.words import KEY_WORDS
 from door.settings.texts import Known
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint
+from door.ui.words import MONTHS, UNITS, several
 
-ROOMS: Final = (door.board, door.session)
+ALONE: Final = (*UNITS, *map(several, UNITS), *MONTHS, *KEY_WORDS)
+ROOMS: Final = (door.board, door.session, door.midend, door.ui)
 
 
 @cache
@@ -30,15 +36,22 @@ def known() -> Known:
     found = tuple(_every())
     return Known(
         {key: text for key, text in found if isinstance(text, Text)},
-        frozenset(word for _, word in found if isinstance(word, str) and word),
+        frozenset(filter(None, (*ALONE, *_doors(), *(word for _, word in found if isinstance(word, str))))),
     )
+
+
+def _doors() -> Iterator[str]:
+    """What the menu says of the doors."""
+    for info in infos().values():
+        yield from (info.name, info.tagline)
 
 
 def _every() -> Iterator[tuple[str, Text | str]]:
     seen: set[int] = set()
     for room in ROOMS:
         for module in _modules(room):
-            head, own = module.__name__.removeprefix(f"{room.__name__}."), module.__annotations__
+            head = module.__name__.removeprefix("door.").removeprefix("board.")
+            own = module.__annotations__
             for name, value in vars(module).items():
                 if name in own:  # a constant of its own, where an imported one has no annotation
                     yield from _in(f"{head}.{name.lower()}", value, seen)

@@ -11,10 +11,10 @@ reload   what changed, and when it applies                skeleton, check    ini
 """
 
 from door.settings.doors import DoorSettings
-from door.settings.faults import SettingsError
 from door.settings.forms import Address, address
 from door.settings.load import Settings, defaults, load
 from door.settings.reload import Change, Watch, in_force, read_snapshot, write_snapshot
+from door.settings.text import SettingsError
 
 __all__ = [
     "Address",

@@ -24,11 +24,11 @@ from door.games.info import Info
 from door.records.files import plain_yaml
 from door.records.files.disk import naming, replace_file
 from door.settings import edit, text, texts
-from door.settings.faults import SettingsError, nearest
 from door.settings.keys import Home, document, externals_of, homes, sentence, shown
 from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
 from door.settings.skeleton import InitError, shipped
+from door.settings.text import SettingsError, nearest
 
 
 class KeyRefused(Exception):

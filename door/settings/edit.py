@@ -21,7 +21,7 @@ from yaml.events import AliasEvent, Event, MappingStartEvent, ScalarEvent, Seque
 
 from door.records.files import plain_yaml
 from door.settings import text
-from door.settings.faults import SettingsError
+from door.settings.text import SettingsError
 
 _PLAIN: Final = re.compile(r"[\w/.][\w/.@+:-]*(?: [\w/.@+:-]+)*")
 _ANCHOR: Final = re.compile(r"(?:!\S*\s+)?(&\S+)")

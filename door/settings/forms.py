@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
 from door.settings import hours
-from door.settings.faults import nearest
+from door.settings.text import nearest
 
 
 class Address(NamedTuple):
@@ -149,6 +149,28 @@ Listener = Annotated[str, BeforeValidator(_no_bare_port), _parsed(address), _mat
 Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
 Network = Annotated[str, _parsed(_network)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, _BOARD_KEY_IS)]
+MENU: Final = {
+    "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "help": "h",
+    "profile": "p", "messages": "m", "who": "w", "feedback": "f", "chat": "c", "page": "y", "goodbye": "g",
+}  # fmt: skip
+"""The main menu's commands, each with its key, in their order."""
+
+_TAKEN: Final = "dr"
+"""Keys of the menu's own: more doors, and the game that waits."""
+
+
+def _command(text: str) -> str:
+    key, _, name = text.partition(" ")
+    if name not in MENU:
+        near = nearest(name, MENU)
+        hint = f"; did you mean {near}?" if near else f", which is one of {', '.join(MENU)}"
+        raise ValueError(f"must be a key and a command, such as t tables, not {text[:40]!r}{hint}")
+    if not re.fullmatch("[a-z]", key) or key in _TAKEN:
+        raise ValueError(f"must begin with a small letter that is not d or r, not {key[:20]!r}")
+    return text
+
+
+Command = Annotated[str, AfterValidator(_command)]
 Span = Annotated[str, _parsed(hours.span), _matching(hours.PATTERN)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 At = Annotated[str, _parsed(hours.at), _matching(hours.AT_PATTERN)]

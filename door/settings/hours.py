@@ -88,7 +88,9 @@ def at(text: str) -> At:
         raise ValueError(f"{AT_WRONG}{text[:60]!r}")
     days, hour, minute = _days(found[1]), int(found[2]), int(found[3])
     if days is None:
-        raise ValueError(f"has a day that is in no week, in {text[:60]!r}; days are mon, tue, wed and so on")
+        raise ValueError(
+            f"has a word that is no day of the week, in {text[:60]!r}; days are mon, tue, wed and so on"
+        )
     if hour > 23 or minute > 59:
         raise ValueError(f"has a time that is on no clock, in {text[:60]!r}")
     return At(days, hour * 60 + minute)

@@ -18,9 +18,9 @@ from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import ExternalFile
-from door.settings.faults import SettingsError, nearest, refuse
 from door.settings.forms import SLUG
 from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
+from door.settings.text import SettingsError, nearest, refuse
 from door.ui.texts import NOTHING, Said
 
 _Model = TypeVar("_Model", bound=Part)
@@ -83,7 +83,7 @@ def load(
     """
     files, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
-    root = _attempt(faults, lambda: _board_file(board, drafts))
+    root = _attempt(faults, lambda: _board_file(board, doors, drafts))
     faults.extend(str(stray) for stray in strays)
     chosen = {
         slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
@@ -143,12 +143,18 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 # -- files -------------------------------------------------------------------------------
 
 
-def _board_file(board: Path, drafts: Drafts = NO_DRAFTS) -> BoardFile:
+def _board_file(board: Path, doors: Mapping[str, Info], drafts: Drafts) -> BoardFile:
     path = board / BOARD_FILE
     if path not in drafts and not path.exists():
         reason = "there is no such file, so this is no board's folder; `door init DIR` makes one"
         raise refuse([Fault(str(path), 1, FILE, reason)])
-    return check(BoardFile, _read(path, drafts))
+    document = _read(path, drafts)
+    made = check(BoardFile, document)
+    places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
+    if places:
+        reason = f"there is no such door; the doors are {', '.join(doors)}"
+        raise refuse([Fault(str(path), document.line(place), dotted(place), reason) for place in places])
+    return made
 
 
 def _read(path: Path, drafts: Drafts, most: int = text.BYTES) -> Document:

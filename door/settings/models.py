@@ -15,8 +15,10 @@ from pydantic_core import PydanticCustomError
 
 from door.records.callers.passwords import KILOBYTES, PASSES
 from door.settings.forms import (
+    MENU,
     At,
     BoardKey,
+    Command,
     FilePath,
     Listener,
     Name,
@@ -78,6 +80,18 @@ class Board(Part):
         "when callers may page the sysop, by the board's time; none means always",
         max_length=50,
     )
+    doors: tuple[Word, ...] = setting(
+        (),
+        LIVE,
+        "doors in the order that menus list them, by their short names; others follow",
+        max_length=50,
+    )
+    menu: tuple[Command, ...] = setting(
+        tuple(f"{key} {name}" for name, key in MENU.items()),
+        LIVE,
+        "the main menu's commands in their order, each a key and a name",
+        max_length=len(MENU),
+    )
     closed_doors: Literal["shown", "hidden"] = setting(
         "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
@@ -87,6 +101,20 @@ class Board(Part):
     tv_at_welcome: bool = setting(
         False, LIVE, "whether the welcome screen shows board TV small: what is played just now, and by whom"
     )
+
+    @property
+    def commands(self) -> tuple[tuple[str, str], ...]:
+        """The main menu's commands, each with its key."""
+        return tuple((name, key) for key, _, name in (command.partition(" ") for command in self.menu))
+
+    @model_validator(mode="after")
+    def _leaves(self) -> Board:
+        names, keys = [list(side) for side in zip(*self.commands, strict=True)] or ([], [])
+        twice = next((one for side in (names, keys) for one in side if side.count(one) > 1), "")
+        if twice or "goodbye" not in names:
+            reason = f"has {twice} twice" if twice else "must have goodbye, such as g goodbye"
+            raise PydanticCustomError("other_key", "{reason}", {"key": "menu", "reason": reason})
+        return self
 
 
 class Listen(Part):

@@ -1,17 +1,39 @@
-"""A file of the sysop's becomes plain values, and the lines they stand on; what is wrong with it as a
-whole is a SettingsError."""
+"""A file of the sysop's becomes plain values, and the lines they stand on; what is wrong in such files, all
+of it at once, is a SettingsError."""
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from door.records.files import plain_yaml
 from door.records.files.plain_yaml import FILE, Document, Fault, YamlError
-from door.settings.faults import refuse
 
 BYTES: Final = 65_536
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; `errors` has every fault, a `file:line: key: reason` each."""
+
+    def __init__(self, errors: tuple[str, ...]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+def refuse(faults: Iterable[Fault]) -> SettingsError:
+    """The faults as one error, in the order of files and lines."""
+    return SettingsError(tuple(str(fault) for fault in sorted(faults)))
+
+
+def nearest(word: object, words: Iterable[str]) -> str:
+    """The one of `words` that was probably meant, in any case, or "" where none is near."""
+    said, known = str(word).casefold(), {name.casefold(): name for name in words}
+    found = difflib.get_close_matches(said, known, 1, 0.6)
+    longer = [name for name in known if len(said) >= 4 and name.startswith(said)]
+    return known[(longer or found)[0]] if longer or found else ""
 
 
 def read(path: Path, most: int = BYTES) -> Document:

@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Final, NamedTuple
 
 from door.records.files.plain_yaml import Document, Fault
-from door.settings.faults import nearest, refuse
+from door.settings.text import nearest, refuse
 from door.term.charset import encode
 from door.ui.texts import Said, Text
 
@@ -23,7 +23,9 @@ WORDS: Final = "words"
 ROOM: Final = 76
 """Columns that a line has at least; where the shipped one is longer, that many."""
 
-WORD_ROOM: Final = 40
+WORD_ROOM: Final = 66
+"""As many as a door's tagline."""
+
 BYTES: Final = 262_144
 
 
@@ -84,7 +86,7 @@ def fault(known: Known, key: str, text: object) -> str:
     if shipped is None:
         near = nearest(key, known.keys)
         return "there is no such text" + (
-            f"; did you mean {near}?" if near else "; `door texts list` has all"
+            f"; did you mean {near}?" if near else "; `door texts list` has all of them"
         )
     if not isinstance(text, str):
         return "must be text; put it in quotes"
@@ -106,9 +108,11 @@ def _misnamed(shipped: str, text: str) -> str:
     try:
         fields = [field for field in Formatter().parse(text) if field[1] is not None]
     except ValueError:
-        return "has a { or } that begins or ends nothing; write {{ or }} for the sign itself"
+        return "has a { or } that begins or ends nothing; write {{ or }} for the sign"
     for _, name, spec, how in fields:
-        if name not in may or spec or how:
+        if name in may and (spec or how):
+            return f"{{{name}}} has more than a name in its braces"
+        if name not in may:
             there = " and ".join(f"{{{one}}}" for one in may)
             return f"{{{name}}} is not filled in here; " + (f"it may have {there}" if may else "nothing is")
     return ""
@@ -121,4 +125,6 @@ def names(shipped: str) -> tuple[str, ...]:
 
 def unknown_in_cp437(text: str) -> str:
     """The letters that callers on CP437 see as question marks."""
-    return "".join(dict.fromkeys(char for char in text if encode(char, "cp437") == b"?" and char != "?"))
+    return "".join(
+        dict.fromkeys(char for char in text if char not in "?\n" and encode(char, "cp437") == b"?")
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.ui.texts import word
+from door.ui.texts import Text, word
 
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
@@ -16,6 +16,15 @@ Talk = tuple[tuple[str, str], ...]
 
 SIGNS: Final = frozenset("░▒▓█▄·")
 """What a game's state, or a bar, is drawn with in a line of text."""
+
+
+NO_CHOICE: Final = Text('"{text}" is not one of the choices.')
+UNITS: Final = (
+    "call", "caller", "computer", "day", "door", "game", "hour", "letter", "line", "message", "minute",
+    "month", "move", "new caller", "new letter", "new message", "node", "other", "player", "rated game",
+    "seat", "second", "table", "watcher", "year",
+)  # fmt: skip
+"""What the board counts."""
 
 
 def counted(number: int, what: str) -> str:
@@ -30,7 +39,7 @@ def several(what: str) -> str:
 
 def no_choice(text: str) -> str:
     """What was typed is none of those that the prompt names."""
-    return f'"{text[:20]}" is not one of the choices.'
+    return NO_CHOICE(text=text[:20])
 
 
 def seal(commit: str, groups: int = 4) -> str:
@@ -54,7 +63,7 @@ def said_since(old: Talk, new: Talk) -> Talk:
     return new[known:]
 
 
-_MONTHS: Final = (
+MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
@@ -64,7 +73,7 @@ def month_name(month: str, otherwise: str = "") -> str:
     """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
     year, dash, number = month.partition("-")
     if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
-        return f"{_MONTHS[int(number) - 1]} {year}"
+        return f"{word(MONTHS[int(number) - 1])} {year}"
     return month or otherwise
 
 

@@ -155,7 +155,7 @@ async def starts(folder: Path, pool: list) -> None:
     store, spent = await opened(folder)
     shown("the books read, nothing kept", spent, "s")
     shown("  kept for the next start, at the end", await closed(store), "s")
-    size = (folder / "cache" / "ledger.jsonl").stat().st_size
+    size = sum(path.stat().st_size for path in (folder / "cache").iterdir())
     shown("  size of what is kept", size / 1e6, "MB")
     store, spent = await opened(folder)
     shown("the books read, kept", spent, "s")

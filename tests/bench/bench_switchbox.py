@@ -6,11 +6,18 @@ a plain search that deep.  Variants are set by name: --lowball, --go_on, --limit
 
 `bench_switchbox.py hand [BUSY]` asks the board's own thinkers for master's moves instead, while
 BUSY processes (2) do nothing but work: the time until a move is back at the board.
+
+`bench_switchbox.py crowd [GAMES] [SECONDS]` has so many games (20) at once, each of whose callers drops
+a ball so many seconds (5, on the average) after master's last: the time until its move is back.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import multiprocessing
+import random
+import statistics
 import sys
 import time
 from dataclasses import dataclass
@@ -18,10 +25,11 @@ from hashlib import sha256
 from itertools import pairwise
 
 from door.games.chance import Chance
+from door.games.game import IllegalMove
 from door.games.info import Info, Value
 from door.games.switchbox.computer import Thought, choose, gives_ball, think
 from door.games.switchbox.rules import GIFT, LEVELS, OPTIONS, Game, apply, new_game, random_ball, winner
-from door.server.worker_pool import workers
+from door.server.worker_pool import WORKERS, end, wake, workers
 
 INFO = Info("switchbox", "Switchbox", "", 0, OPTIONS)
 LONGEST = 2_000
@@ -116,11 +124,39 @@ def hand(busy: int, moves: int = 60) -> None:
     pool.shutdown()
 
 
+async def crowd(games: int, seconds: float, each: int = 12) -> None:
+    """Times of master's moves in so many games that are played at once."""
+    pool, times, loop = workers(), list[float](), asyncio.get_running_loop()
+    wake(pool)
+
+    async def one(number: int) -> None:
+        dice = random.Random(number)
+        game = new_game(INFO.complete({}), ("Ann", "master"), Chance(dice.randbytes(32)))
+        for _ in range(each):
+            await asyncio.sleep(2 * seconds * dice.random())
+            with contextlib.suppress(IllegalMove):
+                game = apply(game, dice.choice("12345678"))
+            while not game.over and game.stand.mover:
+                began = time.perf_counter()
+                game = apply(game, await loop.run_in_executor(pool, choose, game, "master"))
+                times.append(time.perf_counter() - began)
+
+    await asyncio.gather(*map(one, range(games)))
+    p50, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
+    print(f"{games} games, a ball each {seconds:g} s, {len(times)} moves of master's by {WORKERS} processes:")
+    print(f"p50 {p50:.3f} s, p99 {p99:.3f} s, most {max(times):.3f} s")
+    end(pool)
+
+
 def main(arguments: list[str]) -> None:
     options: dict[str, Value] = {word[2:]: True for word in arguments if word.startswith("--")}
     words = [word for word in arguments if not word.startswith("--")]
     if words[:1] == ["hand"]:
         hand(int(words[1]) if len(words) > 1 else 2)
+        return
+    if words[:1] == ["crowd"]:
+        games, seconds = (*map(float, words[1:]), *(20, 5)[len(words) - 1 :])
+        asyncio.run(crowd(int(games), seconds))
         return
     games = int(words[0]) if words else 200
     pairs = [(words[1], words[2])] if len(words) > 2 else list(pairwise(LEVELS))

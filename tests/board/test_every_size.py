@@ -111,4 +111,4 @@ def test_what_does_not_fit_a_page_or_a_box_is_marked() -> None:
     message(canvas, "Title", [LONG], [Hint("enter", "Go on")])
     assert f"║ {'W' * 35}» ║" in canvas.text()
     panel(canvas, 0, 0, 20, 3, LONG)
-    assert canvas.text().startswith("┌─ " + "W" * 13 + "» ─┐")
+    assert canvas.text().startswith("┌─ " + "W" * 14 + "» ┐")

@@ -90,7 +90,7 @@ def test_the_menu_has_it_only_where_there_are_such_doors():
     for text in ("d", "More doors"):
         assert menu.update(state, Line(text))[1] == (Visit("more"),)
     assert menu.update(state, Line("colossal cave"))[1] == (Visit("visit", "cave"),)
-    assert "D More doors." in " ".join(menu.tell(None, state).lines)
+    assert "D\N{NO-BREAK SPACE}More doors." in " ".join(menu.tell(None, state).lines)
     bare, _ = menu.start(Lobby("The Door", "Sysop", 1, "Alice"), "")
     assert "More doors" not in menu.draw(bare, View()).text() and menu.update(bare, Key("d"))[1] == (Bell(),)
     assert "More doors" not in " ".join(menu.tell(None, bare).lines)

@@ -31,6 +31,7 @@ ANEW = [
         "board_inbox_unfinished",
     ),
     *("board_letters", "board_news", "board_news_birthday", "board_news_tables", "board_news_passed"),
+    "board_news_feats",
     *("board_watch", "board_watch_refused", "board_replays", "board_replays_of", "board_logon_tv"),
     *(f"board_gallery{page}" for page in ("", "_saying", "_table")),
     *("sysop_desk", "sysop_desk_refused", "sysop_config_keys", "sysop_events", "sysop_events_said"),

@@ -21,6 +21,7 @@ from door.midend.api import Door, Refused
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
 from door.midend.doors import find
+from door.midend.pages.beside import ABOVE
 from door.midend.pages.help import shown as help_pages
 from door.records.play.ranked import BROKEN
 from door.ui.screen import View
@@ -57,7 +58,7 @@ class Scene(NamedTuple):
 # Games played to their ends, with the stage's seeds 1 and 15.
 STUCK = "enter 6 6 6 6 2 enter 6 6 6 6 6 6 2 enter 6 6 6 6 6 6 2 6 6 6 6 6 2 enter 6 6 2 enter"
 SHUT = "enter 6 6 6 6 6 6 6 6 2 enter 6 6 2 enter 6 2 enter 6 6 2 enter 6 2 6 6 2 enter 6 2 6 2 6 2 enter"
-ROLLED_SHUT, ROLLED_STUCK = (keys.replace("enter", "enter tick tick tick") for keys in (SHUT, STUCK))
+ROLLED_SHUT, ROLLED_STUCK = (keys.replace("enter", "enter tick tick tick tick") for keys in (SHUT, STUCK))
 DEALT_OUT = (
     "enter 1 1 5 3 7 5 space 6 1 4 3 3 1 4 1 5 3 space 5 6 space 2 2 space 7 4 space 4 3 space space space"
     " space space 2 space 4 space 2 space 5 space space space 6 2 space space"
@@ -90,11 +91,11 @@ SHUTBOX: Scenes = {
     "rolling_again": ("enter tick tick tick 6 6 6 6 2 enter tick", SLOW),
     "letters": ("enter d d x", LETTERS),
     "too_many": ("enter 6 6 6 6 6 2", {}),
-    "counting": (ROLLED_SHUT + " tick" * 15, SLOW | {"first_seed": 15}),
+    "counting": (ROLLED_SHUT + " tick" * 14, SLOW | {"first_seed": 15}),
     "counting_stuck": (ROLLED_STUCK + " tick" * 6, SLOW),
-    "moment": (ROLLED_SHUT + " tick" * 7, SLOW | {"first_seed": 15}),
-    "moment_mono": (ROLLED_SHUT + " tick" * 7, SLOW | MONO | {"first_seed": 15}),
-    "moment_ascii": (ROLLED_SHUT + " tick" * 7, SLOW | ASCII | {"first_seed": 15}),
+    "moment": (ROLLED_SHUT + " tick" * 6, SLOW | {"first_seed": 15}),
+    "moment_mono": (ROLLED_SHUT + " tick" * 6, SLOW | MONO | {"first_seed": 15}),
+    "moment_ascii": (ROLLED_SHUT + " tick" * 6, SLOW | ASCII | {"first_seed": 15}),
     "bust": (ROLLED_STUCK + " tick" * 5, SLOW),
     "bust_ascii": (ROLLED_STUCK + " tick" * 5, SLOW | ASCII),
     "stuck": (STUCK, {}),
@@ -278,18 +279,19 @@ def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in GALLERY if name not in FILLING])
 @pytest.mark.parametrize("large", [LARGE, View(100, 39)], ids=["132x50", "100x40"])
 def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: View) -> None:
-    """The whole block with its keys, and what stands beside it; nothing else anywhere."""
+    """The whole block with its keys, and what stands beside and above it; nothing else anywhere."""
     stage = shown(GALLERY[name])
     small, view = stage.canvas, replace(stage.view, cols=large.cols, rows=large.rows)
     wide = stage.door.draw(stage.state, view)
-    assert (wide.rows, wide.cols >= 80) == (23, True)
+    above = wide.rows - 23
+    assert above in (0, ABOVE) and wide.cols >= 80
     whole = centred(wide, view.cols, view.rows)
-    left, top = (view.cols - wide.cols) // 2, (view.rows - 23) // 2
+    left, top = (view.cols - wide.cols) // 2, (view.rows - wide.rows) // 2 + above
     below = left + (wide.cols - 80) // 2  # messages and keys
     end = 20 if stage.state.scene == "done" and not stage.state.over else stage.door.game.upper
     assert [row[left : left + 80] for row in whole.cells[top : top + end]] == small.cells[:end]
     assert [row[below : below + 80] for row in whole.cells[top + end : top + 23]] == small.cells[end:]
-    assert not "".join(whole.text().split("\n")[:top] + whole.text().split("\n")[top + 23 :]).strip()
+    assert not "".join(whole.text().split("\n")[: top - above] + whole.text().split("\n")[top + 23 :]).strip()
     assert all(len(set(row[:left])) <= 1 for row in whole.cells)
 
 
@@ -304,7 +306,7 @@ BESIDE = {
 
 def beside(stage: Stage, cols: int) -> list[str]:
     """What stands beside the board in a window of that many columns, row by row."""
-    return [line[80:] for line in stage.door.draw(stage.state, View(cols, 39)).text().split("\n")]
+    return [line[80:] for line in stage.door.draw(stage.state, View(cols, 37)).text().split("\n")]
 
 
 @pytest.mark.parametrize("slug", BESIDE)
@@ -343,6 +345,25 @@ def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str
     assert (first, second, third) == ("   1 Wolfgangam", "adeusthe1s 8999", "   2 Ann   8998")
     assert own == ["1233 Wilhelmina", "    Frederika 9", "1234 Ann      7"]
     assert "»" not in "".join(told)
+
+
+@pytest.mark.parametrize("slug", BESIDE)
+def test_in_a_tall_window_the_standings_are_above_the_board_side_by_side(slug: str) -> None:
+    books = replace(FULL, rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
+    stage = shown(Scene(find(slug), "enter", {"books": books}))
+    names = ["November 2026", "Today's deal", "October 2026: the winners"]
+    for cols, panels in ((80, 2), (100, 2), (132, 3)):
+        canvas = stage.door.draw(stage.state, View(cols, 38))
+        rows = canvas.text().split("\n")
+        assert [name for name in names if name in rows[0]] == names[:panels] and len(rows) == 38
+        assert "1233 Vera" in rows[11] and "1234 Ann" in rows[12] and "12 Ann" in rows[11]
+        assert "Caller 10" in rows[10] and not rows[14].strip()
+        assert "November" not in "".join(rows[14:]) and "»" not in "".join(rows[:14])
+        clicked = {spot.y - 15 for spot in canvas.spots}
+        assert clicked >= {spot.y for spot in stage.canvas.spots}, "and the mouse finds the board where it is"
+    assert len(stage.door.draw(stage.state, View(132, 37)).cells) == 23
+    stage = shown(Scene(find(slug), "enter", {"books": replace(books, month="")}))
+    assert len(stage.door.draw(stage.state, View(132, 49)).cells) == 23, "no month, no standings"
 
 
 DRAWN_OVER = ("leaving", "asked", "new", "quitting")  # a question that lies over the board's words

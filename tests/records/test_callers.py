@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers import caller_folder
-from door.records.callers.caller_file import parse_caller
+from door.records.callers.caller_file import parse_caller, write_caller
 from door.records.callers.caller_folder import CallerFolder
 from door.records.callers.callers import Caller, CallerError, Callers, check_handle
 from door.records.callers.handles import key_of, looks_of
 from door.records.callers.passwords import Passwords
 from door.records.files import disk
-from door.records.files.plain_yaml import dump, parse
+from door.records.files.plain_yaml import dump, parse, simple
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGyb9rC2Bt0ZlL0Tz0rM6n1cX0m1V0q9s3bK6k1h7v0d alice@home"
 
@@ -484,3 +484,40 @@ def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
 def test_motion_as_earlier_releases_kept_it(kept: str, motion: str | None) -> None:
     caller = parse_caller(f"handle: Ann\n{kept}", "Ann.yaml")
     assert caller.prefs.get("motion") == motion and "fast" not in caller.prefs
+
+
+# -- a file read without the parser ------------------------------------------------------------------
+
+WORDS = (
+    "", "''", "'it''s'", "'a # b'", "[]", "{}", "no", "null", "~", "0x1F", "010", "1e5", "1_000", "a: b",
+    "a #b", "Zoë K.", "$argon2id$v=19$m=19456,t=2,p=1$sd/f+A$dd", "- a", "9" * 19, "x-", "a  b", "@a",
+    "2026-11-01", "é", "12:30:45", "&a", "*a", "!!str 1", "a ", "y", "[a]", '"a"', "a\tb", "'a\tb'",
+    ".5", "-1",
+)  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["", "  ", "    ", " ", "- "]),
+            st.sampled_from(["a", "b", "c", "null", "1", "é"]),
+            st.sampled_from(WORDS),
+        ),
+        max_size=6,
+    ),
+    st.sampled_from(["\n", "", "\n\n", "\r\n"]),
+)
+def test_what_is_read_without_the_parser_is_what_the_parser_reads(
+    lines: list[tuple[str, str, str]], end: str
+) -> None:
+    text = "\n".join(f"{indent}{key}:{word and ' '}{word}" for indent, key, word in lines) + end
+    if (tree := simple(text)) is not None:
+        document = parse("a", text)
+        assert document.values == tree and not document.faults
+        assert [type(value) for value in tree.values()] == [type(value) for value in document.values.values()]
+
+
+def test_a_caller_s_file_as_we_write_it_is_read_without_the_parser() -> None:
+    caller = Caller("Zoë K.", password="$argon2id$v=19$m=19456,t=2,p=1$sd/f+A$dd", doors={"a": {"b": "No"}})
+    assert simple(write_caller(caller)) is not None

@@ -17,7 +17,7 @@ from door.records.journal.lines import Fields
 from door.records.ledger.closed import MONTHS_SHOWN
 from door.records.ledger.history import best_of, hall_of_fame, history
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.shelf import Shelf, Stack, write_stack
+from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.records.ledger.tables import winners_line
 
 HEAD = "ab" * 32
@@ -28,9 +28,9 @@ MONTHS = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13
 def onto_disk(ledger: Ledger, path: Path) -> None:
     """As the cache does it, and another start."""
     ledger.months.pack(ledger.luck)
-    stack = Stack(path, write_stack(path, ledger.shelves.values(), HEAD).end, HEAD)
+    file = ShelfFile(path, write_shelves(path, ledger.shelves.values(), HEAD).end, HEAD)
     for shelf in ledger.shelves.values():
-        shelf.put_on(stack)
+        shelf.put_in(file)
 
 
 def said(ledger: Ledger) -> Any:
@@ -66,6 +66,7 @@ def test_a_month_that_is_packed_away_says_what_it_said(
     folder, whole, packed, month = tmp_path_factory.mktemp("books"), Ledger(DOORS), Ledger(DOORS), 0
     for number, step in enumerate(steps):
         fields: list[Fields] = []
+        packed.luck.table(MONTHS[month], "dice", "total")
         match step:
             case "close":
                 line = winners_line(whole, DOORS["dice"].INFO, {}, MONTHS[month], NOON)
@@ -123,9 +124,9 @@ def test_a_shelf_is_a_mapping(
             want.pop(to, None)
             want |= {} if moved is None else {to: moved}
         else:
-            stack = write_stack(folder / str(number), (shelf, other), HEAD)
-            shelf.put_on(stack)
-            other.put_on(stack)
+            file = write_shelves(folder / str(number), (shelf, other), HEAD)
+            shelf.put_in(file)
+            other.put_in(file)
         assert shelf.get(key) == want.get(key) and (key in shelf) == (key in want)
     assert dict(shelf) == want and len(shelf) == len(want) and dict(other) == {"a": "never"}
 
@@ -133,13 +134,13 @@ def test_a_shelf_is_a_mapping(
 def test_a_file_that_is_not_whole_or_not_of_these_books_is_not_believed(tmp_path: Path) -> None:
     shelf, path = Shelf("a"), tmp_path / "books"
     shelf["key"] = "value"
-    stack = write_stack(path, (shelf,), HEAD)
-    shelf.put_on(stack)
+    file = write_shelves(path, (shelf,), HEAD)
+    shelf.put_in(file)
     data = path.read_bytes()
     with pytest.raises(ValueError):
-        Stack(path, stack.end, "cd" * 32)
-    for size in (0, 10, stack.end, len(data) - 1):
+        ShelfFile(path, file.end, "cd" * 32)
+    for size in (0, 10, file.end, len(data) - 1):
         path.write_bytes(data[:size])
         with pytest.raises(ValueError):
-            Stack(path, stack.end, HEAD)
+            ShelfFile(path, file.end, HEAD)
         assert shelf.get("key") in (None, "value"), "cut off under a running board"

@@ -13,7 +13,8 @@ from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
 from door.midend.books import Books, Hundredths, Row
 from door.midend.doors import find
 from door.midend.streaks import DAYS, DEALS, Badge, Run, news, overtaken, passed, to_first
-from door.records.ledger.history import behind, history, passers, runs_of
+from door.records.ledger.bests import EARLY
+from door.records.ledger.history import badges_since, behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
@@ -192,11 +193,41 @@ def test_a_badge_is_earned_once_a_month_and_names_the_game_that_proves_it():
     assert not again.streaks.badges("bob", "shutbox")
 
 
+def test_what_others_have_earned_since_a_moment():
+    days = (("Ann", 8), ("Bob", 9), ("Cy", 10), ("Cy", 11), ("Bob", 12))
+    shut = [game(n, who, t=f"2026-11-{day:02}T20:00:00.000Z", **SHUT) for n, (who, day) in enumerate(days)]
+    ledger = Ledger.from_json(DOORS, json.loads(json.dumps(folded(*shut, game(7, "Dee")).to_json())))
+
+    def told(caller, day, most=4):
+        return [who for who, *_ in badges_since(ledger, caller, f"2026-11-{day:02}T00:00:00.000Z", most)]
+
+    assert badges_since(ledger, "Cy", "2026-11-12T00:00:00.000Z", 4) == (("Bob", "shutbox", "a box shut"),)
+    assert told("ANN", 1) == ["Cy", "Bob"], "each once, the latest last"
+    assert told("Dee", 1) == ["Ann", "Cy", "Bob"]
+    assert told("Dee", 1, 1) == ["Bob"] and told("Dee", 13) == []
+    folded({"kind": "rename", "caller": "Bob", "to": "Rob"}, ledger=ledger)
+    assert told("Dee", 12) == ["Rob"]
+
+
+def test_the_best_game_there_has_been_is_told_of_where_there_were_enough_before_it():
+    def earned(ledger, *scores):
+        at = "2026-11-10T20:00:00.000Z"
+        folded(*(game(n, "Ann", score=score) for n, score in enumerate(scores)), ledger=ledger)
+        return [what for *_, what in badges_since(ledger, "Bob", at, 99) if "record" in what]
+
+    early = Ledger(DOORS)
+    assert earned(early, *range(EARLY)) == [], "at a new door each game is better than those before"
+    again = Ledger.from_json(DOORS, json.loads(json.dumps(early.to_json())))
+    assert earned(again, EARLY - 1, EARLY + 5, EARLY + 4) == [f"a new record, {EARLY + 5}"]
+    assert earned(again, EARLY + 6)[-1] == f"a new record, {EARLY + 6}"
+
+
 def test_what_earns_a_badge():
     takes = ["1", "2"] * 19 + ["3"]
     thieves, einstein = DOORS["thieves"].badges, DOORS["mindbuster"].badges
-    assert thieves({"moves": ["turn", *takes, "4", "turn", "1"]}) == ("40 cards at once",)
-    assert thieves({"moves": [*takes, "turn", "4"]}) == thieves({"moves": []}) == ()
+    assert thieves({"moves": ["turn", *takes, "4", "turn", "1"]}) == ("40 cards at once", "a table cleared")
+    assert thieves({"moves": [*takes, "turn", "4"]}) == ("a table cleared",)
+    assert thieves({"moves": takes[5:]}) == ()
     duel = {"options": {"level": "einstein"}, "seats": ["Ann", "computer:einstein"], "score": 2,
             "moves": ["code RRRR", "RWBG", "RWBG", "WWWW"]}  # fmt: skip
     assert einstein(duel) == ("Albert Einstein beaten",)

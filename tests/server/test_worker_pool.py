@@ -6,13 +6,14 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
-from door.server.worker_pool import COMPUTERS, NICENESS, end, wake, workers
+from door.server.worker_pool import COMPUTERS, NICENESS, TRIES, end, wake, workers
 
 
 def _loaded(names: tuple[str, ...]) -> tuple[int, list[bool], int]:
@@ -70,16 +71,43 @@ def test_a_failure_is_everybody_s():
                 asked.result(60)
 
 
-def test_a_process_that_is_killed_costs_the_thoughts_under_way_and_no_more():
+def test_what_a_killed_process_thought_about_is_asked_again(tmp_path):
+    said, gate = tmp_path / "said", tmp_path / "gate"
+    os.mkfifo(gate)
     with workers(1) as pool:
         pid = wake(pool)
-        lost = pool.submit(time.sleep, 600)
+        under_way = [pool.submit(_told, said, gate) for _ in range(2)]
+        ahead = [pool.submit(abs, number) for number in range(4)]  # a few are handed over at once
+        given_up, behind = pool.submit(abs, 9), pool.submit(os.getpid)
+        given_up.cancel()
+        _until(said.exists)
         os.kill(pid, signal.SIGKILL)
-        with pytest.raises(BrokenProcessPool):
-            lost.result(60)
-        assert pool.submit(os.getpid).result(60) not in (pid, os.getpid())
+        _until(lambda: said.read_bytes() == b"xx")
+        gate.write_bytes(b"")
+        first, second = (asked.result(60) for asked in under_way)
+        assert first == second == behind.result(60) != pid
+        assert [asked.result(60) for asked in ahead] == list(range(4))
     with pytest.raises(RuntimeError):
         pool.submit(os.getpid)
+
+
+def _until(so: Callable[[], bool]) -> None:
+    while not so():
+        os.sched_yield()
+
+
+def _dies(said: Path) -> None:
+    with said.open("ab") as file:
+        file.write(b"x")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_question_that_kills_its_process_fails_in_the_end(tmp_path):
+    with workers(1) as pool:
+        with pytest.raises(BrokenProcessPool):
+            pool.submit(_dies, tmp_path / "said").result(60)
+        assert (tmp_path / "said").read_bytes() == b"x" * TRIES
+        assert pool.submit(abs, -1).result(60) == 1
 
 
 def test_the_end_does_not_wait_for_a_thought():

@@ -77,7 +77,7 @@ def test_an_effect_that_two_would_carry_out_is_refused() -> None:
 
 
 async def test_an_answer_goes_to_the_screen_that_asked() -> None:
-    community = SimpleNamespace(letters=SimpleNamespace(box=lambda whose: ()))
+    community = SimpleNamespace(letters=SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ()))
     call, layer = Quiet(keep=asyncio.ensure_future, community=community), Layer(None, None, "")  # type: ignore[arg-type]
     call.messages.hear(Note("Bo", 2, "20:00", "hello"))
     dispatch.carry_out(call, layer, AskMail())  # type: ignore[arg-type]

@@ -6,9 +6,15 @@ from pathlib import Path
 
 import pytest
 from boardroom import Boardroom, boardroom
+from boxplay import deal
 from callline import DUMB
+from journal_players import TO_SHUT
+from stage import seed_of
 
 from door.board.art.news_files import MOST_BYTES, read_news
+from door.games.chance import Chance
+from door.games.shutbox.odds import best_sets
+from door.games.shutbox.rules import apply, begin, move_text
 from door.session.call import lobby
 from door.term.emulator.files import ArtError
 
@@ -94,3 +100,44 @@ async def test_the_tour_in_plain_mode_is_said_and_the_menu_follows(tmp_path: Pat
         await board.callers.register("Ann", "open sesame")
         ann, _ = board.proved_call("Ann", DUMB)
         await ann.hears("Welcome to The Door.*A FIRST GAME.*You have it now.*OTHER CALLERS.*command\\?")
+
+
+async def test_what_others_have_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with boardroom(tmp_path) as board:
+        deal(monkeypatch, seed_of(15))  # dice that let the box be shut
+        for handle in ("Ann", "Zoe"):
+            await board.register(handle, fast="on")
+        zoe, _ = board.proved_call("Zoe", DUMB)
+        await zoe.hears("command\\?")
+        zoe.type("1\ry\r")
+        await zoe.hears("Tiles to shut")
+        box = begin(TO_SHUT, Chance(seed_of(15)))
+        while not box.over:
+            move = move_text(best_sets(TO_SHUT, box.open, box.total)[0][0])
+            box = apply(box, move)
+            zoe.type(f"{move}\r")
+        assert box.why == "shut"
+        await zoe.hears("The box is shut!.*again")
+        ann, _ = board.proved_call("Ann", DUMB)
+        said = " ".join((await ann.hears("WELL PLAYED.*command\\?")).split())
+        assert "Zoe a box shut, Shut The Box" in said
+
+
+@pytest.mark.parametrize("terminal", [None, DUMB])
+async def test_an_expert_reads_the_sysop_s_own_news_alone(tmp_path: Path, terminal: object) -> None:
+    async with boardroom(tmp_path) as board:
+        put(board, tmp_path, "friday.txt", b"TOURNAMENT")
+        await board.register("Ann", expert="on")
+        ann, _ = board.proved_call("Ann", *([terminal] if terminal else []))
+        if terminal:
+            assert "Since your last" not in await ann.hears("News of 9 November 2026.*TOURNAMENT.*command\\?")
+        else:
+            await ann.shows("TOURNAMENT.*9 November 2026")
+            ann.type("\r")
+            await ann.shows("Hello, Ann. This is call 1")
+            assert "Since your last" not in ann.sent.decode()
+        ann.drop()
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+        again, _ = board.proved_call("Ann", *([terminal] if terminal else []))
+        await (again.hears("command\\?") if terminal else again.shows("This is call 2"))
+        assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"

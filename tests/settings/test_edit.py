@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from door.settings import text
 from door.settings.edit import EditError, Wish, changed, comment_above, written
-from door.settings.faults import SettingsError
+from door.settings.text import SettingsError
 
 BOARD = """\
 # The board.   Two spaces, and a tab\tin a comment.

@@ -43,7 +43,7 @@ def test_an_event_is_its_time_and_its_words(board: Path) -> None:
     ("events", "line", "reason"),
     [
         ("  a: {at: 25:00, RUNS}", 2, "events.a.at: has a time that is on no clock, in '25:00'"),
-        ("  a: {at: mox 03:30, RUNS}", 2, "events.a.at: has a day that is in no week"),
+        ("  a: {at: mox 03:30, RUNS}", 2, "events.a.at: has a word that is no day of the week"),
         ("  a: {at: 330, RUNS}", 2, "events.a.at: must be text, not 330; put it in quotes"),
         ("  a: {at: 03:30}", 2, "events.a.command: must be given"),
         ("  a: {RUNS}", 2, "events.a.at: must be given"),

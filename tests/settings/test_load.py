@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
-from door.settings.faults import nearest
+from door.settings.text import nearest
 
 BOX = Info(
     "box", "The Box", "a box", 2,

@@ -7,8 +7,7 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from door.settings.faults import SettingsError
-from door.settings.text import BYTES, parse, read
+from door.settings.text import BYTES, SettingsError, parse, read
 
 
 def value(text):

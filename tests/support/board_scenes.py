@@ -283,6 +283,8 @@ SCENES: dict[str, Scene] = {
         "Ann has been calling for a year.",)),)),
     "news_passed": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (
         overtaken((LONG, "Ann"), "Shut The Box", 12, since=True),)),)),
+    "news_feats": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, feats=(
+        ("Ann", "a box shut, Shut The Box"), (LONG, "a code broken in the last guess, MindBuster")),),)),
     "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
     "news_item": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS),)),
     "news_item_next": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS), ENTER)),

@@ -59,8 +59,8 @@ def _standings(ledger: Ledger) -> dict[str, Any]:
     """By door, month and ranking."""
     return {
         f"{slug} {month} {ranking}": _rows(ledger.months.places(month, slug, ranking).rows())
-        for month, doors in ledger.months.sums.items()
-        for slug in doors
+        for slug in ledger.doors
+        for month in ledger.months.played(slug)
         for ranking in ("total", "best")
     }
 

@@ -83,12 +83,14 @@ class AskNews(Effect):
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
     """The last callers and the wall, the newest last; `told` are sentences on who has passed the caller, and
-    who has been calling for whole years today; `items` are the sysop's own news, the newest first."""
+    who has been calling for whole years today; `items` are the sysop's own news, the newest first; `feats`
+    who has done something worth doing, and what, the latest last."""
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
     told: tuple[str, ...] = ()
     items: tuple[NewsItem, ...] = ()
+    feats: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ NO_LETTERS: Final = Text("No letters this month or last.")
 NOBODY_WROTE: Final = Text("Nobody has written to you on this call.")
 TO: Final = Text("To {handle}:")
 TO_WHOM: Final = Text("To {who}")
-SYSOP: Final = Text("the sysop")
+THE_SYSOP: Final = Text("the sysop")
 WHOM: Final = Text("To whom (SYSOP for the sysop):")
 SURE: Final = Text("Delete it (y or n):")
 DELETED: Final = Text("It is deleted.")
@@ -65,6 +65,7 @@ MESSAGE: Final = Text("Message")
 LETTER: Final = Text("Letter")
 PAGES: Final = Text("pages the sysop")
 VALIDATING: Final = Text("V to validate, ")
+NOT_WAITING: Final = Text("Mark a new caller who waits to be validated.")
 
 Thing = Note | Letter
 
@@ -120,7 +121,8 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
         listed = state.listing(things, _row, note, NO_LETTERS() if self.sysops else EMPTY())
-        keys = (VALIDATE, *self.KEYS) if any(map(_waits, things)) else self.KEYS
+        waits = any(map(_waits, things))
+        keys = (*self.KEYS[:2], VALIDATE, *self.KEYS[2:]) if waits else self.KEYS
         return replace(listed.telling(state.said, state.wrong), busy=False, keys=keys)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
@@ -173,7 +175,7 @@ class _Page(ListboxPage[Thing]):
     def validate(self, state: Mailbox) -> Next[Thing]:
         """The marked new caller is, where they wait for it."""
         if not (self.sysops and _waits(state.marked)):
-            return state, (Bell(),)
+            return (state.telling(NOT_WAITING(), wrong=True) if self.sysops else state), (Bell(),)
         return replace(state.telling(""), busy=True), (ValidateCaller(state.marked.handle),)
 
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
@@ -244,7 +246,7 @@ def _row(thing: Thing) -> Row:
         told = f"{NEW() * new}{thing.handle}, {thing.t}: {text}"
     who, section = thing.handle, SECTIONS[isinstance(thing, Letter)]()
     if _is_draft(thing):
-        who, section, new = TO_WHOM(who=who or SYSOP()), UNFINISHED(), False
+        who, section, new = TO_WHOM(who=who or THE_SYSOP()), UNFINISHED(), False
         told = f"{who}, {when}: {text}"
     cells = (when, who, NEW() * new + text)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))

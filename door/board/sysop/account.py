@@ -45,6 +45,9 @@ NEW_PASSWORD: Final = Text("{handle} has a new password.")
 MADE: Final = Text("{handle} has a new password: {made}  (shown only once)")
 WRONG_PASSWORDS: Final = Text("{address}, banned for wrong passwords")
 BY_SYSOP: Final = Text("{address}, banned by the sysop")
+ON_NODE: Final = Text("on node {node}")
+GAMES: Final = Text("{games}, best {best}")
+NO_GAME: Final = Text("no game")
 DIFFER: Final = Text("The passwords differ.")
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
@@ -169,7 +172,7 @@ def _hints(state: State) -> tuple[Hint, ...]:
 def _shown(state: State, account: Account) -> State:
     state = replace(state, account=account, handle=account.handle)
     keys = (*_hints(state)[ABOVE:], pager.BACK)
-    note = f"on node {account.online}" if account.online else ""
+    note = ON_NODE(node=account.online) if account.online else ""
     sheet = pager.Pager(
         f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.sheet.top, FOOT
     )
@@ -243,7 +246,7 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
         yield f"{at:>2}. {key}", style(GREY)
     yield "", 0
     for slug, name, past in account.doors:
-        games = f"{counted(past.games, 'game')}, best {past.best}" if past.games else "no game"
+        games = GAMES(games=counted(past.games, "game"), best=past.best) if past.games else NO_GAME()
         yield f"{name} ({slug}): {games}", style(YELLOW if past.games else DARK)
         for month in past.months[:MONTHS]:
             told = f"{month_name(month.month)}: {month.score} in {month.games}, {ordinal(month.place)} place"

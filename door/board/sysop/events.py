@@ -14,6 +14,7 @@ from door.ui.widgets import Column, Hint, row_text
 COLUMNS: Final = (Column("Event", 16), Column("Next", 17), Column("Last", 14), Column("", 23))
 WIDE: Final = (Column("Event", 20), *COLUMNS[1:3], Column("", 60))
 EMPTY: Final = Text("There are no events; events: in config/board.yaml has them.")
+PRINTED: Final = Text("{at}; it printed last: {said}")
 NEVER: Final = Text("never")
 LAST: Final = Text("last {when}, {ended}")
 NEVER_YET: Final = Text("never run yet")
@@ -70,8 +71,9 @@ def _row(one: EventRow) -> Row:
     cells = (one.name, one.next, one.last or NEVER(), one.ended)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
     last = LAST(when=one.last, ended=one.ended) if one.last else NEVER_YET()
+    about = PRINTED(at=one.at, said=one.said) if one.said else one.at
     return Row(
-        narrow, f"{one.at}: {one.said or one.ended}", strong=one.strong, wide=wide,
+        narrow, about, strong=one.strong, wide=wide,
         spoken=ROW(name=one.name, at=one.at, next=one.next, last=last),
     )  # fmt: skip
 

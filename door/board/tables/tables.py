@@ -52,7 +52,8 @@ NO_CHALLENGE: Final = Text("That is no challenge to you.")
 WHICH: Final = Text("A or D, and the number of a challenge.")
 ANSWER: Final = Text("A and its number accepts, D declines.")
 LEFT: Final = Text("{tables}, {left} rated left today")
-WAITING: Final = Text("{games} for you: press T, or R to move.")
+WAITS_FOR_YOU: Final = Text("{games} waits for you: press {key}, or R to move.")
+WAITING: Final = Text("{games} wait for you: press {key}, or R to move.")
 WAITS: Final = Text("waits for {who}")
 NOT_READY: Final = Text("waits for a word or a code")
 YOUR_WORD: Final = Text("your word or your code")
@@ -173,10 +174,11 @@ class _Page(ListboxPage[Listed]):
         return super().draw(replace(state, keys=_keys(state)), view)
 
 
-def waiting(count: int) -> list[str]:
-    """What the menu and the news say where so many tables wait for the caller: nothing of none."""
-    games = f"{counted(count, 'game')} wait{'s' * (count == 1)}"
-    return [WAITING(games=games)] if count else []
+def waiting(count: int, key: str) -> list[str]:
+    """What the menu and the news say where so many tables wait for the caller, whom
+    `key` leads there: nothing of none."""
+    wait = WAITING if count > 1 else WAITS_FOR_YOU
+    return [wait(games=counted(count, "game"), key=key)] if count else []
 
 
 def _door(state: State[Listed]) -> str:

@@ -9,7 +9,7 @@ from door.midend.doors import find
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Terms
 from door.midend.match.words import clock_words
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.words import counted
 
 A_RACE: Final = Text("a race")
@@ -20,7 +20,7 @@ ON_NODE: Final = Text("{handle} is on node {node}.")
 def game_name(slug: str) -> str:
     """A game's name; its slug where this release does not know it."""
     door = find(slug)
-    return door.INFO.name if door else slug
+    return word(door.INFO.name) if door else slug
 
 
 def rated_words(rated: bool) -> str:

@@ -1,21 +1,22 @@
-"""What stands beside the board where there is room for it: the month so far, today's deal once it is played,
+"""What stands around the board where there is room for it: the month so far, today's deal once it is played,
 and what the game has to add.
 
-Law: pure.  A game adds a heading and its lines, the latest last (`Game.beside`).  The month takes what it
-needs, the game the rest.
+Law: pure.  A game adds a heading and its lines, the latest last (`Game.beside`).  In a tall window the
+standings are above the board, side by side; else they take what they need beside it, the game the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from door.games.game import Game, Table
-from door.midend.books import Books, Row
+from door.games.game import Game
+from door.midend import company
+from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
-from door.midend.state import State, table_of
-from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.midend.state import State
+from door.term.canvas import DARK, GREY, WHITE, Canvas, picture
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import month_name
@@ -26,7 +27,13 @@ WIDE: Final = 100
 SIDE: Final = COLS + 1
 """The first column of the panels."""
 
+ABOVE: Final = 15
+"""Rows of the standings above the board, a free one with them."""
+
 _MOST: Final = 33
+_NARROW: Final = 37
+"""Columns of all beside the board at most, and of a standing above it at least."""
+
 _MONTH: Final = 12
 _HALF: Final = 6
 _TODAY: Final = 4
@@ -37,24 +44,45 @@ _OPEN: Final = frozenset(["", "leave", "new", "board"])
 Inked = tuple[str, int]
 """A line and its ink."""
 
-Rows = Sequence[Row]
+Rows = tuple[Row, ...]
 
 
-def room(game: Game, state: State, view: View) -> int:
-    """The columns beside the picture: none on a narrow screen, nor beside a page that is no board."""
+class Standing(NamedTuple):
+    """What it is called, the first places, the caller's own below whoever is just before them (none where
+    there is none), and for how many lines there is room."""
+
+    heading: str
+    rows: Rows
+    own: Rows = ()
+    most: int = _MONTH
+
+
+class Room(NamedTuple):
+    """The columns there are beside the picture, and the rows above it."""
+
+    width: int = 0
+    above: int = 0
+
+
+def room(game: Game, state: State, view: View) -> Room:
+    """None around a page that is no board, none above a table of several or what is watched."""
     table = state.table
-    if view.cols < WIDE or table is None or state.scene not in ("play", "done") or state.over not in _OPEN:
-        return 0
-    return 0 if game.covered(table) else min(view.cols - COLS, _MOST)
+    if table is None or state.scene not in ("play", "done") or state.over not in _OPEN or game.covered(table):
+        return Room()
+    tall = state.books.month and not state.seated and view.rows >= ROWS + ABOVE
+    return Room(min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0, ABOVE if tall else 0)
 
 
-def wide(game: Game, state: State, board: Canvas, width: int) -> Canvas:
-    """The board's picture of 80×23 with that many columns more on its right; the messages and the keys
-    below stand in the middle of both."""
-    canvas, end = Canvas(COLS + width, ROWS), upper(game, state)
-    canvas.blit(_part(board, 0, end))
-    canvas.blit(_part(board, end, ROWS), width // 2, end)
-    canvas.cursor, canvas.field, canvas.above = board.cursor, board.field, board.above
+def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
+    """The board's picture of 80×23 with that much free around it; the messages and the keys below stand in
+    the middle of all of it."""
+    width, above = room
+    canvas, end = Canvas(COLS + width, ROWS + above), upper(game, state)
+    canvas.blit(_part(board, 0, end), 0, above)
+    canvas.blit(_part(board, end, ROWS), width // 2, above + end)
+    if board.cursor:
+        canvas.cursor, canvas.field = (board.cursor[0], board.cursor[1] + above), board.field
+    canvas.above = board.above
     return canvas
 
 
@@ -76,14 +104,37 @@ def width(canvas: Canvas) -> int:
     return canvas.cols - SIDE - 4
 
 
-def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
-    """The board's picture of 80×23 with panels on its right, in that many columns."""
-    canvas, end, edge = wide(game, state, board, width), upper(game, state), edge_of(game, view)
-    y = 0
-    for heading, rows, own, most in _standings(state.books, state.setup.caller):
-        lines = _lines(canvas, rows, own, most, game.info.accent) or [("No game yet.", DARK)]
-        y = block(canvas, y, len(lines) + 2, heading, lines, edge)
-    added(game, state, canvas, y, end - y, edge)
+def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+    """The board's picture of 80×23 with the panels that there is room for."""
+    canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
+    face = company.aside(game, state, view, room.width - 5) if room.width and state.scene == "play" else None
+    y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0, face is not None)
+    if room.above:
+        shown = standings[: canvas.cols // _NARROW]
+        for at, standing in enumerate(shown):
+            x, right = canvas.cols * at // len(shown), canvas.cols * (at + 1) // len(shown)
+            canvas.blit(_panel(standing, right - x, y - 1, accent, edge), x)
+    else:
+        for standing in standings:
+            drawn = _panel(standing, canvas.cols - SIDE, 0, accent, edge)
+            canvas.blit(drawn, SIDE, y)
+            y += drawn.rows
+    if face is not None:
+        y = block(canvas, y, face.rows + 2, "", (), edge)
+        canvas.blit(face, SIDE + 2, y - 1 - face.rows)
+    if room.width:
+        added(game, state, canvas, y, end - y, edge)
+    return canvas
+
+
+@picture
+def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> Canvas:
+    """In so many rows, 0 for as many as it takes."""
+    lines = _lines(cols - 4, standing, accent)
+    canvas = Canvas(cols, rows or len(lines) + 2)
+    panel(canvas, 0, 0, cols, canvas.rows, standing.heading, edge, WHITE)
+    for at, (line, ink) in enumerate(lines, start=1):
+        canvas.put(2, at, cut(line, cols - 4), ink)
     return canvas
 
 
@@ -91,7 +142,7 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
     """What the game has to add in that many rows from `y`, the latest last; the row below it."""
     if game.beside is None:
         return y
-    heading, lines = game.beside(_seen(state, table_of(state)))
+    heading, lines = game.beside(company.seen(state))
     return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [("None yet.", DARK)], edge)
 
 
@@ -102,25 +153,22 @@ def _part(board: Canvas, first: int, end: int) -> Canvas:
     return part
 
 
-def _seen(state: State, table: Table) -> Table:
-    """The table as far as it has been shown: the one before a move that is under way."""
-    if table.before is None or not state.frames or not state.frames[state.at].seconds:
-        return table
-    return table._replace(position=table.before, moves=table.moves[:-1])
-
-
-def _standings(books: Books, caller: str) -> list[tuple[str, Rows, Rows, int]]:
-    """The month's places and today's: what each is called, the first rows, the caller's own below whoever is
-    just before them, and for how many lines there is room."""
-    daily = books.daily if books.daily and books.daily.played else None
-    own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score))
-    standings: list[tuple[str, Rows, Rows, int]] = []
+def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
+    """The month's places, today's once the caller has played, and last month's where it is tall; beside a
+    face the month's first alone."""
+    books, caller = state.books, state.setup.caller
+    daily = books.daily if books.daily and books.daily.played and (tall or not faced) else None
+    own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score)) if books.rank else ()
+    standings = []
     if books.month:
-        name, room = month_name(books.month), _HALF if daily else _MONTH
-        standings.append((name, books.standing, own if books.rank else (), room))
+        room = _HALF if (daily or faced) and not tall else _MONTH
+        standings.append(Standing(month_name(books.month), books.standing, own, room))
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
-        standings.append(("Today's deal", daily.today, mine, _TODAY))
+        standings.append(Standing("Today's deal", daily.today, mine, _MONTH if tall else _TODAY))
+    if tall:
+        last = month_name(books.last_month, "Last month")
+        standings.append(Standing(f"{last}: the winners", books.winners))
     return standings
 
 
@@ -131,23 +179,23 @@ def _places(rows: Rows, own: Rows, most: int) -> Rows:
     if not own or own[-1].place <= len(shown):
         return shown
     by_place = {row.place: row for row in (*rows[: most - len(own)], *own)}
-    return [by_place[place] for place in sorted(by_place)]
+    return tuple(by_place[place] for place in sorted(by_place))
 
 
-def _lines(canvas: Canvas, rows: Rows, own: Rows, most: int, accent: int) -> list[Inked]:
-    """As many places as have room in that many lines."""
-    lines: list[Inked] = []
-    for places in range(most, 1, -1):
-        shown = _places(rows, own, places)
+def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
+    """As many places as have room in its lines."""
+    own, lines = standing.own, list[Inked]()
+    for places in range(standing.most, 1, -1):
+        shown = _places(standing.rows, own, places)
         figures = max((len(f"{row.place}") for row in shown), default=0)
         lines = [
             (line, accent if own and row.place == own[-1].place else GREY)
             for row in shown
-            for line in _told(row, figures, width(canvas))
+            for line in _told(row, figures, width)
         ]
-        if len(lines) <= most:
+        if len(lines) <= standing.most:
             break
-    return lines
+    return lines or [("No game yet.", DARK)]
 
 
 def _told(row: Row, figures: int, width: int) -> list[str]:

@@ -11,6 +11,7 @@ from operator import attrgetter, is_
 from typing import Any, Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game, Table
+from door.midend import company
 from door.midend.pages import (
     again,
     beside,
@@ -30,19 +31,25 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, origin
 
 Inside = Callable[[View], Canvas]
-Beside = Callable[[Canvas, int, View], Canvas]
+Beside = Callable[[Canvas, beside.Room, View], Canvas]
 
 
 def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
-    """A picture of 80×23, joined with what stands beside it in columns that there is room for (or none); in
+    """A picture of 80×23, joined with what there is room for around it (or nothing); in
     black and white where the caller has chosen that."""
     white = state.chosen.get(BLACK_AND_WHITE) == YES
     view = replace(view, mono=True) if white else view
-    width = beside.room(game, state, view)
-    if (at := origin(COLS + width, ROWS, view.cols, view.rows)) != view.at:
+    room = beside.room(game, state, view)
+    if (at := _corner(room, view)) != view.at:
         view = replace(view, at=at)
-    canvas = joined(inside(view), width, view)
+    canvas = joined(inside(view), room, view)
     return canvas.grey() if white else canvas
+
+
+def _corner(room: beside.Room, view: View) -> tuple[int, int]:
+    """Where the picture of 80×23 stands on a screen of that size."""
+    x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
+    return x, y + room.above
 
 
 _AROUND: Final = attrgetter(*(name for name in State._fields if name not in ("table", "at")))
@@ -74,7 +81,7 @@ def rested_in(game: Game, around: Any, before: Any) -> Any:
 
 def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
     """What moves over the board, where it is on a screen of that size."""
-    x, y = origin(COLS + beside.room(game, state, view), ROWS, view.cols, view.rows)
+    x, y = _corner(beside.room(game, state, view), view)
     return (Sprite(one.picture, x + one.x, y + one.y) for one in game.moving(table_of(state), view))
 
 
@@ -87,20 +94,22 @@ def board(
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
+    company.join(game, state, canvas, view)
     for sprite in game.moving(table, view):
         canvas.blit(*sprite)
     if state.frames:
         fanfare.draw(canvas, state.frames[state.at], game.info.accent, view)
-    note_row(game, state, canvas, line, standing)
+    note_row(game, state, canvas, line, standing, beside.room(game, state, view).width)
     if hints:
         keys_line(canvas, hints, game.info.accent)
     return canvas
 
 
-def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str) -> None:
-    """The message line, as wide as the canvas; see `board`."""
+def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str, beside_it: int = 0) -> None:
+    """The message line, as wide as the canvas; see `board`.  A computer's words are not repeated where the
+    columns `beside_it` have room for them."""
     row, room = canvas.rows - 2, canvas.cols - 2
-    text, ink = _message(game, state, line)
+    text, ink = _message(game, state, line, beside_it)
     canvas.fill(0, row, canvas.cols, 1)
     if standing:
         canvas.right(canvas.cols - 2, row, cut(standing, room // 2), WHITE)
@@ -109,13 +118,14 @@ def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str)
         canvas.centre(row, cut(text, room), ink)
 
 
-def _message(game: Game, state: State, line: str) -> tuple[str, int]:
+def _message(game: Game, state: State, line: str, beside_it: int) -> tuple[str, int]:
     if state.note:
         return f"! {state.note}" if state.bad else state.note, YELLOW
     if line:
         return line, YELLOW
     moving = state.frames and state.frames[state.at].seconds
-    return game.message(table_of(state)), DARK if moving else GREY
+    words = company.named(game, state, beside_it)
+    return game.message(table_of(state)) or words, DARK if moving else GREY
 
 
 def _looked_at(game: Game, state: State, view: View) -> Canvas:

@@ -111,9 +111,9 @@ def whole(game: Game, replay: Replay) -> tuple[str, ...]:
 
 
 def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Canvas:
-    def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-        if width:
-            canvas = beside.joined(game, replay.state, canvas, width, view)
+    def joined(canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+        if any(room):
+            canvas = beside.joined(game, replay.state, canvas, room, view)
             scene.note_row(game, _seen(replay), canvas, *_note(game, replay, canvas.cols))
         return canvas
 

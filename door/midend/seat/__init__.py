@@ -18,6 +18,7 @@ from door.midend.api import News, OnWall, Setup, Thought
 from door.midend.match.api import Followed, NotDone
 from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
+from door.midend.pages.beside import Room
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
@@ -64,8 +65,8 @@ class SeatDoor:
         def inside(view: View) -> Canvas:
             return _scene(self.game, state, view)
 
-        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            canvas = beside.joined(self.game, state, canvas, width, view) if width else canvas
+        def joined(canvas: Canvas, room: Room, view: View) -> Canvas:
+            canvas = beside.joined(self.game, state, canvas, room, view) if room.width else canvas
             menu.draw(self.game, state, canvas, view)
             return canvas
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from door.games.game import Game
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.words import digits, name
-from door.midend.pages.beside import SIDE, added, block, upper, wide, width
+from door.midend.pages.beside import SIDE, Room, added, block, upper, wide, width
 from door.midend.pages.title import edge_of
 from door.midend.seat.state import Seat
 from door.term.canvas import DARK, GREY, WHITE, Canvas
@@ -17,10 +17,10 @@ from door.ui.widgets import cut, wrap
 from door.ui.words import Talk
 
 
-def joined(game: Game, seat: Seat, board: Canvas, cols: int, view: View) -> Canvas:
+def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Canvas:
     """The board's picture of 80×23 with panels on its right, in that many columns: who sits there, the
     game's own, and what they say."""
-    canvas, edge = wide(game, seat.state, board, cols), edge_of(game, view)
+    canvas, edge = wide(game, seat.state, board, room), edge_of(game, view)
     seats = [(name(seat.match, at), _told(seat, at, width(canvas))) for at in range(len(seat.match.seats))]
     rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
     y = block(canvas, 0, rows * len(seats) + 2, "The table", (), edge)

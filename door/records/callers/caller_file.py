@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from door.records.files.plain_yaml import YamlError, dump, parse
+from door.records.files.plain_yaml import YamlError, dump, parse, simple
 from door.records.journal.lines import RecordsError, caller_key
 
 NEW_LEVEL: Final = 10
@@ -125,13 +125,7 @@ SELDOM: Final = ("address", "online_day", "online_seconds", "ignored", "unvalida
 
 def parse_caller(text: str, name: str) -> Caller:
     """The caller of a file's text; CallerError names `name`, the key and what is wrong."""
-    try:
-        document = parse(name, text)
-    except YamlError as error:
-        raise CallerError(f"{error.fault}.") from None
-    if document.faults:
-        raise CallerError(f"{document.faults[0]}.")
-    tree = document.values
+    tree = simple(text) or _tree(text, name)
     if "handle" not in tree:
         raise CallerError(f"{name}: a caller's file has keys and values, a handle among them.")
     known: dict[str, Any] = {}
@@ -150,6 +144,16 @@ def _of_today(known: Mapping[str, Any]) -> Mapping[str, str]:
     fast = prefs.pop("fast", "") == "on"
     slow = known.get("doors", {}).get("switchbox", {}).get("pace") == "slow"
     return {**({"motion": "off" if fast else "slow"} if fast or slow else {}), **prefs}
+
+
+def _tree(text: str, name: str) -> dict[str, Any]:
+    try:
+        document = parse(name, text)
+    except YamlError as error:
+        raise CallerError(f"{error.fault}.") from None
+    if document.faults:
+        raise CallerError(f"{document.faults[0]}.")
+    return document.values
 
 
 def write_caller(caller: Caller) -> str:

@@ -111,10 +111,11 @@ class Letters:
         """Keeps what that caller has written to `to`, instead of what was kept; nothing where there is
         nothing.  "" or the sentence why not."""
         book, key = _book(self._folder / DRAFTS, whose), caller_key(to)
+        kept = [clean(line, WIDTH) for line in lines[:LETTER_LINES]]
         reason = book.put(lambda there: [at for at in there if caller_key(str(at.get("handle"))) != key])
-        if reason or not any(lines):
+        if reason or not any(kept):
             return reason
-        return book.add({"handle": to, "lines": list(lines), "about": "draft"}, self._now())
+        return book.add({"handle": to, "lines": kept, "about": "draft"}, self._now())
 
     def _change(self, whose: str, change: Callable[[Sequence[Line]], Sequence[Line]]) -> str:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")

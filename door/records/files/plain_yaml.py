@@ -106,6 +106,45 @@ def parse(file: str, text: str) -> Document:
     return Document(file, values, builder.lines, tuple(builder.faults))
 
 
+_SIMPLE: Final = re.compile(
+    r"((?:  ){0,3})([A-Za-z]\w*):"
+    r"(?: ('[ -&(-~À-ÿ]*'|\[\]|\{\}|[\wÀ-ÿ$](?:[\wÀ-ÿ$+,./=@-]|[ ](?=[\wÀ-ÿ$]))*))?\n",
+    re.A,
+)
+SHORT: Final = 8_000
+
+
+def simple(text: str) -> dict[str, Any] | None:
+    """What `parse` would make of a text of nothing but keys, each with a word, a text in single quotes or
+    more keys; None where it is not as simple as that.  A caller's file takes 0.02 ms instead of 0.6."""
+    levels, at, owes = [dict[str, Any]()], 0, True
+    while at < len(text) <= SHORT:
+        found = _SIMPLE.match(text, at)
+        depth = len(found[1]) // 2 if found else len(levels)
+        if not found or depth >= len(levels) or (owes and depth != len(levels) - 1):
+            return None
+        del levels[depth + 1 :]
+        key, word, at = found[2], found[3], found.end()
+        value = {} if word is None else _simple_value(word)
+        if key in levels[depth] or value is None:
+            return None
+        levels[depth][key], owes = value, word is None
+        if owes:
+            levels.append(value)
+    return None if owes or at < len(text) else levels[0]
+
+
+def _simple_value(word: str) -> Any:
+    if word in ("[]", "{}"):
+        return () if word == "[]" else {}
+    if word[0] == "'":
+        return word[1:-1]
+    kind = next((kind for kind, pattern in _SCALARS.items() if pattern.match(word)), "")
+    if kind in ("int", "float") and len(word) > DIGITS:
+        return None
+    return _VALUE[kind](word) if kind else word
+
+
 # -- text to nodes -----------------------------------------------------------------------
 
 

@@ -164,6 +164,15 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
     return tuple(won)
 
 
+def badges_since(ledger: Ledger, caller: str, t: str, most: int) -> tuple[tuple[str, str, str], ...]:
+    """The badges that others have earned since that moment (RFC 3339 UTC), as far as the last days tell, at
+    most so many, the latest last: who, at which door, what."""
+    key = caller_key(caller)
+    others = [row[1:] for row in ledger.recent.badges(t) if row[1] != key]
+    last = list(dict.fromkeys(reversed(others)))[:most]
+    return tuple((ledger.names.get(who, who), door, what) for who, door, what in reversed(last))
+
+
 def finished_since(ledger: Ledger, caller: str, t: str) -> tuple[tuple[str, int], ...]:
     """The caller's games on the books since that moment (RFC 3339 UTC): door and score."""
     return tuple((game.door, game.score) for game in ledger.recent.of(caller_key(caller), t))

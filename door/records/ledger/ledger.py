@@ -24,20 +24,22 @@ from door.games.luck import Account
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
+from door.records.ledger.bests import Bests
 from door.records.ledger.closed import Closed
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder
 from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
-from door.records.ledger.shelf import Shelf, Stack
+from door.records.ledger.shelf import Shelf, ShelfFile
 from door.records.ledger.streaks import Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 15
+VERSION: Final = 16
+RECORD: Final = "a new record, {score}"
 
-Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed
+Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
 values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
@@ -55,17 +57,20 @@ class Ledger:
         self.doors, self.asking = doors, asking
         self.head, self.disordered = ZERO, False
         self.tallies: dict[str, Any] = {}
-        shelves = [Shelf(name) for name in ("names", "free", "runs", "badges", "closed", "pasts")]
-        self.names, free, runs, badges, closed, pasts = shelves
+        self.names, free, runs, badges, pasts = map(Shelf, ("names", "free", "runs", "badges", "pasts"))
+        closed = Shelf("closed", 1)
+        shelves = (self.names, free, runs, badges, pasts, closed)
         self.shelves = {shelf.name: shelf for shelf in shelves}
         self.turns, self.open, self.recent = Turns(free), OpenGames(), Recent()
         self.closed, self.streaks = Closed(closed, pasts), Streaks(runs, badges)
         self.months = Months(doors, self.names, self.closed)
         self.deals, self.ladder = Deals(self.names), Ladder()
         self.luck = Luck(self.names, lambda month, door: self.closed.table(month, door).luck)
+        self.bests = Bests()
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
             "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
+            "bests": self.bests,
         }  # fmt: skip
         self._ahead: set[tuple[str, str]] = set()
 
@@ -127,13 +132,16 @@ class Ledger:
                 marks, counts = self._marks(door, f), (month, door) not in self.months.winners
                 before = self.months.standing(month, door, turn.caller, marks)
                 self.months.score(month, door, turn.caller, score, marks)
-                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before))
                 self.streaks.played(turn.caller, turn.day)
+                earned: tuple[str, ...] = ()
                 if door in self.doors:
                     whole = {**f, "words": turn.words} if turn.words else f
-                    self._ask_door(door, turn.caller, whole)
+                    earned = self._ask_door(door, turn.caller, whole)
+                    if self.bests.beaten(door, marks, self.doors[door].INFO.fewer_is_better):
+                        earned += (RECORD.format(score=score),)
                     if marks and counts and self.asking and (made := _account(self.doors[door], whole)):
                         self.luck.add(month, door, turn.caller, made)
+                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))
 
     def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
         """What it is worth in its month; nothing where the door cannot read it, which the audit tells."""
@@ -142,8 +150,8 @@ class Ledger:
         except Exception:  # a line that was edited by hand must not stop the board
             return {}
 
-    def _ask_door(self, slug: str, key: str, game: Fields) -> None:
-        """The door's own part: free turns and tables.  What it cannot take is left out."""
+    def _ask_door(self, slug: str, key: str, game: Fields) -> tuple[str, ...]:
+        """The door's own part: free turns, tables, and the badges.  What it cannot take is left out."""
         door = self.doors[slug]
         try:
             self.turns.earn((key, slug), door.free_turns(door.INFO.complete(game["options"]), game["moves"]))
@@ -151,11 +159,14 @@ class Ledger:
                 self.streaks.came_off(key, slug, so)
             if self.asking:
                 self.tallies[slug] = door.tally(self.tallies.get(slug), {**game, "caller": self.names[key]})
-            for what in door.badges(game):
+            earned = door.badges(game)
+            for what in earned:
                 self.streaks.earned(key, slug, what, str(game["month"]), str(game["id"]))
+            return earned
         except Exception as error:  # a line that was edited by hand must not stop the board
             if self.asking:
                 LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
+            return ()
 
     def _grant(self, f: Fields) -> None:
         match f:
@@ -230,7 +241,7 @@ class Ledger:
         return {"version": VERSION, "head": self.head, "tallies": self.tallies, "shelves": shelves, **parts}
 
     @classmethod
-    def from_json(cls, doors: Mapping[str, Door], kept: Any, stack: Stack | None = None) -> Ledger:
+    def from_json(cls, doors: Mapping[str, Door], kept: Any, file: ShelfFile | None = None) -> Ledger:
         """The ledger of `to_json`, its shelves in the file that they were in; ValueError, KeyError,
         TypeError or AttributeError where it is none."""
         if kept["version"] != VERSION:
@@ -238,7 +249,7 @@ class Ledger:
         ledger = cls(doors)
         ledger.head, ledger.tallies = str(kept["head"]), kept["tallies"]
         for name, shelf in ledger.shelves.items():
-            shelf.put_on(stack)
+            shelf.put_in(file)
             shelf.new.update(kept["shelves"][name])
         for name, part in ledger._parts.items():
             part.load(kept[name])

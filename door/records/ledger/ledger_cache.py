@@ -26,18 +26,22 @@ from door.records.files.disk import FOLDER, delete_drafts, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.shelf import Stack, write_stack
+from door.records.ledger.shelf import ShelfFile, write_shelves
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "ledger.jsonl"
 WORTH: Final = 500
 """Lines that a start reads faster from the journal than it takes to keep them."""
 
-MANY: Final = 1_000_000
-"""Lines after which what was read is kept on the way: ten years of books take FIGURE MB then, and a start
-that is broken off goes on from there."""
+MANY: Final = 200_000
+"""Lines after which what was read is kept on the way: 500,000 games took 311 MB without, and a start that is
+broken off goes on from there."""
 
-STACK: Final = "books-{}.jsonl"
+DEAR: Final = 25
+"""Slots of the books' file that are written in the time of reading a line anew: after a crash 100,000 callers
+do not wait 4 s for books to be kept which hold a day more."""
+
+SHELVES: Final = "books-{}.jsonl"
 NOTABLE: Final = 10_000_000
 """Bytes that take some seconds to fold: whoever waits is told."""
 
@@ -79,7 +83,9 @@ def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
             keep(folded, cache)
     for name, count in odd.items():
         LOG.error("%s: skipped %d unreadable lines; run `door audit` to list them.", name, count)
-    keep(folded, cache)
+    file = folded.ledger.names.file
+    if folded.fresh > (file.slots // DEAR if file else 0):
+        keep(folded, cache)
     return folded
 
 
@@ -96,8 +102,8 @@ def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded 
         made, month, end, last, name, lines = head
         if made != _maker(doors):
             return None
-        stack = Stack(cache / Path(name).name, lines, str(ledger["head"]))
-        folded = Folded(Ledger.from_json(doors, ledger, stack), (month, end), last)
+        shelves = ShelfFile(cache / Path(name).name, lines, str(ledger["head"]))
+        folded = Folded(Ledger.from_json(doors, ledger, shelves), (month, end), last)
         with files.path(month).open("rb") as file:
             file.seek(end - last)
             line = file.read(last)
@@ -111,17 +117,17 @@ def keep(folded: Folded, cache: Path) -> None:
     that refuses is a line in the log."""
     if folded.fresh < WORTH or folded.ledger.is_ahead:
         return
-    ledger, path = folded.ledger, cache / STACK.format(token_hex(4))
+    ledger, path = folded.ledger, cache / SHELVES.format(token_hex(4))
     try:
         cache.mkdir(mode=FOLDER, exist_ok=True)
         ledger.months.pack(ledger.luck)
-        stack = write_stack(path, ledger.shelves.values(), ledger.head)
+        file = write_shelves(path, ledger.shelves.values(), ledger.head)
         for shelf in ledger.shelves.values():
-            shelf.put_on(stack)
-        rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, stack.end], ledger.to_json()]
+            shelf.put_in(file)
+        rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, file.end], ledger.to_json()]
         data = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
         replace_file(cache / NAME, data, lasting=False)
-        for old in (f".{NAME}.*", STACK.format("*")):
+        for old in (f".{NAME}.*", SHELVES.format("*")):
             delete_drafts(cache, old)
         folded.fresh = 0
     except OSError as error:

@@ -18,14 +18,15 @@ Before = Mapping[str, Sum | None]
 
 
 class Ended(NamedTuple):
-    """A game on the books: when (RFC 3339 UTC), at which door, its score and month, and what that month of
-    its caller's stood at before."""
+    """A game on the books: when (RFC 3339 UTC), at which door, its score and month, what that month of its
+    caller's stood at before, and the badges it has earned."""
 
     t: str
     door: str
     score: int
     month: str
     before: Before
+    badges: tuple[str, ...] = ()
 
 
 class Recent:
@@ -53,6 +54,13 @@ class Recent:
         days = [day for day in sorted(self._days) if day >= t[:10]]
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
 
+    def badges(self, t: str) -> list[tuple[str, str, str, str]]:
+        """What games have earned from that moment on, the earliest first: when, who (a key), at which door,
+        what."""
+        days = (self._days[day].items() for day in self._days if day >= t[:10])
+        games = ((caller, game) for day in days for caller, every in day for game in every if game.t >= t)
+        return sorted((game.t, caller, game.door, what) for caller, game in games for what in game.badges)
+
     def before(self, caller: str, t: str, door: str, month: str, among: str, now: Sum) -> Sum | None:
         """What stands at `now` as it stood at that moment, as far as the last days tell; None for nothing."""
         games = (
@@ -68,6 +76,10 @@ class Recent:
     def load(self, kept: Any) -> None:
         for day, caller, games in kept:
             self._days.setdefault(day, {})[caller] = [
-                Ended(t, door, score, month, {among: was and Sum._make(was) for among, was in before.items()})
-                for t, door, score, month, before in games
+                Ended(t, door, score, month, _sums(before), tuple(badges))
+                for t, door, score, month, before, badges in games
             ]
+
+
+def _sums(before: Mapping[str, Any]) -> Before:
+    return {among: was and Sum._make(was) for among, was in before.items()}

@@ -1,8 +1,8 @@
 """What the books say of one caller or of one closed month, on the disk until it is asked for.
 
 Law: a shelf is a mapping from text to a JSON value.  What was put there since the books were kept is in
-memory, everything else in one file, the stack, which is never written again: books that are kept later are
-another file.  A value that was taken from a shelf is put back to change it.
+memory, everything else in one file for all shelves, which is never written again: books that are kept later
+are another file.  A value that was taken from a shelf is put back to change it.
 
 The file: a line of JSON for each value, `[shelf, key, value]`; an index, by the CRC-32 of what stands before
 the value, of the lines' places and lengths; and the hash of the journal's last line.
@@ -33,7 +33,7 @@ _SLOT: Final = struct.Struct("=QQ")
 _GONE: Final = object()
 
 
-class Stack:
+class ShelfFile:
     """The file of all shelves, whose lines take `end` bytes.  OSError where it cannot be read, ValueError
     where it is not that of the books which end with the line of hash `head`."""
 
@@ -41,8 +41,8 @@ class Stack:
         self.end = end
         self._file = path.open("rb")
         size = os.fstat(self._file.fileno()).st_size
-        self._slots = (size - end - len(head)) // _SLOT.size
-        if self._slots < 1 or self._read(size - len(head), len(head)) != head.encode():
+        self.slots = (size - end - len(head)) // _SLOT.size
+        if self.slots < 1 or self._read(size - len(head), len(head)) != head.encode():
             raise ValueError("other books")
 
     def _read(self, at: int, size: int) -> bytes:
@@ -50,8 +50,8 @@ class Stack:
 
     def find(self, sign: bytes) -> Any:
         """The value behind that beginning of a line; KeyError where there is none."""
-        for slot in range(crc32(sign), crc32(sign) + self._slots):
-            place = self._read(self.end + slot % self._slots * _SLOT.size, _SLOT.size)
+        for slot in range(crc32(sign), crc32(sign) + self.slots):
+            place = self._read(self.end + slot % self.slots * _SLOT.size, _SLOT.size)
             at, size = _SLOT.unpack(place) if len(place) == _SLOT.size else (0, 0)
             line = self._read(at, size)
             if line.startswith(sign):
@@ -69,29 +69,30 @@ class Stack:
 
 
 class Shelf(MutableMapping[str, Any]):
-    """One shelf; all of it is `new`, in memory, until there is a `stack`."""
+    """One shelf; all of it is `new`, in memory, until there is a `file`.  Of what is read from there
+    `most` values are at hand."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.stack: Stack | None = None
+    def __init__(self, name: str, most: int = READ) -> None:
+        self.name, self._most = name, most
+        self.file: ShelfFile | None = None
         self.new: dict[str, Any] = {}
         self._read: dict[str, Any] = {}
 
-    def put_on(self, stack: Stack | None) -> None:
+    def put_in(self, file: ShelfFile | None) -> None:
         """All of it stands in that file."""
-        self.stack = stack
+        self.file = file
         self.new.clear()
         self._read.clear()
 
     def __getitem__(self, key: str) -> Any:
-        if key in self.new or not self.stack:
+        if key in self.new or not self.file:
             if (value := self.new[key]) is _GONE:
                 raise KeyError(key)
             return value
         if key not in self._read:
-            if len(self._read) >= READ:
+            if len(self._read) >= self._most:
                 self._read.clear()
-            self._read[key] = self.stack.find(_sign(self.name, key))
+            self._read[key] = self.file.find(_sign(self.name, key))
         return self._read[key]
 
     def __setitem__(self, key: str, value: Any) -> None:
@@ -101,7 +102,7 @@ class Shelf(MutableMapping[str, Any]):
     def __delitem__(self, key: str) -> None:
         self[key]
         self[key] = _GONE
-        if not self.stack:
+        if not self.file:
             del self.new[key]
 
     def move(self, old: str, new: str) -> None:
@@ -112,7 +113,7 @@ class Shelf(MutableMapping[str, Any]):
             self[new] = moved
 
     def __iter__(self) -> Iterator[str]:
-        for sign, _ in self.stack.lines() if self.stack else ():
+        for sign, _ in self.file.lines() if self.file else ():
             name, key = json.loads(sign[:-1] + b"]")
             if name == self.name and key not in self.new:
                 yield key
@@ -122,17 +123,17 @@ class Shelf(MutableMapping[str, Any]):
         return sum(1 for _ in self)
 
 
-def write_stack(path: Path, shelves: Collection[Shelf], head: str) -> Stack:
-    """A new file of all that the shelves of one stack hold, on the disk to stay; OSError."""
-    (stack,) = {shelf.stack for shelf in shelves}
+def write_shelves(path: Path, shelves: Collection[Shelf], head: str) -> ShelfFile:
+    """A new file of all that the shelves of one file hold, on the disk to stay; OSError."""
+    (file,) = {shelf.file for shelf in shelves}
     new = {_sign(shelf.name, key): value for shelf in shelves for key, value in shelf.new.items()}
-    places, data, end = list[tuple[bytes, int, int]](), bytearray(), 0
-    old = (pair for pair in (stack.lines() if stack else ()) if pair[0] not in new)
+    places, data, end = array("Q"), bytearray(), 0
+    old = (pair for pair in (file.lines() if file else ()) if pair[0] not in new)
     put = ((sign, _line(sign, value)) for sign, value in new.items() if value is not _GONE)
     with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
         for lines in (old, put):
             for sign, line in lines:
-                places.append((sign, end, len(line)))
+                places.extend((crc32(sign), end, len(line)))
                 data += line
                 end += len(line)
                 if len(data) > PIECE:
@@ -140,15 +141,17 @@ def write_stack(path: Path, shelves: Collection[Shelf], head: str) -> Stack:
                     data.clear()
         write_all(fd, bytes(data) + _index(places) + head.encode())
         os.fsync(fd)
-    return Stack(path, end, head)
+    return ShelfFile(path, end, head)
 
 
-def _index(places: list[tuple[bytes, int, int]]) -> bytes:
-    """Slots of places and lengths, twice as many as there are lines; the length is 0 where one is free."""
-    slots = 2 * len(places) + 1
+def _index(places: array[int]) -> bytes:
+    """Slots of places and lengths, twice as many as there are lines (checksum, place and length each); the
+    length is 0 where one is free."""
+    slots = 2 * len(places) // 3 + 1
     index = array("Q", bytes(slots * _SLOT.size))
-    for sign, at, size in places:
-        slot = crc32(sign) % slots
+    each = iter(places)
+    for check, at, size in zip(each, each, each, strict=True):
+        slot = check % slots
         while index[2 * slot + 1]:
             slot = (slot + 1) % slots
         index[2 * slot], index[2 * slot + 1] = at, size

@@ -21,12 +21,13 @@ class Streaks:
     def played(self, key: str, day: str, deal: bool = False) -> None:
         """A game that began on that day has ended."""
         for what in (DAYS, *((DEALS,) if deal else ())):
-            self._put(key, what, self.at(key, what).on(day))
+            run = self.at(key, what)
+            self._put(key, what, run, run.on(day))
 
     def came_off(self, key: str, door: str, so: bool) -> None:
         """A game at that door has come off, or not."""
         run = self.at(key, door)
-        self._put(key, door, run.plus() if so else run._replace(now=0))
+        self._put(key, door, run, run.plus() if so else run._replace(now=0))
 
     def earned(self, key: str, door: str, what: str, month: str, game: str) -> None:
         """A game of that month's has earned a badge there: once a month."""
@@ -44,8 +45,8 @@ class Streaks:
         """A caller's of one thing."""
         return Run._make(self._runs.get(key, {}).get(what, Run()))
 
-    def _put(self, key: str, what: str, run: Run) -> None:
-        if run != self.at(key, what):
+    def _put(self, key: str, what: str, before: Run, run: Run) -> None:
+        if run != before:
             self._runs[key] = {**self._runs.get(key, {}), what: run}
 
     def days(self, key: str, day: str) -> Runs:

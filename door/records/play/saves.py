@@ -238,7 +238,9 @@ class Saves:
             with contextlib.suppress(OSError):
                 self.path(slug, caller).unlink(missing_ok=True)
 
-    def sweep(self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool) -> list[str]:
+    def sweep(
+        self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
+    ) -> list[str]:
         """Deletes the games whose turn was never charged or that are on the books already; one that was
         played, and of which the books know nothing, is set aside: they may be what is wrong.  One that
         cannot be read stays for its caller to be `told`, or is set aside.

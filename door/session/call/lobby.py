@@ -17,11 +17,12 @@ from door.records.ledger.history import finished_since
 from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
-from door.session.clock.access import level, on_trial
+from door.session.clock.access import level, unvalidated
 from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
+from door.ui.texts import word
 
 AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
@@ -72,11 +73,12 @@ def of(call: Call) -> Lobby:
         guests=settings.callers.guests,
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
-        unvalidated=on_trial(call),
+        unvalidated=unvalidated(call),
         unread=call.messages.unread,
         letters=call.messages.letters,
         chatting=services.chat.others(who),
         to_sysop=call.messages.to_sysop,
+        menu=settings.board.commands,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.waiting.count(handle),
@@ -108,7 +110,9 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     """What the caller has finished since the board's midnight."""
     midnight = stamp(services.now().replace(hour=0, minute=0, second=0, microsecond=0))
     games = services.store.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
-    return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
+    return tuple(
+        (word(services.doors[slug].INFO.name), score) for slug, score in games if slug in services.doors
+    )
 
 
 def _luck(services: Services, slug: str) -> tuple[LuckRow, ...]:
@@ -127,7 +131,9 @@ def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) ->
 def _listings(services: Services, handle: str, level: int | None) -> list[DoorListing]:
     settings, now = services.settings(), services.now()
     listings = []
-    for slug, door in services.doors.items():
+    order = settings.board.doors
+    known = services.doors.items()
+    for slug, door in sorted(known, key=lambda one: order.index(one[0]) if one[0] in order else len(order)):
         if not is_shown(settings, slug, level, now):
             continue
         shut = barred(settings, slug, level, now)
@@ -135,8 +141,8 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
         listings.append(
             DoorListing(
                 slug,
-                info.name,
-                info.tagline,
+                word(info.name),
+                word(info.tagline),
                 info.accent,
                 # a door's own tables name every caller there is, and are others after every game
                 replace(services.store.books(slug, handle), tally=None),

@@ -118,7 +118,8 @@ class Session:
 
     async def run(self) -> None:
         self._task = asyncio.current_task()
-        speak(lambda: self.services.settings().texts)
+        settings = self.services.settings  # not the call itself, which its own context would hold
+        speak(lambda: settings().texts)
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:

@@ -34,7 +34,7 @@ def level(call: Call) -> int | None:
     return None if caller.sysop else caller.level
 
 
-def on_trial(call: Call) -> bool:
+def unvalidated(call: Call) -> bool:
     """Whether the sysop has yet to validate the caller, by their file as it is now."""
     caller = call.services.callers.find(call.who.handle) if call.who.caller else None
     return bool(caller and caller.unvalidated)

@@ -19,6 +19,8 @@ EVERY: Final = 60.0
 """Seconds between two looks at the clock, at most, so that one that is set is noticed."""
 
 SOON: Final = 0.2
+BOARD: Final = Text("The board")
+OUR_BOARD: Final = Text("the board")
 CLOSES: Final = Text("closes now")
 SAVED: Final = Text(" Your game is saved.")
 
@@ -30,7 +32,7 @@ def look(call: Call) -> None:
     if call.who.admitted and not call.clock.held:
         own = level(call)
         if own is not None:
-            if reason := shut("The board", settings.board.hours, now, CLOSES()):
+            if reason := shut(BOARD(), settings.board.hours, now, CLOSES()):
                 call.leave("closed", reason + (SAVED() if call.stack.plays else ""))
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
@@ -44,7 +46,7 @@ def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
     something to do again."""
     again, doors = EVERY, all_doors(settings)
     inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack.layers if one.slug in doors]
-    for what, name, texts in [("", "the board", settings.board.hours), *inside]:
+    for what, name, texts in [("", OUR_BOARD(), settings.board.hours), *inside]:
         if until := hours.look(texts, now).until:
             again = min(again, _warn(call, what, name, until, now))
     return again

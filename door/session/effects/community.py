@@ -30,7 +30,7 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.directory import latest
 from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key, stamp
-from door.records.ledger.history import History, best_places, hall_of_fame, history, passers
+from door.records.ledger.history import History, badges_since, best_places, hall_of_fame, history, passers
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -39,7 +39,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -48,6 +48,8 @@ MOST_CALLERS: Final = 200
 
 NEWS_CALLS: Final = 5
 """Last calls whose callers' birthdays are told."""
+
+NEWS_FEATS: Final = 4
 
 GUEST: Final = Text("Guests can only read here. Call again as NEW to join the board.")
 
@@ -79,7 +81,7 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
 
 def leaves_nothing(call: Call) -> str:
     """Why the caller may leave nothing for others to read, or ""."""
-    return GUEST() if call.who.caller is None else READS() if access.on_trial(call) else ""
+    return GUEST() if call.who.caller is None else READS() if access.unvalidated(call) else ""
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -99,7 +101,19 @@ async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNe
     last = await asyncio.to_thread(last_on, call)
     told = (*await overtaken(call, last), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
     items = await asyncio.to_thread(news_files, call)
-    return talk.WhatIsNew(calls, await _posted(call), told, items)
+    return talk.WhatIsNew(calls, await _posted(call), told, items, feats(call))
+
+
+def feats(call: Call) -> tuple[tuple[str, str], ...]:
+    """What others have earned since the caller's last call: who, and "a box shut, Shut The Box"."""
+    doors, who = call.services.doors, call.who
+    asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
+    found = call.services.store.ledger.read(asked) if who.since else ()
+    return tuple(
+        (one, f"{what}, {doors[slug].INFO.name}")
+        for one, slug, what in found
+        if slug in doors and not who.ignores(one)
+    )
 
 
 def news_files(call: Call) -> tuple[NewsItem, ...]:
@@ -122,7 +136,7 @@ async def overtaken(call: Call, since: str) -> tuple[str, ...]:
                 passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
             )
             names, place = services.store.ledger.read(asked)
-            told += [streaks.overtaken(names, door.INFO.name, place, since=True)] if names else []
+            told += [streaks.overtaken(names, word(door.INFO.name), place, since=True)] if names else []
             await asyncio.sleep(0)
     return tuple(told)
 
@@ -163,7 +177,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
-            services.doors[slug].INFO.name,
+            word(services.doors[slug].INFO.name),
             services.doors[slug].INFO.accent,
             history,
             services.tables.ladders.of(slug, who),
@@ -243,7 +257,7 @@ def shown_time(call: Call, t: str) -> str:
 
 
 def _shown_call(call: Call, one: LastCall) -> LastCall:
-    doors = {slug: door.INFO.name for slug, door in call.services.doors.items()}
+    doors = {slug: word(door.INFO.name) for slug, door in call.services.doors.items()}
     doors |= {slug: door.name for slug, door in call.services.settings().externals.items()}
     names = tuple(doors[slug] for slug in one.doors if slug in doors)
     return replace(one, t=shown_time(call, one.t), doors=names)
@@ -315,7 +329,7 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     if reason := leaves_nothing(call):
         return api.OnWall(reason, False)
-    name = call.services.doors[layer.slug].INFO.name
+    name = word(call.services.doors[layer.slug].INFO.name)
     now = call.services.now()
     line = f"{name} {now.day} {now:%b}: {effect.text}"
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)

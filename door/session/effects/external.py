@@ -181,7 +181,7 @@ def shut(call: Call, slug: str, door: ExternalFile) -> str:
     """Why the caller may not enter that door just now, or ""."""
     if call.who.guest and not door.guests:
         return NO_GUESTS()
-    if access.on_trial(call) and not door.guests:
+    if access.unvalidated(call) and not door.guests:
         return NO_ENTRY()
     return access.may_enter(call, slug)
 

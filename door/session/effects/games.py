@@ -37,7 +37,7 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -59,7 +59,7 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if refresh.has_lost_handle(call):
         call.evict(refresh.NO_HANDLE())
         return api.Refused(refresh.NO_HANDLE(), layer.books or Books())
-    trial = access.on_trial(call)
+    trial = access.unvalidated(call)
     counts = not (call.who.guest or trial)
     if trial and effect.ranked:
         call.messages.notify(PRACTICE())
@@ -159,7 +159,7 @@ def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ..
     )
     for place, name in enumerate(names, after.rank + 1):
         if there := call.services.roster.of(name):
-            there.messages.notify(streaks.overtaken((call.who.handle,), info.name, place))
+            there.messages.notify(streaks.overtaken((call.who.handle,), word(info.name), place))
     return names
 
 

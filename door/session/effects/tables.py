@@ -31,10 +31,11 @@ from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import DECLINED, standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
 from door.ui.screen import Reply
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+TABLE: Final = Text("{game} table")
 GONE: Final = Text("That table is gone.")
 NO_SEAT: Final = Text("That seat was taken a moment ago.")
 NOT_YOURS: Final = Text("That challenge is not for you.")
@@ -135,13 +136,13 @@ def _playable(game: Game) -> asked.Playable:
     info = game.info
     seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
     computers = info.computers if info.versus is not None and not game.hides else ()
-    return asked.Playable(info.slug, info.name, info.accent, seats, info.race is not None, computers)
+    return asked.Playable(info.slug, word(info.name), info.accent, seats, info.race is not None, computers)
 
 
 @HANDLERS.answered(asked.AskLadder)
 async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.LadderFound:
     rows = call.services.tables.ladders.rows(effect.slug)
-    return asked.LadderFound(effect.slug, call.services.doors[effect.slug].INFO.name, rows)
+    return asked.LadderFound(effect.slug, word(call.services.doors[effect.slug].INFO.name), rows)
 
 
 # -- sitting down ----------------------------------------------------------------------------
@@ -225,7 +226,7 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
     if not _is_asked(match, call.who.handle):
         return board.Denied(NOT_YOURS())
     await hub.tables.do(effect.id, {"do": "withdraw"})
-    name = hub.game(match).info.name
+    name = word(hub.game(match).info.name)
     hub.notify(match.terms.by, DECLINED(who=call.who.handle, game=name), effect.id)
     return board.Done()
 
@@ -250,7 +251,7 @@ def show(call: Call, match: Match) -> Layer:
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
-    table = Layer(screen, None, f"{hub.game(match).info.name} table", terms.door)
+    table = Layer(screen, None, TABLE(game=word(hub.game(match).info.name)), terms.door)
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
     call.stack.open(table, effects)

@@ -13,7 +13,7 @@ from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, names, stands
 from door.midend.seat.news import offer_words
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.words import counted
 
 KEY: Final = "Ctrl-T"
@@ -49,7 +49,7 @@ News = tuple[str, str]
 
 def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
     """What has happened since `before` (None where the table is new), for those whom it is about."""
-    terms, name = match.terms, game.info.name
+    terms, name = match.terms, word(game.info.name)
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
             yield terms.to, CHALLENGE(who=terms.by, game=name, key=KEY)

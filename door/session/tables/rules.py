@@ -64,7 +64,7 @@ def may_rate(call: Call) -> str:
     """Why no game of this caller's is rated just now, or ""."""
     if call.who.caller is None:
         return GUESTS()
-    if access.on_trial(call):
+    if access.unvalidated(call):
         return UNRATED()
     if access.level(call) is None:
         return SYSOPS()

@@ -31,12 +31,13 @@ PAGES: Final = Text("{who} on node {node} pages you: {text}")
 def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     """Those at the main menu are told when somebody is the first."""
     chat, own = call.services.chat, call.who.handle
+    key = dict(call.services.settings().board.commands).get("chat", "")
     first = not chat.here
     chat.come(call, layer)
     for one in call.services.roster.on() if first else ():
         at_menu = bool(one.stack) and one.stack.top.screen is menu
-        if at_menu and one is not call and not one.who.ignores(own):
-            one.messages.notify(menu.CHATS(who=own))
+        if key and at_menu and one is not call and not one.who.ignores(own):
+            one.messages.notify(menu.CHATS(who=own, key=key.upper()))
 
 
 @HANDLERS.answered(talk.SayInChat)

@@ -144,7 +144,7 @@ async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.
 def drafts(call: Call) -> str:
     """To whom the caller has written a letter that is not finished, as a sentence, or ""; by its file."""
     found = call.services.community.letters.drafts(call.who.handle)
-    return UNFINISHED(who=found[-1].handle or mail.SYSOP()) if found else ""
+    return UNFINISHED(who=found[-1].handle or mail.THE_SYSOP()) if found else ""
 
 
 async def _addressed(call: Call, to: str) -> tuple[str, str]:

@@ -16,6 +16,9 @@ from door.records.play.finished import finished
 from door.session.call.api import Services
 from door.ui.texts import Text
 
+SOMEBODY: Final = Text("Somebody")
+YESTERDAY: Final = Text("yesterday")
+THE_MONTH: Final = Text("the month")
 BEST: Final = Text("{who}: best of {when}")
 
 
@@ -41,6 +44,6 @@ def film(services: Services, best: Best) -> tuple[Finished, str]:
     options = services.doors[slug].INFO.complete(line["options"])
     game, who = finished(slug, options, best.turn, line), str(line["caller"])
     if services.callers.find(who) is None:
-        who = "Somebody"
+        who = SOMEBODY()
         game = game._replace(seats=(who, *game.seats[1:]))
-    return game, BEST(who=who, when="yesterday" if best.day else "the month")
+    return game, BEST(who=who, when=YESTERDAY() if best.day else THE_MONTH())

@@ -30,7 +30,7 @@ from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import plays, stand, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -93,7 +93,7 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
             continue
         ms, game = hub.tables.ms_now(match), hub.game(match)
         yield asked.GameRow(
-            game.info.name, names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
+            word(game.info.name), names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
             ms // 60_000, len(hub.presence.watchers(match.terms.id)), id=match.terms.id,
         )  # fmt: skip
 
@@ -106,7 +106,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
             continue
         game = games[layer.slug].game
         yield asked.GameRow(
-            game.info.name, there.who.handle, stand(game, layer.state), int(now - layer.since) // 60,
+            word(game.info.name), there.who.handle, stand(game, layer.state), int(now - layer.since) // 60,
             layer.gallery.count if layer.gallery else 0, there.node, asks=watchable(there) == "ask",
         )  # fmt: skip
 

@@ -23,7 +23,7 @@ from door.session.watching.lively import Playing, playing, stand
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 EVERY: Final = 3.0
 """Seconds until something else is shown."""
@@ -52,7 +52,7 @@ def _live(services: Services) -> OnTv | None:
     best = max(open_to_all, key=lambda one: one.worth, default=None)
     if best is None:
         return None
-    title = ON_NOW(who=best.who, game=best.game.info.name)
+    title = ON_NOW(who=best.who, game=word(best.game.info.name))
     return OnTv(title, *_drawn(services, best))
 
 
@@ -98,7 +98,7 @@ def _films(services: Services) -> Iterator[OnTv]:
         with suppress(*CANNOT):  # the audit tells of it
             finished, title = film(services, best)
             screen = services.tables.watched[finished.door]
-            title = OF_BOOKS(title=title, game=screen.INFO.name)
+            title = OF_BOOKS(title=title, game=word(screen.INFO.name))
             made = tables(screen.game, finished)
             for table in (*made, *made[-1:] * (LINGER - 1)):
                 watched = table._replace(eyes=WATCHER, caller="", before=None, frame=None)

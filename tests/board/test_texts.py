@@ -1,0 +1,152 @@
+"""The board's sentences: each is found, filled in with what it names, and may be another on every page."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+import board_scenes
+import pytest
+import sysop_scenes
+
+import door
+from door.board.menu import COMMANDS
+from door.session import texts
+from door.settings.forms import MENU
+from door.settings.texts import fault, names
+from door.ui.screen import View
+from door.ui.texts import NOTHING, Text, speak
+from door.ui.words import UNITS
+
+ROOT = Path(door.__file__).parent
+ROOMS = ("board", "session", "midend")
+LEFT = Path(__file__).with_name("sentences_left.txt")
+SCENES = {f"board_{name}": scene for name, scene in board_scenes.SCENES.items()} | sysop_scenes.DESK
+SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|[A-Z][a-z]+[.:]")
+NOT_SAID = ("LOG", "getLogger", "RuntimeError", "ValueError", "AssertionError", "noted", "leave", "counted")
+"""What is called with words that no caller sees."""
+
+
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    paths = (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))
+    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
+
+
+def test_every_text_has_a_key_of_its_own() -> None:
+    made = sum(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text"
+        for _, tree in trees()
+        for node in ast.walk(tree)
+    )
+    assert len(texts.known().texts) >= made > 600  # those of a comprehension are made by one call
+
+
+def test_a_shipped_text_could_stand_in_the_sysop_s_file() -> None:
+    known = texts.known()
+    assert {fault(known, key, text.shipped) for key, text in known.texts.items()} == {""}
+
+
+def test_every_text_is_filled_in_with_what_it_names() -> None:
+    wrong = []
+    for path, tree in trees():
+        module = texts.importlib.import_module(
+            f"door.{path[:-3].replace('/', '.')}".removesuffix(".__init__")
+        )
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Name(name)):
+                    text = getattr(module, name, None)
+                case ast.Call(func=ast.Attribute(ast.Name(of), name)):
+                    text = getattr(getattr(module, of, None), name, None)
+                case _:
+                    continue
+            if isinstance(text, Text) and {one.arg for one in node.keywords} != set(names(text.shipped)):
+                wrong.append(f"{path}:{node.lineno}: {ast.unparse(node)}")
+    assert wrong == []
+
+
+def test_what_is_counted_can_be_said_otherwise() -> None:
+    counted = {
+        node.args[1].value
+        for _, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "counted"
+        if isinstance(node.args[1], ast.Constant)
+    }
+    assert counted <= set(UNITS)
+
+
+def test_every_word_of_a_keys_line_can_be_another() -> None:
+    said = {
+        word.value
+        for _, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Hint"
+        for word in ast.walk(node.args[1])
+        if isinstance(word, ast.Constant) and isinstance(word.value, str)
+    }
+    assert said <= texts.known().words
+
+
+def test_the_settings_know_the_menu_s_commands() -> None:
+    assert {name: hint.key for name, (hint, _) in COMMANDS.items()} == MENU
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_page_is_drawn_and_told_in_other_words(name: str) -> None:
+    """Each text as its filled-in names alone, long and full of signs."""
+    known = texts.known()
+    other = {
+        text: "".join(f"¿{{{one}}}!" for one in names(text.shipped)) or "¿!" for text in known.texts.values()
+    }
+    said = MappingProxyType({**other, **dict.fromkeys(known.words, "¿ñ")})
+    speak(lambda: said)
+    try:
+        scene = SCENES[name]
+        scene.page.start(scene.lobby, scene.arg)
+        for view in (View(), View(132, 49, ascii=True)):
+            scene.page.draw(scene.state, view)
+        scene.page.tell(None, scene.state)
+    finally:
+        speak(lambda: NOTHING)
+
+
+def sentences() -> Iterator[str]:
+    """What stands in functions and looks like a sentence."""
+    for path, tree in trees():
+        if path.startswith(("board/bulletin_files/", "board/art/", "midend/")):
+            continue  # files, what the log and `door check` say, and doors
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                for text in _in(function.body):
+                    yield f"{path}: {text}"
+
+
+def _in(nodes: list[ast.stmt]) -> Iterator[str]:
+    stack: list[ast.AST] = list(nodes)
+    while stack:
+        node = stack.pop()
+        match node:
+            case ast.Expr(ast.Constant()) | ast.Assert() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                continue
+            case ast.Call(func) if any(word in ast.unparse(func).split(".") for word in NOT_SAID):
+                continue
+            case ast.JoinedStr():
+                text = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+                if SENTENCE.search(text):
+                    yield text
+                stack.extend(part.value for part in node.values if isinstance(part, ast.FormattedValue))
+                continue
+            case ast.Constant(str(text)) if SENTENCE.search(text):
+                yield text
+        stack.extend(ast.iter_child_nodes(node))
+
+
+def test_sentences_that_the_sysop_cannot_change_only_become_fewer() -> None:
+    left = sorted(set(sentences()))
+    known = LEFT.read_text(encoding="utf-8").splitlines()
+    assert [one for one in left if one not in known] == [], "make a Text of it, beside the module's others"
+    assert [one for one in known if one not in left] == [], f"gone: take it out of {LEFT.name}"

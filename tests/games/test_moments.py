@@ -1,0 +1,116 @@
+"""Moments: when a game has one, that its badge tells the same, its bell, what its fanfare leaves alone."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from journal_players import sit_down
+from stage import Stage, seed_of
+
+from door.games.chance import Chance, commitment
+from door.games.frames import UNROLLED
+from door.games.game import Table
+from door.games.mindbuster import rules as codes
+from door.midend import flow
+from door.midend.api import Begun
+from door.midend.doors import find
+from door.midend.pages.fanfare import ROWS
+from door.ui.screen import Bell, View
+
+BADGES = {
+    "BOX SHUT!": "a box shut",
+    "PERFECT!": "a perfect round",
+    "AT LAST!": "a code broken in the last guess",
+    "CLEARED!": "a table cleared",
+    "AVALANCHE!": "an avalanche of ten balls",
+}
+
+
+def whole(slug, seed, last_guess=False):
+    """A game played well to its end: its `game` line, and its tables, move by move."""
+    door = find(slug)
+    seats = ("Ann", "computer:regular") if slug == "switchbox" else ("Ann",)
+    options = door.INFO.complete({"players": 1} if slug == "mindbuster" else {})
+    begun = Begun("ab" * 8, Chance(seed_of(seed)), commitment(seed_of(seed)), options, seats)
+    player = sit_down(slug, begun, Random(seed))
+    tables = [Table(player.game, None, 0, options, seats, caller="Ann", kind="contest")]
+    while not player.over:
+        at_last = len(player.moves) == codes.GUESSES - 1
+        move = (player.game.code(codes.MINE) if at_last else "RRRR") if last_guess else player.move("well")
+        if last_guess:
+            player.make(move)
+        tables.append(flow.moved(door.game, tables[-1], move))
+    status = door.game.status(tables[-1].position)
+    line = {"id": "ab" * 8, "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
+            "seed": seed_of(seed).hex(), "moves": player.moves, "score": status.scores[0]}  # fmt: skip
+    return line | ({"options": {"players": 1}} if slug == "mindbuster" else {}), tables
+
+
+def moments(game, before, after):
+    return {frame.moment.title for frame in game.frames(before, after) if frame.moment}
+
+
+@pytest.mark.parametrize(
+    ("slug", "seed", "title"),
+    [("shutbox", 15, "BOX SHUT!"), ("shutbox", 1, "BUST!"), ("microlink", 6, "PERFECT!"),
+     ("microlink", 1, ""), ("thieves", 1, "CLEARED!"), ("mindbuster", 1, ""), ("switchbox", 5, ""),
+     ("switchbox", 12, "AVALANCHE!")],
+)  # fmt: skip
+def test_a_game_has_its_moment_and_the_badge_that_tells_of_it(slug, seed, title):
+    door = find(slug)
+    line, tables = whole(slug, seed)
+    own = (at for at, table in enumerate(tables[:-1]) if door.game.status(table.position).movers[0] == 0)
+    seen = {one for at in own for one in moments(door.game, tables[at], tables[at + 1])}
+    assert seen - {"BUST!"} == {title} - {"BUST!", ""} and (title != "BUST!" or title in seen)
+    assert {BADGES[one] for one in seen & BADGES.keys()} == set(door.badges(line)) & set(BADGES.values())
+
+
+def test_a_code_broken_in_the_last_guess_or_never():
+    door = find("mindbuster")
+    line, tables = whole("mindbuster", 3, last_guess=True)
+    assert moments(door.game, *tables[-2:]) == {"AT LAST!"} and door.badges(line) == (BADGES["AT LAST!"],)
+    never = flow.moved(door.game, tables[-2], "RRRR")
+    assert moments(door.game, tables[-2], never) == {"IT HELD!"}
+    assert not any(moments(door.game, *pair) for pair in pairwise(tables[:-1]))
+
+
+@pytest.mark.parametrize("how", [{}, {"fast": True}, {"plain": True}], ids=str)
+def test_the_bell_rings_once_however_a_moment_is_shown(how):
+    for slug, seed, last_guess in (("shutbox", 15, False), ("mindbuster", 3, True)):
+        line, _ = whole(slug, seed, last_guess)
+        stage = Stage(find(slug), first_seed=seed, options=line["options"], **how)
+        (stage.say("") if how.get("plain") else stage.press("enter"))
+        for move in line["moves"]:
+            stage.state, effects = flow.enter(stage.door.game, stage.state, move)
+            stage.carry_out(effects)
+        assert stage.state.scene == "done" and sum(isinstance(e, Bell) for e in stage.effects) == 1
+
+
+@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True), View(132, 49)], ids=str)
+@pytest.mark.parametrize(("slug", "seed"), [("shutbox", 15), ("microlink", 6), ("thieves", 1)])
+def test_a_fanfare_leaves_alone_what_is_not_under_it(slug, seed, view):
+    stage = Stage(find(slug), view, first_seed=seed, patient=True).press("enter")
+    choose = sit_down(slug, stage.state.begun, Random(seed)).choose
+    while not (stage.state.frames and (frame := stage.state.frames[stage.state.at]).moment):
+        if stage.state.frames:
+            stage.press("enter")
+            continue
+        move = choose(stage.position, "well")
+        stage.state, effects = flow.enter(stage.door.game, stage.state, move)
+        stage.carry_out(effects)
+        while stage.state.frames and stage.state.frames[stage.state.at].seconds:
+            if stage.state.frames[stage.state.at].moment:
+                break
+            stage.tick()
+    bare = stage.door.draw(
+        stage.state._replace(frames=tuple(one._replace(moment=None) for one in stage.state.frames)), view
+    )
+    for at in range(UNROLLED, UNROLLED + 3):
+        canvas = stage.door.draw(stage.state._replace(at=stage.state.at + at), view)
+        assert (canvas.cols, canvas.rows) == (bare.cols, bare.rows)
+        top = frame.moment.row + bare.rows - 23  # there may be faces above the board
+        assert canvas.cells[:top] == bare.cells[:top]
+        assert canvas.cells[top + ROWS :] == bare.cells[top + ROWS :]
+        title = " ".join(frame.moment.title)
+        assert not view.ascii or title in canvas.text()
+        assert not [spot for spot in canvas.spots if spot.y < bare.rows - 2 and spot.x < 80]
