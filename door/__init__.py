@@ -51,6 +51,7 @@ save               a game in progress, a file of its own
 turn, free turn    what a ranked game costs, and one that a game or the sysop gives
 ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
+company            the computer at a game as a face and a voice
 commitment         the hash shown before the first roll; the seed opens it
 word               what a caller may give to the dice once they have seen the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them

@@ -16,6 +16,7 @@ from typing import Final
 
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, IllegalMove, Status, Table
+from door.midend import company
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
 from door.midend.match.api import AtTable
 from door.midend.pages import coach
@@ -101,7 +102,7 @@ def turned(game: Game, table: Table, status: Status) -> Table:
 def seen(game: Game, state: State, before: Table | None) -> State:
     """What has come about is said, and set in motion."""
     table = table_of(state)
-    state = say(state, game.say(before, table))
+    state = say(state, company.told(game, before, table))
     frames = moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))

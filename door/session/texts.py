@@ -20,12 +20,13 @@ import door.midend
 import door.session
 import door.ui
 from door.midend.doors import infos
+from door.midend.words import KEY_WORDS
 from door.settings.texts import Known
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint
 from door.ui.words import MONTHS, UNITS, several
 
-COUNTED: Final = (*UNITS, *map(several, UNITS), *MONTHS)
+ALONE: Final = (*UNITS, *map(several, UNITS), *MONTHS, *KEY_WORDS)
 ROOMS: Final = (door.board, door.session, door.midend, door.ui)
 
 
@@ -35,7 +36,7 @@ def known() -> Known:
     found = tuple(_every())
     return Known(
         {key: text for key, text in found if isinstance(text, Text)},
-        frozenset(filter(None, (*COUNTED, *_doors(), *(word for _, word in found if isinstance(word, str))))),
+        frozenset(filter(None, (*ALONE, *_doors(), *(word for _, word in found if isinstance(word, str))))),
     )
 
 

@@ -58,7 +58,7 @@ class Scene(NamedTuple):
 # Games played to their ends, with the stage's seeds 1 and 15.
 STUCK = "enter 6 6 6 6 2 enter 6 6 6 6 6 6 2 enter 6 6 6 6 6 6 2 6 6 6 6 6 2 enter 6 6 2 enter"
 SHUT = "enter 6 6 6 6 6 6 6 6 2 enter 6 6 2 enter 6 2 enter 6 6 2 enter 6 2 6 6 2 enter 6 2 6 2 6 2 enter"
-ROLLED_SHUT, ROLLED_STUCK = (keys.replace("enter", "enter tick tick tick") for keys in (SHUT, STUCK))
+ROLLED_SHUT, ROLLED_STUCK = (keys.replace("enter", "enter tick tick tick tick") for keys in (SHUT, STUCK))
 DEALT_OUT = (
     "enter 1 1 5 3 7 5 space 6 1 4 3 3 1 4 1 5 3 space 5 6 space 2 2 space 7 4 space 4 3 space space space"
     " space space 2 space 4 space 2 space 5 space space space 6 2 space space"
@@ -91,11 +91,11 @@ SHUTBOX: Scenes = {
     "rolling_again": ("enter tick tick tick 6 6 6 6 2 enter tick", SLOW),
     "letters": ("enter d d x", LETTERS),
     "too_many": ("enter 6 6 6 6 6 2", {}),
-    "counting": (ROLLED_SHUT + " tick" * 15, SLOW | {"first_seed": 15}),
+    "counting": (ROLLED_SHUT + " tick" * 14, SLOW | {"first_seed": 15}),
     "counting_stuck": (ROLLED_STUCK + " tick" * 6, SLOW),
-    "moment": (ROLLED_SHUT + " tick" * 7, SLOW | {"first_seed": 15}),
-    "moment_mono": (ROLLED_SHUT + " tick" * 7, SLOW | MONO | {"first_seed": 15}),
-    "moment_ascii": (ROLLED_SHUT + " tick" * 7, SLOW | ASCII | {"first_seed": 15}),
+    "moment": (ROLLED_SHUT + " tick" * 6, SLOW | {"first_seed": 15}),
+    "moment_mono": (ROLLED_SHUT + " tick" * 6, SLOW | MONO | {"first_seed": 15}),
+    "moment_ascii": (ROLLED_SHUT + " tick" * 6, SLOW | ASCII | {"first_seed": 15}),
     "bust": (ROLLED_STUCK + " tick" * 5, SLOW),
     "bust_ascii": (ROLLED_STUCK + " tick" * 5, SLOW | ASCII),
     "stuck": (STUCK, {}),

@@ -66,6 +66,7 @@ def test_a_month_that_is_packed_away_says_what_it_said(
     folder, whole, packed, month = tmp_path_factory.mktemp("books"), Ledger(DOORS), Ledger(DOORS), 0
     for number, step in enumerate(steps):
         fields: list[Fields] = []
+        packed.luck.table(MONTHS[month], "dice", "total")
         match step:
             case "close":
                 line = winners_line(whole, DOORS["dice"].INFO, {}, MONTHS[month], NOON)

@@ -206,6 +206,42 @@ def test_a_few_lines_are_not_worth_it(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not (tmp_path / "cache").exists()
 
 
+def test_a_few_lines_more_are_kept_at_the_end_and_not_while_a_start_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    monkeypatch.setattr(ledger_cache, "DEAR", 1)
+    before = (cache / ledger_cache.NAME).read_bytes()
+    journal.append_now(both("6", "Eve", 1))
+    folded = fold(journal, cache)
+    assert told(folded.ledger) == truth(journal) and (cache / ledger_cache.NAME).read_bytes() == before
+    keep(folded, cache)
+    assert (cache / ledger_cache.NAME).read_bytes() != before and is_believed(journal, cache)
+
+
+def test_a_long_reading_that_is_broken_off_goes_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, cache = journal_in(tmp_path), tmp_path / "cache"
+    monkeypatch.setattr(ledger_cache, "MANY", 3)
+    read, take = list[int](), Folded.take
+
+    def killed(folded: Folded, *line: Any) -> None:
+        if len(read) == 5:
+            raise KeyboardInterrupt
+        read.append(folded.fresh)
+        take(folded, *line)
+
+    monkeypatch.setattr(Folded, "take", killed)
+    with pytest.raises(KeyboardInterrupt):
+        fold(journal, cache)
+    assert read == [0, 1, 2, 0, 1]
+    monkeypatch.setattr(Folded, "take", take)
+    kept = ledger_cache.kept(journal.files, DOORS, cache)
+    assert kept and len(list(journal.files.since(kept.place))) == 7
+    assert told(fold(journal, cache).ledger) == truth(journal)
+
+
 # -- a journal that is not what was folded --------------------------------------------------------
 
 

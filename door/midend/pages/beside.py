@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from door.games.game import Game, Table
+from door.games.game import Game
+from door.midend import company
 from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
-from door.midend.state import State, table_of
+from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, Canvas, picture
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import cut, panel, wrap
@@ -110,7 +111,8 @@ def width(canvas: Canvas) -> int:
 def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> Canvas:
     """The board's picture of 80×23 with the panels that there is room for."""
     canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
-    y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0)
+    face = company.aside(game, state, view, room.width - 5) if room.width and state.scene == "play" else None
+    y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0, face is not None)
     if room.above:
         shown = standings[: canvas.cols // _NARROW]
         for at, standing in enumerate(shown):
@@ -121,6 +123,9 @@ def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> C
             drawn = _panel(standing, canvas.cols - SIDE, 0, accent, edge)
             canvas.blit(drawn, SIDE, y)
             y += drawn.rows
+    if face is not None:
+        y = block(canvas, y, face.rows + 2, "", (), edge)
+        canvas.blit(face, SIDE + 2, y - 1 - face.rows)
     if room.width:
         added(game, state, canvas, y, end - y, edge)
     return canvas
@@ -141,7 +146,7 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
     """What the game has to add in that many rows from `y`, the latest last; the row below it."""
     if game.beside is None:
         return y
-    heading, lines = game.beside(_seen(state, table_of(state)))
+    heading, lines = game.beside(company.seen(state))
     return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [("None yet.", DARK)], edge)
 
 
@@ -152,21 +157,15 @@ def _part(board: Canvas, first: int, end: int) -> Canvas:
     return part
 
 
-def _seen(state: State, table: Table) -> Table:
-    """The table as far as it has been shown: the one before a move that is under way."""
-    if table.before is None or not state.frames or not state.frames[state.at].seconds:
-        return table
-    return table._replace(position=table.before, moves=table.moves[:-1])
-
-
-def _standings(state: State, tall: bool) -> list[Standing]:
-    """The month's places, today's once the caller has played, and last month's where it is tall."""
+def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
+    """The month's places, today's once the caller has played, and last month's where it is tall; beside a
+    face the month's first alone."""
     books, caller = state.books, state.setup.caller
-    daily = books.daily if books.daily and books.daily.played else None
+    daily = books.daily if books.daily and books.daily.played and (tall or not faced) else None
     own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score)) if books.rank else ()
     standings = []
     if books.month:
-        room = _HALF if daily and not tall else _MONTH
+        room = _HALF if (daily or faced) and not tall else _MONTH
         standings.append(Standing(month_name(books.month), books.standing, own, room))
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()

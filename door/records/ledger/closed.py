@@ -76,6 +76,7 @@ class Closed:
             self.pasts[key] = {**self.pasts.get(key, {}), door: now}
         packed = b64encode(zlib.compress(json.dumps(table).encode(), 1)).decode()
         self.tables[f"{month} {door}"] = [len(self._moves), packed]
+        self._read.clear()
 
     def past(self, key: str, door: str) -> Past | None:
         """A caller's at a door; None before the first month of theirs was declared."""
