@@ -71,7 +71,7 @@ def room(game: Game, state: State, view: View) -> Room:
         return Room()
     width = min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0
     tall = not state.seated and view.rows >= ROWS + ABOVE
-    standings = _standings(state, True) if tall else []
+    standings = _standings(state, True, False) if tall else []
     if len(standings) < 2:
         return Room(width)
     return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
