@@ -342,7 +342,7 @@ def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str
     books = replace(FULL, standing=rows, rank=1234, score=7, rival=Row(1233, who[3], 9), daily=PLAYED)
     told = beside(shown(Scene(find(slug), "enter", {"books": books})), 100)
     first, second, third, *own = (line[3:18] for line in told[1:7])
-    assert (first, second, third) == ("   1 Wolfgangam", "adeusthe1s 8999", "   2 Ann   8998")
+    assert (first, second, third) == ("1 Wolfgangamade", "   usthe1s 8999", "   2 Ann   8998")
     assert own == ["1233 Wilhelmina", "    Frederika 9", "1234 Ann      7"]
     assert "»" not in "".join(told)
 

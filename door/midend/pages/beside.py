@@ -204,12 +204,10 @@ def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
 
 def _told(row: Row, figures: int, width: int) -> list[str]:
     """A place in that many columns, in two lines where the handle has no room beside the score."""
-    name, score = row.caller, f" {row.score}"
-    first = width - figures - 1
-    if len(name) + len(score) <= first:
-        return [f"{row.place:>{figures}} {name:<{first - len(score)}}{score}"]
+    name, score, first = row.caller, f" {row.score}", 0
+    for place in (f"{row.place:>{figures}} ", f"{row.place} "):
+        first = width - len(place)
+        if len(name + score) <= first:
+            return [f"{place}{name:<{first - len(score)}}{score}"]
     name, *rest = wrap(name, first)
-    return [
-        f"{row.place:>{figures}} {name}",
-        f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width),
-    ]
+    return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]
