@@ -66,18 +66,26 @@ def _welcome(call: Call, over: str | None) -> None:
     """The menu, and over it the news, if there are any (`over` is the page's argument)."""
     seen = lobby.of(call)
     navigation.open_page(call, "menu", seen=seen)
-    if over is not None and call.terminal.prefs.get("expert") != "on":
+    if over is not None:
         navigation.open_page(call, "news", over, seen)
 
 
 def _over_menu(call: Call) -> str | None:
     """What the news page is opened with: the tour on a first call, "" where something has happened on the
-    board since the last one, None where nothing has."""
+    board since the last one, None where nothing has; for an expert the sysop's own news alone."""
     who, services = call.who, call.services
+    if _is_expert(call):
+        return news.FILES if community.news_files(call) else None
     if who.caller is not None and not who.since:
         return news.TOUR
     happened = services.community.has_news(who.handle, who.since) or community.news_files(call)
     return "" if happened else None
+
+
+def _is_expert(call: Call) -> bool:
+    """Whether the caller wants menus without explanations, by what they chose on this call or before."""
+    known = call.who.caller.prefs if call.who.caller else {}
+    return {**known, **call.terminal.prefs}.get("expert") == "on"
 
 
 class Found(NamedTuple):
@@ -134,11 +142,13 @@ async def _admit(call: Call, handle: str) -> str | None:
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
         call.messages.notify(callers.YOU(years=callers.years(years)))
-    if overtaken and call.terminal.prefs.get("expert") == "on":
+    if overtaken and _is_expert(call):
         call.messages.notify(" ".join(overtaken))
     if found.unfinished:
         call.messages.notify(found.unfinished, MAIL)
-    return "" if found.over is None and (overtaken or community.feats(call)) else found.over
+    if found.over is None and not _is_expert(call) and (overtaken or community.feats(call)):
+        return ""
+    return found.over
 
 
 @HANDLERS.answered(board.CheckHandle)
