@@ -219,6 +219,24 @@ async def test_the_bell_can_be_off(tmp_path: Path) -> None:
         assert line.sent.count(b"\x07") == 1
 
 
+async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        line.type("1")
+        await line.shows("ENTER to play")
+        line.type("s\x1b[A")
+        await line.shows("at all doors")
+        line.type("\x1b[D\r")
+        await line.shows("ENTER to play")
+        line.type("q")
+        await line.shows("Hello")
+        await board.until(lambda: board.callers.read("Alice").prefs["motion"] == "slow", "the choice")
+        assert not board.callers.read("Alice").doors
+        line.type("2 ")  # past the title art, which there is once more
+        await line.shows("ENTER to play")
+        assert board.state.chosen["motion"] == "slow"
+
+
 async def test_fast_mode_shows_no_title_art_and_no_rolling(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")

@@ -82,7 +82,8 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
         canvas.right(50, TOP + 1 + at, value, WHITE)
     for at, line in enumerate(end.side[:5]):
         canvas.put(53, TOP + 1 + at, cut(line, 25), WHITE if at else game.info.accent)
-    canvas.centre(TOP + 6, company.quote(game, table, 50), WHITE, 25, 54)
+    if words := company.quote(game, table, 48):
+        canvas.centre(TOP + 6, f" {words} ", WHITE, 25, 54)
     canvas.centre(NOTE_ROW, cut(end.note, 78), end.ink)
     keys_line(canvas, end.more, game.info.accent, NOTE_ROW + 1)
     keys_line(canvas, end.hints, game.info.accent)
