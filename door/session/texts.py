@@ -35,7 +35,7 @@ def known() -> Known:
     """All there are, in the order of the rooms; loads every page."""
     found = tuple(_every())
     return Known(
-        {key: text for key, text in found if isinstance(text, Text)},
+        {key: text for key, text in found if isinstance(text, Text) and text.shipped},
         frozenset(filter(None, (*ALONE, *_doors(), *(word for _, word in found if isinstance(word, str))))),
     )
 

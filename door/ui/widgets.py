@@ -41,7 +41,8 @@ class Hint(NamedTuple):
     @property
     def said(self) -> Hint:
         """As this board says it."""
-        return self._replace(word=word(self.word))
+        said = word(self.word)
+        return self if said == self.word else self._replace(word=said)
 
 
 BACK: Final = Hint("enter", "back")
@@ -84,9 +85,12 @@ def _length(widths: Sequence[int], gap: int) -> int:
     return sum(widths) + gap * (len(widths) - 1)
 
 
-def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW) -> int:
-    """`[H] Help` at (x, y), a hot spot; the column after it."""
-    return _button(canvas, x, y, hint.said, accent)
+def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, room: int = 0) -> int:
+    """`[H] Help` at (x, y), a hot spot; the column after it.  A word has so much `room` (0: any)."""
+    said = hint.said
+    if room and len(said.word) > room:
+        said = said._replace(word=cut(said.word, room))
+    return _button(canvas, x, y, said, accent)
 
 
 def _button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int, spelt: bool = True) -> int:

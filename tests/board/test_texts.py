@@ -41,7 +41,7 @@ def test_every_text_has_a_key_of_its_own() -> None:
         for _, tree in trees()
         for node in ast.walk(tree)
     )
-    assert len(texts.known().texts) >= made > 600  # those of a comprehension are made by one call
+    assert len(texts.known().texts) >= made - 5 > 600, "but for those that say nothing"
 
 
 def test_a_shipped_text_could_stand_in_the_sysop_s_file() -> None:

@@ -13,9 +13,9 @@ from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
 from door.midend.books import Books, Hundredths, Row
 from door.midend.doors import find
 from door.midend.streaks import DAYS, DEALS, Badge, Run, news, overtaken, passed, to_first
-from door.records.ledger.bests import EARLY
 from door.records.ledger.history import badges_since, behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.streaks import EARLY
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
 NOVEMBER = "2026-11"

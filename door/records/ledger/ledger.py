@@ -24,7 +24,6 @@ from door.games.luck import Account
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
-from door.records.ledger.bests import Bests
 from door.records.ledger.closed import Closed
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder
@@ -32,7 +31,7 @@ from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.shelf import Shelf, ShelfFile
-from door.records.ledger.streaks import Streaks
+from door.records.ledger.streaks import Bests, Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
