@@ -34,6 +34,7 @@ event, effect      what a screen hears, and what it asks the session to do; the 
 view               what a screen may know of the terminal it is drawn for
 plain mode         lines of text for screen readers and pipes
 canvas, cell       the grid, and one character with its colours
+sprite             a picture that moves over one that stays
 profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
@@ -51,6 +52,7 @@ save               a game in progress, a file of its own
 turn, free turn    what a ranked game costs, and one that a game or the sysop gives
 ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
+company            the computer at a game as a face and a voice
 commitment         the hash shown before the first roll; the seed opens it
 word               what a caller may give to the dice once they have seen the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them

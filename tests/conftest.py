@@ -16,3 +16,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("door", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("door")
+
+
+def pytest_xdist_auto_num_workers(config):
+    """`-n auto`: half as many again as there are processors, since a third of the time is spent waiting for
+    boards and clients that run beside the tests."""
+    return (os.cpu_count() or 1) * 3 // 2

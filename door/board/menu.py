@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
+from types import MappingProxyType
 from typing import Final
 
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
@@ -39,6 +40,9 @@ COMMANDS: Final[dict[str, tuple[Hint, Effects]]] = {
 }
 COLUMNS: Final = (5, 17, 32, 47, 64)
 """Where the commands stand, in three rows; after the last are those that not everybody has."""
+
+ROOMS: Final = (7, 10, 10, 12, 8)
+"""Columns of their words there."""
 
 ROOM: Final = 70
 """Columns of the sentence below them."""
@@ -93,10 +97,14 @@ class State:
     asked: int = 0
 
 
-def ways(lobby: Lobby) -> dict[str, Hint]:
+def ways(lobby: Lobby) -> Mapping[str, Hint]:
     """The commands by their names, in the sysop's order and with the sysop's keys."""
-    chosen = lobby.menu or ((name, hint.key) for name, (hint, _) in COMMANDS.items())
-    return {name: COMMANDS[name][0]._replace(key=key) for name, key in chosen}
+    return _ways(lobby.menu or tuple((name, hint.key) for name, (hint, _) in COMMANDS.items()))
+
+
+@lru_cache(maxsize=8)
+def _ways(chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Hint]:
+    return MappingProxyType({name: COMMANDS[name][0]._replace(key=key) for name, key in chosen})
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
@@ -195,8 +203,7 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
     for at, way in enumerate(ways(lobby).values()):
         row, column = divmod(at, len(COLUMNS))
-        room = (*COLUMNS, look.WIDTH)[column + 1] - COLUMNS[column] - 5
-        button(canvas, left + COLUMNS[column], y + 12 + row, way.said._replace(word=cut(way.said.word, room)))
+        button(canvas, left + COLUMNS[column], y + 12 + row, way, room=ROOMS[column])
     x = left + OTHERS
     if lobby.is_sysop:
         x = button(canvas, x, y + 14, DESK) + 1

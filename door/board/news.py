@@ -43,6 +43,9 @@ NEXT: Final = frozenset({"enter", " "})
 OUT: Final = frozenset({"esc", "q", "ctrl-c"})
 LEAFING: Final = frozenset({"pgup", "pgdn", "home", "end"})
 TOUR: Final = "tour"
+FILES: Final = "files"
+"""By these the page is the tour, and the sysop's own news alone."""
+
 CALLS, LINES = 3, 3
 SOON: Final = 0.01  # seconds
 
@@ -57,10 +60,12 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`sheets` are shown one after the other, `at` counts them; `tour` for a first call."""
+    """`sheets` are shown one after the other, `at` counts them; `tour` for a first call, `files` for the
+    sysop's own news alone."""
 
     lobby: Lobby
     tour: bool = False
+    files: bool = False
     sheets: tuple[pager.Pager | Window, ...] = ()
     at: int = 0
 
@@ -70,11 +75,11 @@ class State:
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return _toured(lobby) if arg == TOUR else (State(lobby), (AskNews(),))
+    return _toured(lobby) if arg == TOUR else (State(lobby, files=arg == FILES), (AskNews(),))
 
 
 def _toured(lobby: Lobby, at: int = 0) -> tuple[State, Effects]:
-    return State(lobby, True, tour.sheets(lobby), at), _on(lobby)
+    return State(lobby, True, sheets=tour.sheets(lobby), at=at), _on(lobby)
 
 
 def _on(lobby: Lobby) -> Effects:
@@ -138,7 +143,10 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case WhatIsNew():
             shown = (part for item in event.items for part in windows(item, state.lobby))
-            sheets: tuple[pager.Pager | Window, ...] = (*shown, sheet(event, state.lobby))
+            last = () if state.files else (sheet(event, state.lobby),)
+            sheets: tuple[pager.Pager | Window, ...] = (*shown, *last)
+            if not sheets:  # a file that has gone since it was looked for
+                return state, (Leave(),)
             return replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1)), _on(state.lobby)
         case Lobby():
             return _toured(event, state.at) if state.tour else (replace(state, lobby=event), (AskNews(),))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from door.board.art.art_store import variant
-from door.board.art.news_files import FOLDER, news_files, read_news
+from door.board.art.news_files import FOLDER, every_file, read_news
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
 from door.commands.styled import styled
 from door.external import preflight
@@ -48,13 +48,14 @@ def check(board: Path) -> int:
 def _news(board: Path) -> list[str]:
     """The sysop's news that cannot be shown."""
     found = []
-    for path in news_files(board / FOLDER):
+    for path in every_file(board / FOLDER):
+        name = "".join(char if char.isprintable() else "?" for char in str(path))
         try:
             read_news(path)
         except ArtError as error:
-            found.append(str(Fault(str(path), 1, FILE, str(error))))
+            found.append(str(Fault(name, 1, FILE, str(error))))
         except OSError as error:
-            found.append(str(Fault(str(path), 1, FILE, f"cannot be read: {error.strerror or error}")))
+            found.append(str(Fault(name, 1, FILE, f"cannot be read: {error.strerror or error}")))
     return found
 
 

@@ -1,4 +1,4 @@
-"""`door config …`: the settings' keys listed, read and set, the files' comments left alone."""
+"""`door config …` and `door texts …`: keys and sentences listed, read and set; comments stay."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import Final
 from door.commands import CommandError
 from door.commands.styled import styled
 from door.midend.doors import infos
-from door.settings import SettingsError
-from door.settings.change import KeyRefused, find, put
+from door.session.texts import known
+from door.settings import SettingsError, load
+from door.settings.change import KeyRefused, find, put, put_text
 from door.settings.keys import Key, externals_of, keys
 from door.settings.reload import APPLIES_SHORT
+from door.settings.texts import WORDS
 
 WIDTH: Final = 76
 LONGEST: Final = 65_536
@@ -83,6 +85,46 @@ def _value(args: argparse.Namespace) -> str:
     return line.rstrip("\r\n")
 
 
+# -- texts -----------------------------------------------------------------------------------
+
+
+def said(board: Path) -> dict[str, str]:
+    """Every text by its key, as the board says it."""
+    every, instead = known(), load(board, infos(), known=known).texts
+    texts = {key: instead.get(text, text.shipped) for key, text in every.texts.items()}
+    return texts | {f"{WORDS}.{word}": instead.get(word, word) for word in sorted(every.words)}
+
+
+def _list_texts(board: Path, args: argparse.Namespace) -> Iterable[str]:
+    """A line a text: those with a word in their key or sentence."""
+    word, every = (args.word or "").casefold(), known()
+    found = {key: text for key, text in said(board).items() if word in f"{key}\n{text}".casefold()}
+    if not found:
+        raise CommandError(f"No text has {args.word!r} in it; `door texts list` lists all of them.")
+    for key, text in found.items():
+        yield f"{' ' if text == every.shipped(key) else '*'} {key}: {_one_line(text)}"
+
+
+def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
+    texts = said(board)
+    if args.key not in texts:
+        raise CommandError(f"There is no text {args.key!r}; `door texts list WORD` finds one.")
+    return [_one_line(texts[args.key])]
+
+
+def _set_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
+    words = " ".join(args.text)
+    before = put_text(board, infos(), known(), args.key, words)
+    return [f"{args.key}: {_one_line(before)} -> {words}"]
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\n", "\\n")
+
+
+# -- the commands ----------------------------------------------------------------------------
+
+
 def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
     def run(args: argparse.Namespace) -> int:
         try:
@@ -96,3 +138,4 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
 
 
 ACTIONS: Final = {"list": _action(_list), "get": _action(_get), "set": _action(_set)}
+TEXTS: Final = {"list": _action(_list_texts), "get": _action(_get_text), "set": _action(_set_text)}

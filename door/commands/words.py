@@ -179,9 +179,9 @@ def _config(action: str, args: argparse.Namespace) -> int:
 
 
 def _texts(action: str, args: argparse.Namespace) -> int:
-    from door.commands import texts
+    from door.commands import config
 
-    return texts.ACTIONS[action](args)
+    return config.TEXTS[action](args)
 
 
 def _tables(action: str, args: argparse.Namespace) -> int:

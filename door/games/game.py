@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
+from door.games.company import Speaker
 from door.games.frames import Frame
 from door.games.info import Info, Options
 from door.games.luck import Account, Dear, Remark, Review, Verdict
@@ -95,9 +96,6 @@ class Outcome:
     free_turns: int = 0
     used: int = 0
     detail: Mapping[str, Any] = field(default_factory=dict)
-
-
-# -- a table -----------------------------------------------------------------------------
 
 
 class Table(NamedTuple):
@@ -254,9 +252,6 @@ class Marks(NamedTuple):
     mixed: int
 
 
-# -- a game -----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """All a game is to the rest of the house.
@@ -276,8 +271,9 @@ class Game:
                `beside(table)`: what a wide screen shows beside the board under the month's standing: a
                heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
                stand beside that, those below in the middle of both;
-               `frames(before, after)`: how the last move looks, moments of it with a `fanfare`; before is
-               None at the start;
+               `company(seen, table)`: the computer whose face and words join the picture of `table`, and
+               what it says of what has been seen; `frames(before, after)`: how the last move looks,
+               moments of it with a `fanfare`; before is None at the start;
                `moving(table, view)`: what moves lies over `draw`'s picture, above row `upper`, and
                `rested(table)` is the frame without it, the same for all that differ in nothing else: the
                rest is drawn once for all of them (None: this frame is drawn whole)
@@ -286,24 +282,25 @@ class Game:
                `prompt`: what it asks; `message`: what stands on the message line where there is no note;
                `hints`: the keys line (none: the game draws the last row itself); `looking`: its own keys
                while the board is looked at after the end; `ending`; `help(options, plain)`
-    around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
-               `words(argv, front)`: choices by the command line, and words it does not know;
-               `sheets`: its own records; `tally`, `renamed`: how they are folded;
-               `marks`: a finished game's worth in its month (default: its score); `feat`: if it came off;
-               `badges`: what it earned: "a box shut"
-    players    `computer(position, seat, level)`: a move, "" to let it be; picklable;
-               `might(position, seat, level, move)`: whether it may have made that move, however little
-               time it had: one for each way it ever chose, the oldest first (default: what `computer`
-               says); `whose(movers, move)`: which of the movers makes that move; `hides(options, code)`:
-               why callers who begin with "code CODE" cannot hide that code ("" where they can)
+    around     `rest(table)`: how a game that is over may be played on, for practice: as which game (options
+               and seats of the same chance) and after which moves; its end page keeps hidden what was;
+               `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
+               `words(argv, front)`: choices by the command line, and words it does not know; `sheets`: its
+               own records; `tally`, `renamed`: how they are folded; `marks`: a finished game's worth in
+               its month (default: its score); `feat`: if it came off; `badges`: what it earned
+    players    `computer(position, seat, level)`: a move, "" to let it be; picklable; `might(position, seat,
+               level, move)`: whether it may have made that move, however little time it had: one for each
+               way it ever chose, the oldest first (default: what `computer` says); `whose(movers, move)`:
+               which of the movers makes it; `hides(options, code)`: why callers who begin with "code CODE"
+               cannot hide that code ("" where they can)
     coach      `hint(position, seat)`: a sentence that practice gives when `Do` asks for it; picklable;
-               `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`;
-               `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws (all
-               but the keys; None for a page that is text); `verdict(parts, table)`: all of it in a line,
-               with the dearest choices; `judge(position, move)`: a choice made there once more, picklable;
-               `sharp(position)`: by how much the best is better than others, 0 where it makes no puzzle;
-               `remarks(parts, tables)`: of single moves, with all parts or none, and the table after each;
-               `luck(review, seat)`: what chance brought that seat, picklable
+               `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`; `coached(parts,
+               table, plain)`: the pages; `coach_picture` instead, where it draws (all but the keys; None
+               for a page that is text); `verdict(parts, table)`: all of it in a line, with the dearest
+               choices; `judge(position, move)`: a choice made there once more, picklable; `sharp(position)`:
+               by how much the best is better than others, 0 where it makes no puzzle; `remarks(parts,
+               tables)`: of single moves, with all parts or none, and the table after each; `luck(review,
+               seat)`: what chance brought that seat, picklable
     record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the score was
                made of, where the coach is exact and quick: then the end page has the verdict, too
     """
@@ -330,9 +327,11 @@ class Game:
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
+    company: Callable[[Table, Table], Speaker | None] = lambda seen, table: None
     brief: Callable[[Table], str] = lambda table: ""
     upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
+    rest: Callable[[Table], tuple[Plan, tuple[str, ...]] | None] = lambda table: None
     moving: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
     rested: Callable[[Table], Any] = lambda table: None
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()

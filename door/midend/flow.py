@@ -16,6 +16,7 @@ from typing import Final
 
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, IllegalMove, Status, Table
+from door.midend import company
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
 from door.midend.match.api import AtTable
 from door.midend.pages import coach
@@ -29,6 +30,9 @@ IDLE: Final = "idle"
 BEAT_SECONDS: Final = 0.6
 IDLE_SECONDS: Final = 90.0
 PAUSE_SECONDS: Final = 0.4
+READ_SECONDS: Final = 0.5
+"""A frame that is seen so long is there to be read."""
+
 HOLD: Final = Frame(0, None, "Enter for the next move, q ends:")
 
 
@@ -101,7 +105,7 @@ def turned(game: Game, table: Table, status: Status) -> Table:
 def seen(game: Game, state: State, before: Table | None) -> State:
     """What has come about is said, and set in motion."""
     table = table_of(state)
-    state = say(state, game.say(before, table))
+    state = say(state, company.told(game, before, table))
     frames = moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
@@ -113,8 +117,14 @@ def moving(game: Game, state: State, before: Table | None, after: Table) -> tupl
     frames, plain = game.frames(before, after), state.setup.plain
     if not state.still:
         times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
-        return frames if times == 1 else tuple(f._replace(seconds=f.seconds * times) for f in frames)
+        return frames if times == 1 else tuple(_timed(frame, times) for frame in frames)
     return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def _timed(frame: Frame, times: float) -> Frame:
+    """A frame for so many times as long; a fanfare, and what is to be read, keep their time."""
+    kept = frame.moment or frame.seconds >= READ_SECONDS
+    return frame if kept else frame._replace(seconds=frame.seconds * times)
 
 
 def rung(game: Game, state: State, before: Table, after: Table) -> Effects:

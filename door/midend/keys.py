@@ -119,6 +119,7 @@ _DONE: Final[dict[str, Action]] = {
     "c": coach.open_page,
     "l": over.open_board,
     "a": play.same_again,
+    "e": play.play_rest,
     "v": over.open_proof,
     "r": _replay,
     "o": over.put_on_wall,
@@ -330,7 +331,7 @@ def _understood(game: Game, state: State, text: str) -> Step:
 
 
 _LONG: Final = {
-    "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a",
+    "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a", "on": "e",
     "wall": "o", "puzzle": "w", "way": "w", "setup": "s",
 }  # fmt: skip
 """Words before and after a game."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from door.games.game import QUIT, WATCHER, Game, IllegalMove, Table
+from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
@@ -118,7 +119,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     state = _dealt(game, state, begun, position)
     if begun.resumed:
         state = notice(state, f"Your game goes on: the same {game.info.alike}.")
-        state = say(state, game.say(None, state.table)) if state.table else state
+        state = say(state, company.told(game, None, state.table)) if state.table else state
         status = game.status(position)  # its last move may have been kept, and not its end
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, seen(game, notice(state, _welcome(game, begun)), None))
@@ -250,7 +251,17 @@ def same_again(game: Game, state: State) -> Step:
     return play_on(game, state, ())
 
 
-def play_on(game: Game, state: State, moves: tuple[str, ...]) -> Step:
+def play_rest(game: Game, state: State) -> Step:
+    """What a rival has ended is played on, for practice, once the books have it."""
+    rest = game.rest(state.table) if state.table else None
+    if rest is None or state.begun is None or state.booked is None:
+        return state, ()
+    plan, moves = rest
+    begun = replace(state.begun, options=plan.options, seats=plan.seats)
+    return play_on(game, state._replace(begun=begun), moves, "The result stands. What follows is practice.")
+
+
+def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") -> Step:
     """The same after those moves of it."""
     old = state.begun
     if old is None or state.scene != "done":
@@ -258,4 +269,5 @@ def play_on(game: Game, state: State, moves: tuple[str, ...]) -> Step:
     begun = replace(old, moves=moves, ranked=False, resumed=False, free=False)
     position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
-    return flow(game, seen(game, notice(state, f"The same {game.info.alike} again, for practice."), None))
+    told = told or f"The same {game.info.alike} again, for practice."
+    return flow(game, seen(game, notice(state, told), None))

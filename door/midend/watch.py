@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, Table
 from door.games.info import Info
+from door.midend import company
 from door.midend.api import MOTION, Remark, Setup, Sight, Unseen
 from door.midend.flow import framed, moved, moving, still
 from door.midend.match.values import Match
@@ -195,7 +196,7 @@ def _laid(game: Game, state: State, new: Table) -> State:
     table = new._replace(choices=choices, keys=state.setup.keys, tally=state.books.tally)
     table = table._replace(board=game.board(table))
     state = state._replace(scene="play", table=table, frames=(), at=0, note="", bad=False)
-    return _ended(game, say(state, game.say(None, table)))
+    return _ended(game, say(state, company.told(game, None, table)))
 
 
 def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
@@ -208,7 +209,7 @@ def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
     state = still(state)
     for move in moves:
         before, table = table, moved(game, table, move)
-        state = say(state, game.say(before, table))
+        state = say(state, company.told(game, before, table))
     state = state._replace(table=table, note="", bad=False)
     motion = () if quiet else moving(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)

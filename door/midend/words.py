@@ -5,8 +5,18 @@ Law: values in, sentences out.  What one game alone says is worded in its own fo
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.midend.books import Books, Row
 from door.ui.words import Lines, counted, month_name, ordinal
+
+KEY_WORDS: Final = (
+    "back to Tables", "bulletin", "coach", "contest game, takes a turn", "faster", "give a word",
+    "give it, or pass", "go on", "hide a code", "ignore", "look", "look at the board", "mark", "play",
+    "play again", "play on from here", "practice", "replay", "same again", "say it", "setup", "side",
+    "slower", "stop", "the dearest once more", "undo", "wall",
+)  # fmt: skip
+"""What stands in keys lines that are made as they are needed; the sysop may put it in other words."""
 
 
 def chance_is(what: str) -> str:

@@ -37,9 +37,9 @@ from door.session.call.roster import Roster
 from door.session.call.writes import Writes
 from door.session.effects import refresh
 from door.session.tables.hub import TableHub
-from door.session.texts import known
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
+from door.settings.texts import Known
 from door.ui.texts import speak
 
 LOG = logging.getLogger("door.board")
@@ -65,7 +65,7 @@ class Board:
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
         try:
-            fresh = load(self.folder, INFOS, known=known)
+            fresh = load(self.folder, INFOS, known=_known)
         except SettingsError as error:
             for line in error.errors:
                 LOG.error("settings not reloaded: %s", line)
@@ -91,6 +91,13 @@ class Board:
 INFOS = infos()
 
 
+def _known() -> Known:
+    """Every text there is: as much is loaded for it as for the first call."""
+    from door.session.texts import known
+
+    return known()
+
+
 def is_open(settings: Settings, slug: str) -> bool:
     """Whether there is such a door, and the sysop has it open."""
     return slug in settings.doors and settings.doors[slug].enabled
@@ -109,7 +116,7 @@ def trouble(folder: Path, error: OSError) -> str:
 def read_settings(folder: Path) -> Settings:
     """The board's settings, or StartError with every error as file:line: key: reason."""
     try:
-        return load(folder, INFOS, known=known)
+        return load(folder, INFOS, known=_known)
     except SettingsError as error:
         raise StartError("\n".join(error.errors)) from None
 

@@ -20,12 +20,13 @@ import door.midend
 import door.session
 import door.ui
 from door.midend.doors import infos
+from door.midend.words import KEY_WORDS
 from door.settings.texts import Known
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint
 from door.ui.words import MONTHS, UNITS, several
 
-COUNTED: Final = (*UNITS, *map(several, UNITS), *MONTHS)
+ALONE: Final = (*UNITS, *map(several, UNITS), *MONTHS, *KEY_WORDS)
 ROOMS: Final = (door.board, door.session, door.midend, door.ui)
 
 
@@ -34,8 +35,8 @@ def known() -> Known:
     """All there are, in the order of the rooms; loads every page."""
     found = tuple(_every())
     return Known(
-        {key: text for key, text in found if isinstance(text, Text)},
-        frozenset(filter(None, (*COUNTED, *_doors(), *(word for _, word in found if isinstance(word, str))))),
+        {key: text for key, text in found if isinstance(text, Text) and text.shipped},
+        frozenset(filter(None, (*ALONE, *_doors(), *(word for _, word in found if isinstance(word, str))))),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
 from door.settings.text import SettingsError
+from door.ui.texts import Said, Text
 from door.ui.words import counted
 
 ArtCheck = Callable[[str, bytes], Sequence[str]]
@@ -43,9 +44,9 @@ def check(
         _counted(settings, config_files(board)),
         *_changes(settings, doors),
         *_loose(settings),
-        *_letters(settings),
     ]
-    return [*lines, *_missing(settings.art, art_names)], _art(settings.art, art_check)
+    own = _letters(settings.texts, known()) if known and settings.texts else ()
+    return [*lines, *own, *_missing(settings.art, art_names)], _art(settings.art, art_check)
 
 
 def _counted(settings: Settings, files: Sequence[Path]) -> str:
@@ -56,15 +57,14 @@ def _counted(settings: Settings, files: Sequence[Path]) -> str:
     return f"Settings: {read} read, {doors} of {len(settings.doors)} doors open{external}."
 
 
-def _letters(settings: Settings) -> list[str]:
+def _letters(said: Said, known: texts.Known) -> Iterator[str]:
     """How many texts are the sysop's own, and a warning for those not everybody can read."""
-    strange = {text: texts.unknown_in_cp437(text) for text in settings.texts.values()}
-    warnings = [
-        f"Warning: {texts.TEXTS_FILE}: callers on CP437 see ? for {', '.join(letters)} in {text!r}."
-        for text, letters in strange.items()
-        if letters
-    ]
-    return [f"Texts: {counted(len(strange), 'sentence')} of your own.", *warnings] if strange else []
+    yield f"Texts: {counted(len(said), 'sentence')} of your own."
+    keys = {text: key for key, text in known.texts.items()}
+    for shipped, text in said.items():
+        if letters := texts.unknown_in_cp437(text):
+            key = keys[shipped] if isinstance(shipped, Text) else f"{texts.WORDS}.{shipped}"
+            yield f"Warning: {texts.TEXTS_FILE}: {key}: callers on CP437 see ? for {', '.join(letters)}."
 
 
 # -- what changed ------------------------------------------------------------------------

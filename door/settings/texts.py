@@ -125,4 +125,6 @@ def names(shipped: str) -> tuple[str, ...]:
 
 def unknown_in_cp437(text: str) -> str:
     """The letters that callers on CP437 see as question marks."""
-    return "".join(dict.fromkeys(char for char in text if encode(char, "cp437") == b"?" and char != "?"))
+    return "".join(
+        dict.fromkeys(char for char in text if char not in "?\n" and encode(char, "cp437") == b"?")
+    )

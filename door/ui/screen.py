@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol, runtime_checkable
+from typing import Any, Final, Literal, Protocol
 
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
@@ -118,7 +118,6 @@ class Screen(Protocol):
     def tell(self, before: Any, after: Any) -> Speech: ...
 
 
-@runtime_checkable
 class Moving(Screen, Protocol):
     """A screen on which pictures move over one that stays, and is drawn once for all of them."""
 

@@ -24,7 +24,7 @@ class Text:
 
     def __call__(self, **values: object) -> str:
         """The sentence as this board says it."""
-        return _said.get()().get(self, self.shipped).format_map(values)
+        return other().get(self, self.shipped).format_map(values)
 
     def __str__(self) -> str:
         return self()
@@ -43,6 +43,11 @@ def speak(said: Callable[[], Said]) -> None:
     _said.set(said)
 
 
+def other() -> Said:
+    """All that this board says otherwise than shipped."""
+    return _said.get()()
+
+
 def word(shipped: str) -> str:
     """A key's word in a keys line, or a column's head, as this board says it."""
-    return _said.get()().get(shipped, shipped)
+    return other().get(shipped, shipped)

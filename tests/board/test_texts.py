@@ -15,13 +15,14 @@ import door
 from door.board.menu import COMMANDS
 from door.session import texts
 from door.settings.forms import MENU
-from door.settings.texts import names
+from door.settings.texts import fault, names
 from door.ui.screen import View
 from door.ui.texts import NOTHING, Text, speak
 from door.ui.words import UNITS
 
 ROOT = Path(door.__file__).parent
-LEFT = Path(__file__).parents[1] / "golden" / "sentences_left.txt"
+ROOMS = ("board", "session", "midend")
+LEFT = Path(__file__).with_name("sentences_left.txt")
 SCENES = {f"board_{name}": scene for name, scene in board_scenes.SCENES.items()} | sysop_scenes.DESK
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|[A-Z][a-z]+[.:]")
 NOT_SAID = ("LOG", "getLogger", "RuntimeError", "ValueError", "AssertionError", "noted", "leave", "counted")
@@ -30,7 +31,7 @@ NOT_SAID = ("LOG", "getLogger", "RuntimeError", "ValueError", "AssertionError", 
 
 @cache
 def trees() -> tuple[tuple[str, ast.Module], ...]:
-    paths = (path for room in ("board", "session") for path in sorted((ROOT / room).rglob("*.py")))
+    paths = (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))
     return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
 
 
@@ -40,7 +41,12 @@ def test_every_text_has_a_key_of_its_own() -> None:
         for _, tree in trees()
         for node in ast.walk(tree)
     )
-    assert len(texts.known().texts) >= made > 600  # those of a comprehension are made by one call
+    assert len(texts.known().texts) >= made - 5 > 600, "but for those that say nothing"
+
+
+def test_a_shipped_text_could_stand_in_the_sysop_s_file() -> None:
+    known = texts.known()
+    assert {fault(known, key, text.shipped) for key, text in known.texts.items()} == {""}
 
 
 def test_every_text_is_filled_in_with_what_it_names() -> None:
@@ -73,6 +79,18 @@ def test_what_is_counted_can_be_said_otherwise() -> None:
     assert counted <= set(UNITS)
 
 
+def test_every_word_of_a_keys_line_can_be_another() -> None:
+    said = {
+        word.value
+        for _, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Hint"
+        for word in ast.walk(node.args[1])
+        if isinstance(word, ast.Constant) and isinstance(word.value, str)
+    }
+    assert said <= texts.known().words
+
+
 def test_the_settings_know_the_menu_s_commands() -> None:
     assert {name: hint.key for name, (hint, _) in COMMANDS.items()} == MENU
 
@@ -99,11 +117,8 @@ def test_every_page_is_drawn_and_told_in_other_words(name: str) -> None:
 def sentences() -> Iterator[str]:
     """What stands in functions and looks like a sentence."""
     for path, tree in trees():
-        if path.startswith("board/bulletin_files") or path in (
-            "board/art/news_files.py",
-            "board/art/art_store.py",
-        ):
-            continue  # files for other boards, and what the log and `door check` say
+        if path.startswith(("board/bulletin_files/", "board/art/", "midend/")):
+            continue  # files, what the log and `door check` say, and doors
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 for text in _in(function.body):

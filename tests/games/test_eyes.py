@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from door.games.catalogue import GAMES
 from door.games.chance import Chance
+from door.games.company import line
 from door.games.game import EVERYBODY, WATCHER, Act, Enter, Game, Show, Table
 from door.games.microlink import GAME as MICROLINK
 from door.games.microlink.rules import legal as microlink_legal
@@ -205,6 +206,49 @@ def test_who_watches_a_game_alone_sees_nothing_that_its_player_does_not(case, se
         drawn.append([(picture.cells, picture.spots) for picture in pictures])
         said.append((screen.tell(None, look), brief(game, shown)))
     assert drawn[0] == drawn[1] and said[0] == said[1]
+
+
+# -- a computer's words ------------------------------------------------------------------------------
+
+AGAINST = {
+    "mindbuster": (MINDBUSTER, ("Ann", "computer:lisa"), {}),
+    "expanded": (MINDBUSTER, ("Ann", "computer:homer"), {"holes": 5, "colours": 8}),
+    "microlink": (MICROLINK, ("Ann", "computer:expert", "Bob", "computer:expert"), {}),
+    "switchbox": (SWITCHBOX, ("Ann", "computer:random"), {}),
+    "variants": (SWITCHBOX, ("Ann", "computer:random"), {"gifts": True, "go_on": True, "lowball": True}),
+}
+
+
+def moves(game: Game, position: Any) -> list[str]:
+    """The same, of any size and phase."""
+    if game is not MINDBUSTER:
+        return choices(game, position)
+    rows = [
+        "".join(row) for row in zip(*[iter(position.palette * position.holes)] * position.holes, strict=False)
+    ]
+    return [f"code {row}" for row in rows] if position.phase == "code" else rows
+
+
+@pytest.mark.parametrize("case", AGAINST)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(1, 500), random=st.randoms(use_true_random=False))
+def test_what_a_computer_says_is_no_hint_and_never_what_it_said_last(case, seed, random):
+    game, seats, more = AGAINST[case]
+    table, heard = seated(game, [], 0, seats, more, seed), []
+    for _ in range(60):
+        position = table.position
+        other = otherwise(position)
+        if game is MINDBUSTER and position.holes == 4:
+            other = replace(other, hidden=random.choice(alike(position.hidden, position.guesses)))
+        said = game.company(table, table)
+        assert said == game.company(*(table._replace(position=other),) * 2)
+        if said.mood and (said.mood, said.number) not in [known for known, _ in heard[-1:]]:
+            heard.append(((said.mood, said.number), line(said, table.commit)))
+        if game.status(position).over:
+            break
+        table = moved(game, table, random.choice(moves(game, position)))
+    assert heard[0][0] == ("greeting", 0) and len(heard) > 1
+    assert all(one[1] != other[1] for one, other in itertools.pairwise(heard)), heard
 
 
 # -- races ---------------------------------------------------------------------------------------------

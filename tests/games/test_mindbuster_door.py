@@ -18,7 +18,7 @@ from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.scoring import LEFT, PITCH
-from door.midend.api import Begun, Booked, Finish, Refused, Think, Thought
+from door.midend.api import Begun, Booked, Finish, Moved, Refused, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
@@ -308,6 +308,78 @@ def test_every_size_is_played_solo_and_proved(holes, colours):
     assert play.games[0].seats == ("Ann",)
     assert play.state.scene == "done" and "You broke the code in 2." in play.text
     assert play.games[0].result == {"result": "won"}
+
+
+LOSING = {"players": 2, "level": "einstein"}
+
+
+def lost(**setup):
+    """A duel that Einstein has won before the caller's tenth guess."""
+    played = stage(LOSING, **setup).press(HIDING)
+    while played.state.scene == "play":
+        played.press(f"{typed(wrong(played))} enter")
+    return played
+
+
+def test_a_lost_duel_keeps_its_code_until_it_is_looked_at():
+    played = lost()
+    game = played.state.table.position
+    assert game.beaten and len(game.guesses) < rules.GUESSES
+    like = [
+        code
+        for code in map("".join, itertools.product("RWBGYK", repeat=4))
+        if all(rules.mark(row, code) == rules.mark(row, game.hidden) for row in game.guesses)
+    ]
+    assert len(like) > 1
+    other = dataclasses.replace(game, hidden=next(code for code in like if code != game.hidden))
+    state = played.state._replace(table=played.state.table._replace(position=other))
+    for view in (View(), View(132, 49), View(ascii=True), View(mono=True)):
+        one, two = (played.door.draw(state, view) for state in (played.state, state))
+        assert one.cells == two.cells and "[E] play on" in one.text()
+    tabled = played.state.table
+    assert tabled.eyes != EVERYBODY and not any("The code was" in line for line in played.state.log)
+    played.press("l")
+    assert played.canvas.cells != played.door.draw(state._replace(over="board"), View()).cells
+
+
+def test_a_lost_duel_is_played_on_and_the_books_hear_nothing_more():
+    played = lost()
+    booked, seen = played.state.booked, len(played.effects)
+    guesses, code = played.state.table.position.guesses, played.state.table.position.hidden
+    assert played.games[-1].score == rules.NOT_BROKEN and played.replayed().over
+    played.press("e")
+    table = played.state.table
+    assert table.kind == "practice" and not table.position.duel
+    assert (table.position.guesses, table.position.hidden) == (guesses, code)
+    played.press(f"{typed(code)} enter v")
+    assert "broke the code" in " ".join(played.state.log) and booked.seed in played.text
+    played.press("esc enter")
+    assert len(played.games) == 1 and played.state.scene == "title"
+    assert not any(isinstance(effect, (Finish, Moved)) for effect in played.effects[seen:])
+
+
+def test_plain_mode_plays_a_lost_duel_on_by_a_word():
+    played = stage(LOSING, plain=True)
+    played.say("", "RWBG")
+    said = []
+    while played.state.scene == "play":
+        said = played.say(wrong(played))
+    assert any("e for playing on" in line for line in said) and not any(
+        "The code was" in line for line in said
+    )
+    assert "The result stands. What follows is practice." in played.say("on")
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [(SOLO, "ctrl-q g"), (DUEL, "ctrl-q g"), (SOLO, "{code} enter"), (LOSING, "{code} enter")],
+)
+def test_nothing_else_is_played_on(options, keys):
+    played = stage(options).press(HIDING if options["players"] == 2 else "enter")
+    played.press(keys.format(code=typed(hidden(played))))
+    assert played.state.scene == "done" and "play on" not in played.text
+    before = played.state
+    assert played.press("e").state == before
 
 
 def test_ten_wrong_guesses_end_a_solo_game_at_eleven():

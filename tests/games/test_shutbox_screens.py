@@ -5,6 +5,7 @@ import pytest
 from stage import Stage
 
 from door.games.shutbox import art
+from door.games.shutbox.board import Tile
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.ui.screen import View
@@ -125,14 +126,37 @@ def test_a_numeral_is_whole_and_touches_no_edge_of_its_tile(tiles):
 @pytest.mark.parametrize("view", [View(), View(ascii=True)])
 def test_dice_that_tumble_show_no_figure_of_the_last_roll(view):
     stage = Stage(shutbox, view, patient=True).press("enter")
-    while stage.state.frames:
-        stage.tick()
+
+    def rolled():
+        shown = []
+        while stage.state.frames:
+            shown.append([row[28:57] for row in stage.text.split("\n")[13:21]])
+            assert "rolling" in stage.text and " = " not in stage.text and "match" not in stage.text
+            stage.tick()
+        return shown
+
+    first = rolled()
     stage.press("6 6 6 6 2")
     assert "4 + 1 = 5" in stage.text and "matches" in stage.text and "√" not in stage.text
     stage.press("enter")
-    while stage.state.frames:
-        below = stage.text.split("\n")[13:]
-        assert "rolling" in stage.text and " = " not in stage.text and "match" not in stage.text
-        assert not any(row[28:42].strip() or row[44:57].strip() for row in below[2:6])
-        stage.tick()
+    assert rolled() == first, "but for the dice in the air there is nothing"
     assert "rolling" not in stage.text
+
+
+@pytest.mark.parametrize("tiles", [9, 12])
+@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True)], ids=["colour", "mono", "ascii"])
+def test_a_frame_as_cursor_touches_no_tile(view, tiles):
+    for keys in ("enter", "enter 6 6", "enter 4", "enter 4 2"):
+        marks, frame = (
+            Stage(shutbox, view, fast=True, prefs={"cursor": how}, options={"tiles": tiles}).press(keys)
+            for how in ("marks", "frame")
+        )
+        spots = [spot for spot in frame.canvas.spots if isinstance(spot.target, Tile)]
+        assert len(spots) == tiles
+        for spot in spots:
+            for y in range(spot.y, spot.y + spot.h):
+                inside = slice(spot.x, spot.x + spot.w)
+                assert marks.canvas.cells[y][inside] == frame.canvas.cells[y][inside]
+        drawn = sum(a != b for one, other in zip(marks.canvas.cells, frame.canvas.cells, strict=True)
+                    for a, b in zip(one, other, strict=True))  # fmt: skip
+        assert drawn >= 3 + spots[0].w

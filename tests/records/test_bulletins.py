@@ -25,6 +25,7 @@ from door.records.ledger.ladder import Strength
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import winners_line
 from door.term.art import read_art
+from door.ui.texts import speak
 
 DICE = TestDoor()
 AFTER = NOON.replace(month=12)
@@ -91,9 +92,19 @@ def test_the_running_month_names_the_first_of_the_ladder() -> None:
     assert running.ladder == (Row(1, "Bob", 1602, 10),), "nine games are provisional"
     for text in (bulletin_text(running), bulletin_box(running), bulletin_canvas(running).text()):
         place = "  1. Bob                         1602     10 games"
-        assert place in text and text.index("leads.") < text.index(LADDER()) < text.index(place)
+        assert place in text and text.index("leads.") < text.index(LADDER) < text.index(place)
     closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert closed.ladder == (), "ratings go on, and a closed month is written anew as it was"
+
+
+def test_files_are_in_the_shipped_words() -> None:
+    sheet = of()
+    shipped = forms(sheet)
+    speak(lambda: dict.fromkeys(["games", "November", "October"], "Ж"))
+    try:
+        assert forms(sheet) == shipped
+    finally:
+        speak(dict)
 
 
 def test_the_box_is_ascii_and_its_sides_line_up() -> None:

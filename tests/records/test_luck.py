@@ -15,6 +15,7 @@ from door.midend.doors import find
 from door.midend.streaks import DAYS, DEALS, Badge, Run, news, overtaken, passed, to_first
 from door.records.ledger.history import badges_since, behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.streaks import EARLY
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
 NOVEMBER = "2026-11"
@@ -206,6 +207,19 @@ def test_what_others_have_earned_since_a_moment():
     assert told("Dee", 1, 1) == ["Bob"] and told("Dee", 13) == []
     folded({"kind": "rename", "caller": "Bob", "to": "Rob"}, ledger=ledger)
     assert told("Dee", 12) == ["Rob"]
+
+
+def test_the_best_game_there_has_been_is_told_of_where_there_were_enough_before_it():
+    def earned(ledger, *scores):
+        at = "2026-11-10T20:00:00.000Z"
+        folded(*(game(n, "Ann", score=score) for n, score in enumerate(scores)), ledger=ledger)
+        return [what for *_, what in badges_since(ledger, "Bob", at, 99) if "record" in what]
+
+    early = Ledger(DOORS)
+    assert earned(early, *range(EARLY)) == [], "at a new door each game is better than those before"
+    again = Ledger.from_json(DOORS, json.loads(json.dumps(early.to_json())))
+    assert earned(again, EARLY - 1, EARLY + 5, EARLY + 4) == [f"a new record, {EARLY + 5}"]
+    assert earned(again, EARLY + 6)[-1] == f"a new record, {EARLY + 6}"
 
 
 def test_what_earns_a_badge():

@@ -121,3 +121,23 @@ async def test_what_others_have_done_is_told(tmp_path: Path, monkeypatch: pytest
         ann, _ = board.proved_call("Ann", DUMB)
         said = " ".join((await ann.hears("WELL PLAYED.*command\\?")).split())
         assert "Zoe a box shut, Shut The Box" in said
+
+
+@pytest.mark.parametrize("terminal", [None, DUMB])
+async def test_an_expert_reads_the_sysop_s_own_news_alone(tmp_path: Path, terminal: object) -> None:
+    async with boardroom(tmp_path) as board:
+        put(board, tmp_path, "friday.txt", b"TOURNAMENT")
+        await board.register("Ann", expert="on")
+        ann, _ = board.proved_call("Ann", *([terminal] if terminal else []))
+        if terminal:
+            assert "Since your last" not in await ann.hears("News of 9 November 2026.*TOURNAMENT.*command\\?")
+        else:
+            await ann.shows("TOURNAMENT.*9 November 2026")
+            ann.type("\r")
+            await ann.shows("Hello, Ann. This is call 1")
+            assert "Since your last" not in ann.sent.decode()
+        ann.drop()
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+        again, _ = board.proved_call("Ann", *([terminal] if terminal else []))
+        await (again.hears("command\\?") if terminal else again.shows("This is call 2"))
+        assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"

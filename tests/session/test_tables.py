@@ -24,6 +24,8 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )
+from door.midend.streaks import DAYS
+from door.records.daily.rules import day_after
 from door.session.effects import tables
 from door.session.tables import presence
 from door.session.tables.rules import SAME_ADDRESS as SAME
@@ -660,3 +662,14 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         match = match_of(board, id)
         assert (match.end, match.places) == ("resigned", (1, 2))
         await board.until(lambda: [line["end"] for line in board.lines("match")] == ["resigned"], "its line")
+
+
+async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        day = board.store.ledger.read(lambda ledger: ledger.ladder.day_of(id))
+        board.store.ledger.read(lambda ledger: ledger.streaks.played("ann", day_after(day, -1)))
+        assert await bob.does(do="resign") == ""
+        assert (ann.notice, bob.notice) == ("2 days in a row, a best.", "")
+        await board.until(lambda: not board.store.ledger.read(lambda ledger: ledger.ladder.open), "the books")
+        run = board.store.ledger.read(lambda ledger: ledger.streaks.days("ann", day)[DAYS])
+        assert run.now == run.most == run.all == 2

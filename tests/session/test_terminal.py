@@ -12,6 +12,7 @@ from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.board.api import PREFERENCES
+from door.midend.doors import find
 from door.net.line import Hints
 from door.session.call import loop
 from door.session.call.status import Status
@@ -39,7 +40,8 @@ async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(tm
             line.resize(cols, rows)
             await board.until(lambda mark=mark: len(line.sent) > mark, "the new screen")
             keys = line.screen.rstrip().split("\n")
-            assert len(keys) == 24 + (rows - 24) // 2, "the keys stand below the board"
+            above = next(at for at, text in enumerate(keys[1:]) if text.strip())
+            assert abs(above - (rows - len(keys))) <= 1, "as much is free above the board as below its keys"
             left, right = keys[-1].index("[4]"), cols - len(keys[-1])
             assert abs(left - right) <= 12, "and in the middle with it"
 
@@ -217,6 +219,25 @@ async def test_the_bell_can_be_off(tmp_path: Path) -> None:
         line.type("\x1b[B" * 5 + "\rqz")
         await line.shows("Choose a door by its number")
         assert line.sent.count(b"\x07") == 1
+
+
+async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("1")
+        await line.shows("ENTER to play")
+        line.type("s\x1b[A")
+        await line.shows("at all doors")
+        line.type("\x1b[D\r")
+        await line.shows("ENTER to play")
+        line.type("q")
+        await line.shows("Hello")
+        await board.until(lambda: board.callers.read("Alice").prefs["motion"] == "slow", "the choice")
+        assert not board.callers.read("Alice").doors
+        line.type("2 ")  # past the title art, which there is once more
+        await line.shows("ENTER to play")
+        assert board.state.chosen["motion"] == "slow"
 
 
 async def test_fast_mode_shows_no_title_art_and_no_rolling(tmp_path: Path) -> None:

@@ -58,5 +58,5 @@ def seen(game: Game, table: Table, before: Table | None = None) -> tuple[Any, ..
         [(picture.cells, picture.spots) for picture in pictures],
         [(frame.seconds, frame.prompt, frame.bell) for frame in motion],
         game.say(None, table), game.say(before, table), game.prompt(table), game.message(table),
-        game.hints(table), ending, beside,
+        game.hints(table), ending, beside, game.company(table, table),
     )  # fmt: skip

@@ -40,14 +40,21 @@ class NewsItem(NamedTuple):
 
 def news_files(folder: Path) -> list[Path]:
     """Every file that is news by its name."""
+    return [path for path in every_file(folder) if path.suffix.lower() in SUFFIXES]
+
+
+def every_file(folder: Path) -> list[Path]:
+    """All that is in the folder but what is hidden."""
     try:
-        return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+        return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError:
         return []
 
 
 def read_news(path: Path) -> Canvas:
     """What is in the file; ArtError says why it cannot be shown, OSError that it cannot be read."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise ArtError("is never shown: name it NAME.ans or NAME.txt")
     if not path.is_file():
         raise ArtError("is not a file")
     if (size := path.stat().st_size) > MOST_BYTES:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import Context
+
 from door.board.bulletin_files.daily import sheet_box, sheet_canvas, sheet_text
 from door.board.bulletin_files.monthly import bulletin_box, bulletin_canvas, bulletin_text
 from door.records.bulletins.daily import DailySheet
@@ -11,7 +13,12 @@ from door.term.sauce import Sauce
 
 
 def forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:
-    """Its files by the end of their names: txt, asc, and ans in CP437 and sixteen colours, with SAUCE."""
+    """Its files by the end of their names: txt, asc, and ans in CP437 and sixteen colours, with SAUCE; in the
+    shipped words, whosever call it is that has them written."""
+    return Context().run(_forms, sheet)
+
+
+def _forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:
     if isinstance(sheet, Bulletin):
         text, box, picture, kind = bulletin_text(sheet), bulletin_box(sheet), bulletin_canvas(sheet), ""
     else:

@@ -17,6 +17,7 @@ from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, heads, row_text
 
 TITLE: Final = Text("Who's online")
+ONLINE: Final = Text("{count} online")
 HEADS: Final = Text("Node Caller Where Minutes")
 COLUMNS: Final = (
     Column("Node", 5, True), Column("Caller", 21), Column("Where", 29), Column("Minutes", 7, True),
@@ -67,7 +68,7 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     lines, wide = (_lines(state.lobby.handle, rows, at, columns) for columns in (COLUMNS, WIDE))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(lines) - room), at + 2 - room)
-    sheet = pager.Pager(TITLE(), lines, f"{len(rows)} online", KEYS, top, pager_input.FOOT, wide=(wide,))
+    sheet = pager.Pager(TITLE(), lines, ONLINE(count=len(rows)), KEYS, top, pager_input.FOOT, wide=(wide,))
     return replace(state, sheet=sheet, rows=tuple(rows), at=at)
 
 

@@ -3,7 +3,19 @@
 from typing import Final
 
 from door.games.game import Game
-from door.games.microlink import board, coach, computer, draw, motion, record, rules, say, scores, seats
+from door.games.microlink import (
+    board,
+    character,
+    coach,
+    computer,
+    draw,
+    motion,
+    record,
+    rules,
+    say,
+    scores,
+    seats,
+)
 from door.games.microlink.card import INFO
 from door.games.microlink.help import pages
 from door.games.microlink.toggles import words
@@ -32,6 +44,7 @@ GAME: Final = Game(
     words=words,
     sign=draw.sign,
     draw=draw.draw,
+    company=character.company,
     beside=scores.beside,
     brief=scores.brief,
     last=scores.last,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from door.games.game import Game
-from door.games.mindbuster import board, card, draw, eye, pegboard, plain, record, thoughts, words
+from door.games.mindbuster import board, card, characters, draw, eye, pegboard, plain, record, thoughts, words
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.rules import apply, hides, new_game
 
@@ -28,6 +28,7 @@ GAME: Final = Game(
     prompt=plain.prompt,
     help=pages,
     choices=card.choices,
+    rest=words.rest,
     plan=card.plan,
     about=card.about,
     words=card.words,
@@ -35,6 +36,7 @@ GAME: Final = Game(
     draw=draw.draw,
     beside=draw.beside,
     brief=words.brief,
+    company=characters.company,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,

@@ -16,7 +16,7 @@ from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.pegboard import code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, result
-from door.games.mindbuster.words import hiding, knows, left, making, name, opened, whose_code
+from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.screen import View
 from door.ui.widgets import Hint, button, cut, panel
@@ -115,7 +115,8 @@ def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
     else:
         best = best_of(table.tally, game.holes, game.colours)
         canvas.blit(_beside(best, game.holes, game.colours, look), SECOND, 0)
-    canvas.blit(_came_to(table, look) if opened(table) else _side(table, look), PANEL, 0)
+    ended = opened(table) or kept(table)
+    canvas.blit(_came_to(table, look) if ended else _side(table, look), PANEL, 0)
     if not _making(table):
         canvas.spots.clear()
     return canvas
@@ -135,7 +136,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
         pegboard.in_hand(canvas, 0, pegboard.row_y(row), hand, look)
         pegboard.mark_row(canvas, 0, row, look)
         return
-    top, wide = 7, pegboard.COLS
+    top, wide = 5, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
     canvas.centre(top + 1, f"{name(table, 1 - table.eyes)} tries to break it", GREY, SECOND, wide)
@@ -234,7 +235,7 @@ def _came_to(table: Table, look: Look) -> Canvas:
     sides = [side for side in (first, 1 - first) if game.code(side)]
     for at, side in enumerate(sides):
         canvas.put(1, 3 + 4 * at, cut(whose_code(table, side), PANEL_COLS - 2), GREY)
-        for hole, peg in enumerate(game.code(side)):
+        for hole, peg in enumerate(code_shown(table, side)):
             art.small_peg(canvas, 1 + 3 * hole, 4 + 4 * at, peg, look)
     return canvas
 

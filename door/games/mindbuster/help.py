@@ -191,6 +191,7 @@ _RIVALS = Page(
         "On average a standard code, four holes and six colours, takes Einstein",
         "4.3 guesses, Holmes 4.5, Watson 4.6 and Lisa 4.9. Bart breaks about",
         "two codes of three in his ten guesses, Homer one of four.",
+        "A duel lost to one of them may be played on (E); the result stands.",
     ),
 )
 

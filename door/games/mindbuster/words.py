@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Table, has_hand, over_line, reader
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Plan, Table, has_hand, over_line, reader
 from door.games.mindbuster.card import called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
@@ -48,6 +48,21 @@ def knows(table: Table, side: int) -> bool:
 def opened(table: Table) -> bool:
     """Whether both codes lie open."""
     return table.eyes == EVERYBODY and bool(table.position.over)
+
+
+def rest(table: Table) -> tuple[Plan, tuple[str, ...]] | None:
+    """A duel that the computer has won: the caller may go on at its code, alone; the same chance hides it."""
+    game = table.position
+    if table.eyes == WATCHER or reader(table) != MINE or game.between_callers or game.given_up:
+        return None
+    if not game.beaten or game.broken or len(game.guesses) == GUESSES:
+        return None
+    return Plan({**table.options, "players": 1}, game.seats[:1], ranked=False), game.guesses
+
+
+def kept(table: Table) -> bool:
+    """Whether the end of the game keeps the code, so that it can be played on for."""
+    return table.eyes != EVERYBODY and table.frame is None and rest(table) is not None
 
 
 def making(table: Table) -> bool:
@@ -167,7 +182,7 @@ def _codes(table: Table) -> Lines:
     if table.eyes == WATCHER or not game.over:
         return ()
     if not game.between_callers:
-        return (f"The code was {spoken(game.hidden)}.",)
+        return () if kept(table) else (f"The code was {spoken(game.hidden)}.",)
     return tuple(f"{whose_code(table, side)} was {spoken(game.code(side))}." for side in (first, 1 - first))
 
 

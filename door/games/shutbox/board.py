@@ -1,7 +1,6 @@
 """The caller's side of the box: the cursor, the tiles pulled down, what keys and lines mean, what moves.
 
-Law: pure.  Nothing here reaches the rules but an entered move; dice that tumble are drawn from the
-frame's number, never from the game's chance.
+Law: pure.  Nothing here reaches the rules but an entered move.
 """
 
 from __future__ import annotations
@@ -25,8 +24,7 @@ SHUT: Final = Moment("BOX SHUT!", BELOW, art.lid)
 BUST: Final = Moment("BUST!", BELOW, left=43)
 """Beside the roll that could not be matched."""
 DIGITS: Final = frozenset("123456789")
-ROLL_FRAMES: Final = 3
-ROLL_SECONDS: Final = 0.12
+ROLL_SECONDS: Final = 0.09
 COUNT_SECONDS: Final = 0.09
 
 _REST: Final = (Hint("enter", "enter"),)
@@ -89,7 +87,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     return (*coming, *_counting(count_steps(game)))
 
 
-_ROLL: Final = tuple(Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Roll(at)) for at in range(ROLL_FRAMES))
+_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(art.THROW)))
 
 
 def _counting(steps: int) -> tuple[Frame, ...]:

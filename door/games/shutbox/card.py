@@ -52,9 +52,11 @@ def variant(options: Options) -> Variant:
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """What the digits do."""
+    """What the digits do, and how the cursor looks."""
     return (
         Choice("keys", "Number keys", ("numpad", "numbers"), "numpad",
                "4 6 2 8 move the cursor and the tile under it, or each digit turns the tile of its number.",
                ("move", "turn tiles"), at_once=True),
+        Choice("cursor", "Cursor", ("marks", "frame"), "marks",
+               "Marks above the tile, which travel fast on a slow line, or a frame around it.", at_once=True),
     )  # fmt: skip

@@ -27,7 +27,7 @@ from door.term.canvas import (
 )
 from door.ui.lettering import figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.widgets import PIPS, die, panel
+from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
 
 COLS: Final = 80
@@ -52,7 +52,11 @@ def draw(table: Table, view: View) -> Canvas:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
     elif not game.over and has_hand(table):
         at = table.board.cursor
-        _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1))
+        tiles, down = game.variant.tiles, bool(pulled >> at - 1 & 1)
+        if table.choices.get("cursor") == "frame":
+            _framed(canvas, tiles, at, down, of)
+        else:
+            _cursor(canvas, tiles, at, down)
     _seal(canvas, table, of)
     return canvas
 
@@ -129,11 +133,28 @@ def _left_of(number: int, cols: int) -> int:
 
 
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool) -> None:
-    """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled
-    down.  A moved cursor is forty bytes on a slow line; a frame around the tile was two hundred."""
+    """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled down.  A
+    moved cursor is 16 to 24 bytes; the frame, for those who choose it, five times as many."""
     cols = art.tile_cols(tiles)
     mark = "▲▲▲" if down else "▼▼▼"
     canvas.put(_left_of(number, cols) + (cols - 3) // 2, 11 if down else 1, mark, WHITE)
+
+
+def _framed(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
+    """The cursor as a frame around a tile: it stands on the rod of the hinges, or hangs from it.  Frames of
+    neighbours share a side, and a tile keeps its numeral."""
+    cols = art.tile_cols(tiles)
+    x, (above, below, left, right) = _left_of(number, cols) - 1, _FRAMES[of]
+    for row in range(8, 11) if down else range(2, 7):
+        canvas.put(x, row, left, WHITE)
+        canvas.put(x + cols + 1, row, right, WHITE)
+    canvas.put(x, 11 if down else 1, (below if down else above) * (cols + 2), WHITE)
+
+
+_FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
+    "colour": ("▄", "▀", "█", "█"), "mono": ("▼", "▲", "►", "◄"), "ascii": ("v", "^", ">", "<"),
+}  # fmt: skip
+"""What frames a tile: above, below, left, right of it."""
 
 
 def _counted(game: Game, frame: object) -> int:
@@ -185,8 +206,8 @@ def _panels(
     score: tuple[int, int, int],
     of: Tier,
 ) -> Canvas:
-    """Two dice, the roll in figures (None while they tumble), what the tiles pulled down make (None for
-    none to be pulled), and the score: points, tiles closed, tiles."""
+    """The dice that lie, the roll in figures (None while they tumble), what the tiles pulled down make (None
+    for none to be pulled), and the score: points, tiles closed, tiles."""
     canvas, (points, closed, tiles) = _tray(of).copy(), score
     for at, face in enumerate(faces):
         canvas.blit(_die(face, of), DIE_X + at * DIE_PITCH, 1)
@@ -252,25 +273,13 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     frame = table.frame
     if not isinstance(frame, Roll) or frame.at < 0:
         return ()
-    starts = table.before.dice if table.before is not None else (1, 6)
-    faces = map(_tumbling, (frame.at,) * 2, (0, 1), starts, table.position.dice)
+    dice = enumerate(zip(table.position.dice, art.THROW[frame.at], strict=True))
     return tuple(
-        Sprite(_die(face, view.tier), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(faces)
+        Sprite(art.tumbling(frame.at, view.tier), flies[0], BELOW + flies[1])
+        if flies
+        else Sprite(_die(face, view.tier), DIE_X + at * DIE_PITCH, BELOW + 1)
+        for at, (face, flies) in dice
     )
-
-
-def _tumbling(frame: int, die: int, start: int, end: int) -> int:
-    """What a tumbling die shows: out of the tick's number, never out of the game's chance.
-
-    The dice turn one after the other and lie still one after the other, each by way of the face
-    that shares most pips with both: a roll is small on a slow line.
-    """
-    if frame >= die + 2:
-        return end
-    if frame < die:
-        return start
-    others = (face for face in range(1, 7) if face not in (start, end))
-    return min(others, key=lambda face: len(PIPS[start] ^ PIPS[face]) + len(PIPS[face] ^ PIPS[end]))
 
 
 def _so_far(game: Game, count: Count) -> int:

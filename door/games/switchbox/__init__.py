@@ -8,7 +8,18 @@ they see of it, `words` what is said.
 from typing import Final
 
 from door.games.game import Game
-from door.games.switchbox import board, choices, coach, computer, draw, motion, record, rules, words
+from door.games.switchbox import (
+    board,
+    character,
+    choices,
+    coach,
+    computer,
+    draw,
+    motion,
+    record,
+    rules,
+    words,
+)
 from door.games.switchbox.card import INFO
 from door.games.switchbox.help import pages
 
@@ -34,6 +45,7 @@ GAME: Final = Game(
     help=pages,
     sign=draw.sign,
     draw=draw.draw,
+    company=character.company,
     beside=draw.beside,
     brief=words.brief,
     upper=draw.PAST_ROW,

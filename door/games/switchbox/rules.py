@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
@@ -81,19 +81,22 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The latest move: whose turn it was, its text, the points it gained, and its exits (1..16)."""
+    """The latest move: whose turn it was, its text, the points it gained, its exits (1..16), and what it was
+    besides: a "coup" where it brought a quarter of the goal, the end of a "round"."""
 
     seat: int
     move: str
     gained: int = 0
     exits: tuple[int, ...] = ()
+    besides: Literal["", "coup", "round"] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game of two seats.  `rounds` are the finished rounds' figures, a pair each (seat 0, 1).
 
-    `best_drop` is each seat's biggest gain with one ball.
+    `best_drop` is each seat's biggest gain with one ball, `notable` how many moves were a coup or ended a
+    round.
     """
 
     terms: Terms
@@ -102,6 +105,7 @@ class Game:
     stand: Stand
     rounds: tuple[tuple[Figures, Figures], ...] = ()
     best_drop: Pair = (0, 0)
+    notable: int = 0
     last: Played | None = None
     given_up: bool = False
 
@@ -222,7 +226,10 @@ def _moved_on(game: Game, credited: Stand, played: Played) -> Game:
         rounds += (figures(credited.points, game.goal, credited.totals),)
     if played.gained > best[played.seat]:
         best = (played.gained, best[1]) if played.seat == 0 else (best[0], played.gained)
-    return replace(game, stand=stand, rounds=rounds, best_drop=best, last=played)
+    coup = 4 * played.gained >= game.goal
+    played = replace(played, besides="round" if len(rounds) > len(game.rounds) else "coup" if coup else "")
+    notable = game.notable + bool(played.besides)
+    return replace(game, stand=stand, rounds=rounds, best_drop=best, notable=notable, last=played)
 
 
 # -- questions ---------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...
         head = f"Knowing every card to come, {best.score} was possible; you made {made}."
     else:
         head = f"The search was cut short: {best.score} or more was possible; you made {made}."
-    how = ("This way: each card off the stock, then the stacks to take from with their cards.",)
+    how = ("This way: each card off the stock, then the stacks and cards to take.",)
     deals = (Page(f"Deal {number}", runs) for number, runs in enumerate(best.deals, 1))
     return Page("The best possible", (head, *_lost(best, table), *(how if best.deals else ()))), *deals
 
@@ -131,7 +131,7 @@ def _lost(best: Best, table: Table) -> Lines:
     lost = {TURN: "turning the stock", QUIT: "giving up"}.get(move, f"taking from stack {move}")
     if at == 0:
         return (f"It was lost at once, by {lost}.",)
-    return (f"It was possible until after move {at} of {len(moves)}; then {lost} lost it.",)
+    return (f"It was possible up to move {at} of {len(moves)}; then {lost} lost it.",)
 
 
 def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:

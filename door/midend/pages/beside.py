@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from door.games.game import Game, Table
+from door.games.game import Game
+from door.midend import company
 from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
-from door.midend.state import State, table_of
+from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, Canvas, picture
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import cut, panel, wrap
@@ -27,7 +28,7 @@ SIDE: Final = COLS + 1
 """The first column of the panels."""
 
 ABOVE: Final = 15
-"""Rows of the standings above the board, a free one with them."""
+"""Rows of two standings or more above the board at most, a free one with them."""
 
 _MOST: Final = 33
 _NARROW: Final = 37
@@ -68,8 +69,12 @@ def room(game: Game, state: State, view: View) -> Room:
     table = state.table
     if table is None or state.scene not in ("play", "done") or state.over not in _OPEN or game.covered(table):
         return Room()
-    tall = state.books.month and not state.seated and view.rows >= ROWS + ABOVE
-    return Room(min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0, ABOVE if tall else 0)
+    width = min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0
+    tall = not state.seated and view.rows >= ROWS + ABOVE
+    standings = _standings(state, True, False) if tall else []
+    if len(standings) < 2:
+        return Room(width)
+    return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
 
 
 def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
@@ -106,17 +111,21 @@ def width(canvas: Canvas) -> int:
 def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> Canvas:
     """The board's picture of 80×23 with the panels that there is room for."""
     canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
-    y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0)
+    face = company.aside(game, state, view, room.width - 5) if room.width and state.scene == "play" else None
+    y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0, face is not None)
     if room.above:
         shown = standings[: canvas.cols // _NARROW]
         for at, standing in enumerate(shown):
             x, right = canvas.cols * at // len(shown), canvas.cols * (at + 1) // len(shown)
-            canvas.blit(_panel(standing, right - x, y - 1, accent, edge), x)
+            canvas.blit(_panel(standing._replace(most=y - 3), right - x, y - 1, accent, edge), x)
     else:
         for standing in standings:
             drawn = _panel(standing, canvas.cols - SIDE, 0, accent, edge)
             canvas.blit(drawn, SIDE, y)
             y += drawn.rows
+    if face is not None:
+        y = block(canvas, y, face.rows + 2, "", (), edge)
+        canvas.blit(face, SIDE + 2, y - 1 - face.rows)
     if room.width:
         added(game, state, canvas, y, end - y, edge)
     return canvas
@@ -137,7 +146,7 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
     """What the game has to add in that many rows from `y`, the latest last; the row below it."""
     if game.beside is None:
         return y
-    heading, lines = game.beside(_seen(state, table_of(state)))
+    heading, lines = game.beside(company.seen(state))
     return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [("None yet.", DARK)], edge)
 
 
@@ -148,26 +157,20 @@ def _part(board: Canvas, first: int, end: int) -> Canvas:
     return part
 
 
-def _seen(state: State, table: Table) -> Table:
-    """The table as far as it has been shown: the one before a move that is under way."""
-    if table.before is None or not state.frames or not state.frames[state.at].seconds:
-        return table
-    return table._replace(position=table.before, moves=table.moves[:-1])
-
-
-def _standings(state: State, tall: bool) -> list[Standing]:
-    """The month's places, today's once the caller has played, and last month's where it is tall."""
+def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
+    """The month's places, today's once the caller has played, and last month's where it is tall; beside a
+    face the month's first alone."""
     books, caller = state.books, state.setup.caller
-    daily = books.daily if books.daily and books.daily.played else None
+    daily = books.daily if books.daily and books.daily.played and (tall or not faced) else None
     own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score)) if books.rank else ()
     standings = []
     if books.month:
-        room = _HALF if daily and not tall else _MONTH
+        room = _HALF if (daily or faced) and not tall else _MONTH
         standings.append(Standing(month_name(books.month), books.standing, own, room))
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
         standings.append(Standing("Today's deal", daily.today, mine, _MONTH if tall else _TODAY))
-    if tall:
+    if tall and books.winners:
         last = month_name(books.last_month, "Last month")
         standings.append(Standing(f"{last}: the winners", books.winners))
     return standings
@@ -201,12 +204,10 @@ def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
 
 def _told(row: Row, figures: int, width: int) -> list[str]:
     """A place in that many columns, in two lines where the handle has no room beside the score."""
-    name, score = row.caller, f" {row.score}"
-    first = width - figures - 1
-    if len(name) + len(score) <= first:
-        return [f"{row.place:>{figures}} {name:<{first - len(score)}}{score}"]
+    name, score, first = row.caller, f" {row.score}", 0
+    for place in (f"{row.place:>{figures}} ", f"{row.place} "):
+        first = width - len(place)
+        if len(name + score) <= first:
+            return [f"{place}{name:<{first - len(score)}}{score}"]
     name, *rest = wrap(name, first)
-    return [
-        f"{row.place:>{figures}} {name}",
-        f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width),
-    ]
+    return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]

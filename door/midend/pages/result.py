@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.game import EVERYBODY, Game, Table
+from door.midend import company
 from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
@@ -38,6 +39,9 @@ def brief(game: Game, table: Table) -> str:
     return game.brief(table) or counted(game.status(table.position).scores[0], game.info.unit)
 
 
+PLAY_ON: Final = "The result stands. What was hidden still is: E plays on, unrecorded."
+
+
 class Closing(NamedTuple):
     """What the end page says below its picture: the score, a headline with labels and values, at most
     five lines of 25 columns beside them, a note, and two lines of keys."""
@@ -55,21 +59,20 @@ class Closing(NamedTuple):
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The end page on 80×23."""
     table = table_of(state)
-    end = ending(game, shown(table))
+    table = table if game.rest(table) else shown(table)
+    end = ending(game, table)
     figure = end.figure or str(game.status(table.position).scores[0])
     return page(game, table, view, Closing(
-        figure, end.headline, end.sums, _standing(state, table), _note(state), YELLOW if state.note else DARK,
-        more(game, state), hints(game, state),
+        figure, end.headline, end.sums, _standing(state, table), _note(game, state),
+        YELLOW if state.note else DARK, more(game, state), hints(game, state),
     ))  # fmt: skip
 
 
 def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
-    """An end page on 80×23: the game's own picture of its end above, of the board where it has none or
-    shall not be shown its `last`, and what it came to below."""
+    """An end page on 80×23: the game's own picture of its end above as the eyes at that table see it, of the
+    board where it has none or shall not be shown its `last`, and what it came to below."""
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
-    picture = (game.last if last and game.last else game.draw)(
-        shown(table), replace(view, cols=COLS, rows=ROWS)
-    )
+    picture = (game.last if last and game.last else game.draw)(table, replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
     panel(canvas, 1, TOP, 23, 7, "Final score", edge, YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)
@@ -79,6 +82,8 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
         canvas.right(50, TOP + 1 + at, value, WHITE)
     for at, line in enumerate(end.side[:5]):
         canvas.put(53, TOP + 1 + at, cut(line, 25), WHITE if at else game.info.accent)
+    if words := company.quote(game, table, 48):
+        canvas.centre(TOP + 6, f" {words} ", WHITE, 25, 54)
     canvas.centre(NOTE_ROW, cut(end.note, 78), end.ink)
     keys_line(canvas, end.more, game.info.accent, NOTE_ROW + 1)
     keys_line(canvas, end.hints, game.info.accent)
@@ -95,7 +100,7 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
 
 
-def _note(state: State) -> str:
+def _note(game: Game, state: State) -> str:
     if state.note:
         return state.note
     if not state.booked:
@@ -104,6 +109,7 @@ def _note(state: State) -> str:
         return SEED_TOMORROW
     said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
+    whole = whole or (PLAY_ON if state.table and game.rest(state.table) else "")
     return whole if len(whole) <= COLS - 2 else said[0]
 
 
@@ -143,7 +149,19 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
         again = (Hint("g", "contest game, takes a turn"),) if state.books.may_play else ()
     elif kind in PRACTICE or state.books.may_play:
         again = (Hint("y", "play again"),)
-    return (Hint("enter", "go on"), *again, Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"))
+    rest = _rest(game, state)
+    return (
+        Hint("enter", "go on"),
+        *rest,
+        *again,
+        Hint("b", "bulletin"),
+        Hint("h", "help"),
+        Hint("q", "leave"),
+    )
+
+
+def _rest(game: Game, state: State) -> tuple[Hint, ...]:
+    return (Hint("e", "play on"),) if state.table and game.rest(state.table) else ()
 
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
@@ -159,13 +177,14 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily, *wall)
 
 
-_SPOKEN: Final = {"v": "the proof"}
+_SPOKEN: Final = {"v": "the proof", "e": "playing on, unrecorded"}
 
 
 def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     """What plain mode says once the game is on the books."""
     table, books = state.table, booked.books
-    ways = (*(hint for hint in more(game, state) if hint.key in "crvo"), Hint("b", "bulletin"))
+    looks = (hint for hint in more(game, state) if hint.key in "crvo")
+    ways = (*_rest(game, state), *looks, Hint("b", "bulletin"))
     told = f"Type {', '.join(f'{hint.key} for {_SPOKEN.get(hint.key, hint.word)}' for hint in ways)}."
     if table is None:
         return ()

@@ -11,6 +11,7 @@ from operator import attrgetter, is_
 from typing import Any, Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game, Table
+from door.midend import company
 from door.midend.pages import (
     again,
     beside,
@@ -93,20 +94,22 @@ def board(
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
+    company.join(game, state, canvas, view)
     for sprite in game.moving(table, view):
         canvas.blit(*sprite)
     if state.frames:
         fanfare.draw(canvas, state.frames[state.at], game.info.accent, view)
-    note_row(game, state, canvas, line, standing)
+    note_row(game, state, canvas, line, standing, beside.room(game, state, view).width)
     if hints:
         keys_line(canvas, hints, game.info.accent)
     return canvas
 
 
-def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str) -> None:
-    """The message line, as wide as the canvas; see `board`."""
+def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str, beside_it: int = 0) -> None:
+    """The message line, as wide as the canvas; see `board`.  A computer's words are not repeated where the
+    columns `beside_it` have room for them."""
     row, room = canvas.rows - 2, canvas.cols - 2
-    text, ink = _message(game, state, line)
+    text, ink = _message(game, state, line, beside_it)
     canvas.fill(0, row, canvas.cols, 1)
     if standing:
         canvas.right(canvas.cols - 2, row, cut(standing, room // 2), WHITE)
@@ -115,13 +118,14 @@ def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str)
         canvas.centre(row, cut(text, room), ink)
 
 
-def _message(game: Game, state: State, line: str) -> tuple[str, int]:
+def _message(game: Game, state: State, line: str, beside_it: int) -> tuple[str, int]:
     if state.note:
         return f"! {state.note}" if state.bad else state.note, YELLOW
     if line:
         return line, YELLOW
     moving = state.frames and state.frames[state.at].seconds
-    return game.message(table_of(state)), DARK if moving else GREY
+    words = company.named(game, state, beside_it)
+    return game.message(table_of(state)) or words, DARK if moving else GREY
 
 
 def _looked_at(game: Game, state: State, view: View) -> Canvas:

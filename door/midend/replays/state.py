@@ -14,6 +14,7 @@ from door.games.chance import keyed
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, EVERYBODY, Ending, Game, Table
 from door.games.luck import Remark, Review
+from door.midend import company
 from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought
 from door.midend.flow import framed, moving
 from door.midend.replay import ending, looks_back
@@ -102,7 +103,9 @@ def forward(game: Game, replay: Replay) -> ReplayStep:
         return replay._replace(plays=False), ()
     before, replay = replay.tables[replay.at], shown(replay, replay.at + 1)
     after = replay.tables[replay.at]
-    replay = replay._replace(state=say(replay.state, move_lines(game, replay, game.say(before, after))))
+    replay = replay._replace(
+        state=say(replay.state, move_lines(game, replay, company.told(game, before, after)))
+    )
     frames = () if replay.state.still else moving(game, replay.state, before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
     return _moving(replay, seen) if seen else rest(replay)

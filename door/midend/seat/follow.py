@@ -13,6 +13,7 @@ from typing import Final
 from door.games.chance import Chance, keyed
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, WATCHER, Game, Table
+from door.midend import company
 from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still
 from door.midend.match.api import Followed, NotDone
@@ -174,7 +175,7 @@ def _begun(game: Game, seat: Seat) -> SeatStep:
     table = seat.state.table
     if table is None:
         return seat, ()
-    state = say(seat.state, game.say(None, table))
+    state = say(seat.state, company.told(game, None, table))
     return _set_going(game, seat._replace(state=state), _paced(seat, moving(game, state, None, table)))
 
 
@@ -191,7 +192,7 @@ def _played(game: Game, seat: Seat) -> SeatStep:
     before = table = table._replace(frame=None)
     for move in moves:
         before, table = table, _moved(game, table, move)
-        state = say(state, game.say(before, table))
+        state = say(state, company.told(game, before, table))
     state = state._replace(table=table._replace(let=seat.match.let))
     seat = seat._replace(state=state, heard="")
     seat, effects = _set_going(game, seat, _paced(seat, moving(game, state, before, table)))

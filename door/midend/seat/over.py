@@ -133,7 +133,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or _words(game, seat)
     back, onwards = hints(seat)
     coach = (Hint("c", "coach"),) if looks_back(game, table) else ()
-    return page(game, table, view, Closing(
+    return page(game, shown(table), view, Closing(
         str(figure(game, seat)), outcome(match), sums(seat), tuple(_side(seat)),
         note, YELLOW if note != _words(game, seat) else WHITE, (*coach, *back), onwards,
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip

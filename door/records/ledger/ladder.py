@@ -184,6 +184,11 @@ class Ladder:
 
     # -- what stands there
 
+    def day_of(self, id: str) -> str:
+        """The board's day on which a table that is open was opened, "" where that is not known."""
+        table = self.open.get(id)
+        return table.day if table else ""
+
     def used(self, caller: str, day: str) -> int:
         """Rated tables that a day ("YYYY-MM-DD") has cost that caller."""
         return self.spent.get(day, {}).get(caller_key(caller), 0)

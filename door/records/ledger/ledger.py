@@ -31,13 +31,14 @@ from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.shelf import Shelf, ShelfFile
-from door.records.ledger.streaks import Streaks
+from door.records.ledger.streaks import Bests, Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 15
+VERSION: Final = 16
+RECORD: Final = "a new record, {score}"
 
-Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed
+Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
 values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
@@ -64,9 +65,11 @@ class Ledger:
         self.months = Months(doors, self.names, self.closed)
         self.deals, self.ladder = Deals(self.names), Ladder()
         self.luck = Luck(self.names, lambda month, door: self.closed.table(month, door).luck)
+        self.bests = Bests()
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
             "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
+            "bests": self.bests,
         }  # fmt: skip
         self._ahead: set[tuple[str, str]] = set()
 
@@ -133,6 +136,8 @@ class Ledger:
                 if door in self.doors:
                     whole = {**f, "words": turn.words} if turn.words else f
                     earned = self._ask_door(door, turn.caller, whole)
+                    if self.bests.beaten(door, marks, self.doors[door].INFO.fewer_is_better):
+                        earned += (RECORD.format(score=score),)
                     if marks and counts and self.asking and (made := _account(self.doors[door], whole)):
                         self.luck.add(month, door, turn.caller, made)
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
@@ -92,7 +92,8 @@ class AnsiView:
         if same and seen is not None and seen[0] is screen and seen[1] is state:
             return b""
         if seen is None or seen[0] is not screen:
-            self._moving, self._rested = screen if isinstance(screen, Moving) else None, None
+            self._moving = cast(Moving, screen) if hasattr(screen, "rested") else None
+            self._rested = None
         self._seen = (screen, state, status)
         canvas = self._drawn(screen, state)
         if not same or canvas.above != self._look:

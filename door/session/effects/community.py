@@ -98,7 +98,8 @@ async def _past_calls(call: Call) -> tuple[LastCall, ...]:
 async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
     calls = await _past_calls(call)
     seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
-    told = (*await overtaken(call), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
+    last = await asyncio.to_thread(last_on, call)
+    told = (*await overtaken(call, last), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
     items = await asyncio.to_thread(news_files, call)
     return talk.WhatIsNew(calls, await _posted(call), told, items, feats(call))
 
@@ -122,13 +123,13 @@ def news_files(call: Call) -> tuple[NewsItem, ...]:
     return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
 
 
-async def overtaken(call: Call) -> tuple[str, ...]:
-    """Who has passed the caller since their last call, a sentence a door; those who did while they were on
-    were told then."""
+async def overtaken(call: Call, since: str) -> tuple[str, ...]:
+    """Who has passed the caller since then, a sentence a door; those who did while they were on were told
+    then."""
     services, who, told = call.services, call.who, []
     if not who.since:
         return ()
-    since, month = await asyncio.to_thread(_last_on, call), f"{services.now():%Y-%m}"
+    month = f"{services.now():%Y-%m}"
     for slug, door in services.doors.items():
         if settings := services.settings().doors.get(slug):
             asked = partial(
@@ -140,8 +141,8 @@ async def overtaken(call: Call) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _last_on(call: Call) -> str:
-    """When the caller's last call ended, as far as is known."""
+def last_on(call: Call) -> str:
+    """When the caller's last call ended, as far as is known; by a file."""
     since, key = call.who.since, caller_key(call.who.handle)
     for one in reversed(call.services.community.last_calls()):
         if caller_key(one.handle) == key and one.t >= since:

@@ -32,7 +32,7 @@ from door.ui.words import counted
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
-CLOCK: Final = Text("now {now:%A %H:%M %Z}")
+CLOCK: Final = Text("now {time}")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
@@ -88,7 +88,7 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
             took = run.ended + f" in {counted(run.seconds, 'second')}" * (run.ended == DONE)
             row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
         rows.append(replace(row, last=events.NOW, ended=events.RUNS, said="") if runs else row)
-    return events.EventsFound(CLOCK(now=now), tuple(rows))
+    return events.EventsFound(CLOCK(time=f"{now:%A %H:%M %Z}"), tuple(rows))
 
 
 @for_sysops(HANDLERS, desk.ListHours)
@@ -102,7 +102,7 @@ async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.Hours
     for slug, program in settings.externals.items():
         section = f"external.{slug}"
         rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
-    return desk.HoursFound(CLOCK(now=now), tuple(rows))
+    return desk.HoursFound(CLOCK(time=f"{now:%A %H:%M %Z}"), tuple(rows))
 
 
 def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:

@@ -21,6 +21,7 @@ from door.session.call.status import status_row
 from door.session.call.view import view_of
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
+from door.term.charset import encode
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -104,9 +105,10 @@ def _told(there: Call) -> bytes:
     """What a plain caller was told of their screen as it stands, as if it came up just now."""
     if not there.terminal.plain:
         return b""
-    speech = there.stack.top.screen.tell(None, there.stack.top.state)
-    text = "\r\n".join((*speech.lines, f"{speech.prompt} " if speech.prompt else ""))
-    return text.encode(there.terminal.view.profile.charset, "replace")
+    top, charset = there.stack.top, there.terminal.view.profile.charset
+    speech = top.screen.tell(None, top.state)
+    lines = [*speech.lines, f"{speech.prompt} " if speech.prompt else ""]
+    return b"\r\n".join(encode(line, charset) for line in lines)
 
 
 def _leads_to(watcher: Call, call: Call) -> bool:

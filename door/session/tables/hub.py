@@ -15,19 +15,22 @@ from typing import Any, Final, Protocol
 
 from door.board.api import OnTv
 from door.games.game import Game
+from door.midend import streaks
 from door.midend.match.api import Followed
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
+from door.midend.streaks import DAYS
 from door.midend.watch import WatchDoor
 from door.records.journal.best import Best
-from door.records.journal.lines import Fields
-from door.records.ledger.ladder import PROVISIONAL, Ladder
+from door.records.journal.lines import Fields, caller_key
+from door.records.ledger.ladder import ABORTED, PROVISIONAL, Ladder
+from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
-from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
+from door.session.tables.news import KEY, PLAIN_KEY, News, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence, follower_of
 from door.session.tables.waiting import Waiting
 from door.session.talk.rooms import added, heard
@@ -174,6 +177,10 @@ class TableHub:
         self.tell(id)
         for caller, sentence in news(self.game(match), before, match):
             self.notify(caller, sentence, id)
+        if match.stage == "over" and match.end != ABORTED:
+            for caller, sentence in self.store.ledger.read(lambda ledger: tuple(_longer(ledger, match))):
+                if call := self._online(caller):
+                    call.messages.notify(sentence)
         for old in [id for id in self._told if self.tables.get(id) is None] if before is None else ():
             self._forget(old)
         if self._renewal is None and self.listings:
@@ -224,3 +231,12 @@ class TableHub:
         others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}
         others = {who: node for who, node in others.items() if who.casefold() != caller.casefold()}
         self.notify(caller, greeting(self.waiting.count(caller), tuple(others.items())))
+
+
+def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
+    """The days in a row that the end of a game makes more, while it is not on the books."""
+    day = ledger.ladder.day_of(match.terms.id)
+    for who in (match.seats[seat] for seat in match.people) if day else ():
+        runs = ledger.streaks.days(caller_key(who), day)
+        for line in streaks.news(runs, {DAYS: runs[DAYS].on(day)}):
+            yield who, f"{line}."

@@ -90,11 +90,14 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done |
 
 async def count(call: Call) -> None:
     """Counts the letters that the caller has not read, and for a sysop those to the sysop."""
+    call.messages.letters, call.messages.to_sysop = await asyncio.to_thread(counts, call)
+
+
+def counts(call: Call) -> tuple[int, int]:
+    """How many there are of both, by the files."""
     letters = call.services.community.letters
-    if call.who.caller is not None:
-        call.messages.letters = await asyncio.to_thread(letters.unread, call.who.handle)
-    if is_sysop(call):
-        call.messages.to_sysop = len(await asyncio.to_thread(letters.box, SYSOP))
+    unread = letters.unread(call.who.handle) if call.who.caller is not None else 0
+    return unread, len(letters.box(SYSOP)) if is_sysop(call) else 0
 
 
 # -- writing ------------------------------------------------------------------------------
@@ -138,9 +141,9 @@ async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.
     return board.Done()
 
 
-async def drafts(call: Call) -> str:
-    """To whom the caller has written a letter that is not finished, as a sentence, or ""."""
-    found = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
+def drafts(call: Call) -> str:
+    """To whom the caller has written a letter that is not finished, as a sentence, or ""; by its file."""
+    found = call.services.community.letters.drafts(call.who.handle)
     return UNFINISHED(who=found[-1].handle or mail.THE_SYSOP()) if found else ""
 
 

@@ -1,0 +1,88 @@
+"""Switchbox's computer: what it says.
+
+Law: at most 40 letters of ASCII a line, no two alike.  It speaks of what has come out of the box, its own and
+the other's, never of what may.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games import faces
+from door.games.company import Character, Mood, Place, Speaker, Voice
+from door.games.game import Table
+from door.games.switchbox.rules import Game, sitter, winner
+from door.games.switchbox.words import name
+
+CHARACTER: Final = Character(
+    faces.SWITCHBOX,
+    Voice(
+        greeting=(
+            "Thirty switches. I know each by name.",
+            "Gravity and I are old friends.",
+            "Mind your head, marbles fall here.",
+            "I was built in 1986. In BASIC.",
+            "Drop one. I dare you.",
+            "I polished the platforms for you.",
+        ),
+        good=(
+            "Listen to that clatter!",
+            "Down they come, like April rain.",
+            "Click, clack, thank you.",
+            "An avalanche has its manners.",
+            "Isaac Newton sends his regards.",
+            "I oiled that switch myself.",
+        ),
+        bad=(
+            "Those were my marbles!",
+            "Hey, I was saving those.",
+            "You found the loose floorboard.",
+            "Somebody lend me a net.",
+            "My springs are sobbing.",
+            "That will cost me a gasket.",
+        ),
+        win=(
+            "All marbles accounted for. Mine.",
+            "The box always tips my way.",
+            "Call the janitor, then my agent.",
+            "I kept my marbles. You?",
+            "Leaning left, leaning right, winning.",
+            "Tell the magazine: I want the cover.",
+        ),
+        loss=(
+            "I have lost my marbles.",
+            "Your thumb has a fine touch.",
+            "Tilt! No? Then well played.",
+            "I shall sweep up down here.",
+            "Gravity took your side.",
+            "Rust in peace, dear record.",
+        ),
+    ),
+)
+
+_FACE: Final = Place(74, 16, 6, 4)
+_WORDS: Final = Place(1, 20, 78, 1)
+
+
+def company(seen: Table, table: Table) -> Speaker | None:
+    """The computer below its card, whose words take the place of the last move but one; nobody where only
+    people play, or only computers, nor the box of solitaire."""
+    game = seen.position
+    computers = [seat for seat in (0, 1) if sitter(game, seat)]
+    if len(computers) != 1 or game.terms.solitaire:
+        return None
+    seat = computers[0]
+    return Speaker(name(game, seat), CHARACTER, _mood(game, seat), game.notable, _FACE, _WORDS)
+
+
+def _mood(game: Game, seat: int) -> Mood | None:
+    """Glad of its own coups and of the rounds that it wins, sorry for the other's; silent meanwhile."""
+    last = game.last
+    if game.over:
+        return "win" if winner(game) == seat else "loss"
+    if last is None:
+        return "greeting"
+    if not last.besides:
+        return None
+    scored = game.rounds[-1][seat].difference > 0 if last.besides == "round" else last.seat == seat
+    return "good" if scored != game.terms.lowball else "bad"

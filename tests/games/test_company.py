@@ -1,0 +1,110 @@
+"""The computers' faces and voices: whoever edits them is told what has no room, and what is said twice."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from stage import Stage
+
+from door.games.company import INKS, line, portrait
+from door.games.microlink.character import CHARACTER as MICROLINK
+from door.games.mindbuster.characters import CHARACTERS
+from door.games.mindbuster.rules import LEVELS
+from door.games.switchbox.character import CHARACTER as SWITCHBOX
+from door.midend.doors import find
+from door.ui.screen import View
+from door.ui.widgets import wrap
+
+EVERYBODY = {**CHARACTERS, "microlink": MICROLINK, "switchbox": SWITCHBOX}
+BY_NAME = pytest.mark.parametrize("who", EVERYBODY)
+
+
+def test_every_level_of_mindbuster_is_somebody():
+    assert tuple(CHARACTERS) == LEVELS
+    assert len({character.face for character in CHARACTERS.values()}) == len(LEVELS)
+
+
+@BY_NAME
+def test_a_voice_has_short_lines_for_each_mood_and_none_twice(who):
+    voice = EVERYBODY[who].voice
+    lines = list(itertools.chain(*voice))
+    assert all(len(mood) >= 6 for mood in voice)
+    assert len(set(lines)) == len(lines)
+    assert [text for text in lines if len(text) > 40 or not text.isascii()] == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_line_has_room_beside_the_face_and_in_the_last_row_of_the_board(level):
+    for text in itertools.chain(*CHARACTERS[level].voice):
+        beside, alone = wrap(f'"{text}"', 11), wrap(f'"{text}"', 23)
+        assert len(beside) <= 8 and max(map(len, beside)) <= 11, text
+        assert len(alone) <= 2, text
+
+
+@BY_NAME
+def test_a_face_fills_its_cells_in_letters_and_in_colours_that_a_cell_can_have(who):
+    face = EVERYBODY[who].face
+    cols, rows = len(face.letters[0]), len(face.letters)
+    assert {len(row) for row in (*face.letters, *face.pixels)} == {cols}
+    assert len(face.pixels) == 2 * rows and set("".join(face.pixels)) <= {*INKS, "."}
+    assert "".join(face.letters).isascii()
+    for upper, lower in zip(face.pixels[::2], face.pixels[1::2], strict=True):
+        both = [(one, other) for one, other in zip(upper, lower, strict=True) if one != other]
+        assert [pair for pair in both if min(INKS.get(ink, 0) for ink in pair) > 7] == []
+
+
+def duel(keys: str, level: str, **setup: object) -> Stage:
+    return Stage(find("mindbuster"), options={"level": level}, **setup).press(keys)
+
+
+ROW = "R R W W enter "
+
+
+def test_a_face_makes_way_for_the_rows_of_its_board_and_its_words_stay():
+    stage, faced = duel("enter R W B G enter", "homer", fast=True), []
+    for _ in range(8):
+        stage.press(ROW)
+        game = stage.state.table.position
+        assert not game.over, "this seed's game is a long one"
+        said = line(stage.door.game.company(stage.state.table, stage.state.table), stage.state.table.commit)
+        text = " ".join(row[33:58] for row in stage.text.splitlines())
+        assert said.split()[0] in text
+        portrait_row = portrait(CHARACTERS["homer"].face, "colour").text().splitlines()[3].strip()
+        faced.append(portrait_row in stage.text)
+    assert faced == [True] * 6 + [False] * 2
+
+
+def test_words_wait_until_the_guess_has_been_seen():
+    stage = duel("enter R W B G enter R R W W enter", "lisa", patient=True)
+    greeting = next(text for text in CHARACTERS["lisa"].voice.greeting if text.split()[0] in stage.text)
+    stage.settle()
+    said = line(stage.door.game.company(stage.state.table, stage.state.table), stage.state.table.commit)
+    assert said != greeting and said.split()[0] in stage.text
+
+
+@pytest.mark.parametrize("view", [View(), View(ascii=True), View(mono=True), View(132, 49)])
+def test_nobody_sits_across_a_game_alone(view):
+    stage = Stage(find("mindbuster"), view=view, options={"players": 1}).press("enter")
+    table = stage.state.table
+    assert stage.door.game.company(table, table) is None
+
+
+def test_plain_mode_hears_the_words_once():
+    stage = duel("", "watson", plain=True)
+    heard = "\n".join(stage.say("", "RWBG", "RRWW", "board"))
+    assert heard.count('Watson: "') == 2
+
+
+def test_a_wide_screen_has_microlink_s_computer_beside_the_doors():
+    face = MICROLINK.face.letters[2].strip()
+    for view, there in (
+        (View(ascii=True), False),
+        (View(100, 29, ascii=True), True),
+        (View(132, 49, ascii=True), True),
+    ):
+        stage = Stage(find("microlink"), view=view, prefs={"seat2": "expert"}, fast=True).press("enter")
+        table = stage.state.table
+        words = line(stage.door.game.company(table, table), table.commit)
+        assert (face in stage.text) == there
+        assert words.split()[0] in stage.text

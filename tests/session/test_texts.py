@@ -1,0 +1,70 @@
+"""A board in the sysop's own words: at once, for every call, and for each board its own."""
+
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from boardroom import Boardroom, boardroom
+from callline import DUMB
+
+from door.board import menu
+from door.midend.doors import find
+from door.ui.texts import Said
+
+
+def say(board: Boardroom, said: Said) -> None:
+    """As a file that was saved is taken in."""
+    board.settings = replace(board.settings, texts=said)
+
+
+MOIN: Said = {
+    menu.HELLO: "Moin, {handle}.",
+    menu.PROMPT: "Was nun?",
+    "Goodbye": "Tschüs",
+    "Shut The Box": "Klapp zu!",
+}
+
+
+async def test_what_is_saved_is_said_from_the_next_screen_on(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        for handle in ("Ann", "Bob"):
+            await board.register(handle)
+        ann, _ = board.proved_call("Ann")
+        await ann.shows("Goodbye.*Hello, Ann. This is call 1")
+        bob, _ = board.proved_call("Bob", DUMB)
+        await bob.hears("main menu.*Main menu command\\?")
+        say(board, MOIN)
+        ann.type("w")
+        await ann.shows("Who's online")
+        ann.type("\x1b")
+        await ann.shows("Klapp zu!.*Tschüs.*Moin, Ann.")
+        bob.type("tschüs\r")
+        await bob.hears("Hang up")
+        say(board, {})
+        bob.type("n\r")
+        await bob.hears("Main menu command\\?")
+
+
+async def test_two_boards_of_one_process_have_their_own(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        here, there = [await stack.enter_async_context(boardroom(tmp_path / name)) for name in ("a", "b")]
+        say(here, MOIN)
+        for board in (here, there):
+            await board.register("Ann")
+        ann, other = here.proved_call("Ann")[0], there.proved_call("Ann")[0]
+        await ann.shows("Moin, Ann.")
+        await other.shows("Hello, Ann. This is call 1.")
+
+
+async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
+        await board.register("Ann")
+        own = {"doors": ("thieves", "shutbox"), "menu": ("z who", "t goodbye")}
+        board.settings = replace(board.settings, board=board.settings.board.model_copy(update=own))
+        ann, _ = board.proved_call("Ann", DUMB)
+        said = await ann.hears("1 Forty Thieves.*2 Shut The Box.*command\\?")
+        assert "Z Who's online, T Goodbye." in said and "Bulletins" not in said
+        ann.type("b\rz\r")
+        await ann.hears("Choose a door.*Node Caller Where Minutes")
+        ann.type("\rq\r")
+        await ann.hears("Hang up\\?")
