@@ -34,6 +34,7 @@ event, effect      what a screen hears, and what it asks the session to do; the 
 view               what a screen may know of the terminal it is drawn for
 plain mode         lines of text for screen readers and pipes
 canvas, cell       the grid, and one character with its colours
+sprite             a picture that moves over one that stays
 profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal

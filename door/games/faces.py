@@ -107,7 +107,7 @@ WATSON: Final = Face(
 ...dddddd...
 .gggggggggg.
 ..ssssssss..
-..kksssskk..
+..RRssssRR..
 .sswksswkss.
 .ssssssssss.
 ..sssRRsss..

@@ -23,7 +23,7 @@ MOTION: Final = "motion"
 """How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
 
 PACES: Final = {"quick": 0.5, "normal": 1.0, "slow": 4.0}
-"""How much longer than its game says a frame is seen."""
+"""How much longer than its game says a frame of a motion is seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,9 @@ IDLE: Final = "idle"
 BEAT_SECONDS: Final = 0.6
 IDLE_SECONDS: Final = 90.0
 PAUSE_SECONDS: Final = 0.4
+READ_SECONDS: Final = 0.5
+"""A frame that is seen so long is there to be read."""
+
 HOLD: Final = Frame(0, None, "Enter for the next move, q ends:")
 
 
@@ -114,8 +117,14 @@ def moving(game: Game, state: State, before: Table | None, after: Table) -> tupl
     frames, plain = game.frames(before, after), state.setup.plain
     if not state.still:
         times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
-        return frames if times == 1 else tuple(f._replace(seconds=f.seconds * times) for f in frames)
+        return frames if times == 1 else tuple(_timed(frame, times) for frame in frames)
     return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def _timed(frame: Frame, times: float) -> Frame:
+    """A frame for so many times as long; a fanfare, and what is to be read, keep their time."""
+    kept = frame.moment or frame.seconds >= READ_SECONDS
+    return frame if kept else frame._replace(seconds=frame.seconds * times)
 
 
 def rung(game: Game, state: State, before: Table, after: Table) -> Effects:

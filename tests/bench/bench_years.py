@@ -39,7 +39,7 @@ from door.records.callers.caller_file import Caller, write_caller
 from door.records.callers.callers import Callers
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
-from door.records.ledger.history import best_places, hall_of_fame, history
+from door.records.ledger.history import best_places, hall_of_fame, history, passers
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 from door.records.ledger.tables import winners_line
@@ -190,6 +190,11 @@ class Board:
     def steps(self) -> dict[str, Callable[[], Any]]:
         store, read = self.store, self.store.ledger.read
         handles = [f"Caller {number}" for number in range(ONLINE)]
+        standing = read(lambda ledger: ledger.months.places(f"{self.now:%Y-%m}", "shutbox", "total").rows())
+        last, week = (
+            standing[-1].caller if standing else handles[0],
+            lines.stamp(self.now - timedelta(days=7)),
+        )
         infos = {slug: (door.INFO, door.INFO.defaults()) for slug, door in DOORS.items()}
         return {
             "a caller's file found": lambda: self.callers.find(f"Caller {next(self.numbers) % self.count}"),
@@ -200,6 +205,9 @@ class Board:
             "the title": lambda: store.books("shutbox", "Caller 7"),
             "a month without its luck": lambda: read(
                 lambda ledger: ledger.luck.table(f"{self.now:%Y-%m}", "shutbox", "total")
+            ),
+            "who has passed the last of all in a week": lambda: read(
+                lambda ledger: passers(ledger, INFO, OPTIONS, f"{self.now:%Y-%m}", last, week)
             ),
             "profile": lambda: [
                 read(lambda ledger, d=door: history(ledger, d, d.INFO.defaults(), "Caller 7"))

@@ -74,6 +74,19 @@ def test_a_code_broken_in_the_last_guess_or_never():
     assert not any(moments(door.game, *pair) for pair in pairwise(tables[:-1]))
 
 
+def test_a_slow_motion_leaves_fanfares_and_what_is_read_their_time():
+    game, (_, tables) = find("shutbox").game, whole("shutbox", 15)
+    normal, slow, quick = (
+        flow.moving(game, Stage(find("shutbox"), prefs={"motion": how}).state, *tables[-2:])
+        for how in ("normal", "slow", "quick")
+    )
+    for one, slower, quicker in zip(normal, slow, quick, strict=True):
+        times = 1 if one.moment or one.seconds >= flow.READ_SECONDS else 4
+        assert slower == one._replace(seconds=times * one.seconds)
+        assert (quicker.seconds < one.seconds) == (times > 1)
+    assert {bool(one.moment) for one in normal} == {True, False} and normal[-1].seconds >= flow.READ_SECONDS
+
+
 @pytest.mark.parametrize("how", [{}, {"fast": True}, {"plain": True}], ids=str)
 def test_the_bell_rings_once_however_a_moment_is_shown(how):
     for slug, seed, last_guess in (("shutbox", 15, False), ("mindbuster", 3, True)):

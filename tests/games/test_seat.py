@@ -567,6 +567,7 @@ def test_a_game_in_plain_mode():
     ann.say("n")
     assert "r: resign" in ann.say("q")
     assert '"xyzzy" is not one of the choices.' in ann.say("", "xyzzy")
+    assert "It is not your turn." in ann.say("3")
     ann.say("resign", "y")
     assert "Bob won, Ann resigned." in bob.door.tell(None, bob.state).lines
     assert ann.say("") and ann.left

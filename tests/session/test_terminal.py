@@ -12,6 +12,7 @@ from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.board.api import PREFERENCES
+from door.midend.doors import find
 from door.net.line import Hints
 from door.session.call import loop
 from door.session.call.status import Status
@@ -221,7 +222,7 @@ async def test_the_bell_can_be_off(tmp_path: Path) -> None:
 
 
 async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
+    async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
         line.type("1")

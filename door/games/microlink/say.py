@@ -29,20 +29,19 @@ def prompt(table: Table) -> str:
 def say(before: Table | None, after: Table) -> Lines:
     """What is new since `before`; without one, who plays and the running turn from its start."""
     game, lines = after.position, []
-    if before is None:
-        known = len(_turns(after, game))
-        lines = [f"Players: {', '.join(map(seat_name, game.seats))}"] if len(game.seats) > 1 else []
-    else:
-        known = len(_story(after, before.position))
-    lines += _story(after, game)[known:]
+    running = len((before or after).position.turns)
+    if before is None and len(game.seats) > 1:
+        lines = [f"Players: {', '.join(map(seat_name, game.seats))}"]
+    known = len(_story(after, before.position, running)) if before else 0
+    lines += _story(after, game, running)[known:]
     if game.over and len(game.seats) > 1:
         lines.append(", ".join(f"{who(game, seat)}: {total}" for seat, total in enumerate(game.totals)))
     return tuple(lines)
 
 
-def _story(table: Table, game: Game) -> list[str]:
-    """Everything that has happened in a game, as the table's toggles have it said."""
-    story = _turns(table, game)
+def _story(table: Table, game: Game, first: int) -> list[str]:
+    """What has happened in a game from turn `first` (from 0) on, as the table's toggles have it said."""
+    story = _turns(table, game, first)
     if len(game.turns) < TURNS * len(game.seats):
         story.append(_begun(game, game.seat, game.round))
         story += _steps(table, game, game.steps, game.seat)
@@ -50,12 +49,14 @@ def _story(table: Table, game: Game) -> list[str]:
     return story
 
 
-def _turns(table: Table, game: Game) -> list[str]:
-    """The turns that have ended."""
+def _turns(table: Table, game: Game, first: int) -> list[str]:
+    """Those that have ended."""
     story: list[str] = []
     totals = [0] * len(game.seats)
     for number, turn in enumerate(game.turns):
         totals[turn.seat] += turn.score
+        if number < first:
+            continue
         story.append(_begun(game, turn.seat, number // len(game.seats) + 1))
         story += _steps(table, game, turn.steps, turn.seat)
         if turn.perfect:

@@ -137,8 +137,9 @@ def _whose(table: Table, side: int) -> str:
 
 def _told(at: int, eye: Eye) -> str:
     return (
-        f"Row {at}: {spoken(eye.guess)}, {marks_text(eye.marks)}. {eye.before} codes were possible, "
-        f"{eye.after} after it. Einstein: {spoken(eye.einstein)}"
+        f"Row {at}: {spoken(eye.guess)}, {marks_text(eye.marks)}. {counted(eye.before, 'code')} "
+        f"{'was' if eye.before == 1 else 'were'} possible, {eye.after} after it. "
+        f"Einstein: {spoken(eye.einstein)}"
     )
 
 

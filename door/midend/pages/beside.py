@@ -28,7 +28,7 @@ SIDE: Final = COLS + 1
 """The first column of the panels."""
 
 ABOVE: Final = 15
-"""Rows of the standings above the board, a free one with them."""
+"""Rows of two standings or more above the board at most, a free one with them."""
 
 _MOST: Final = 33
 _NARROW: Final = 37
@@ -69,8 +69,12 @@ def room(game: Game, state: State, view: View) -> Room:
     table = state.table
     if table is None or state.scene not in ("play", "done") or state.over not in _OPEN or game.covered(table):
         return Room()
-    tall = state.books.month and not state.seated and view.rows >= ROWS + ABOVE
-    return Room(min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0, ABOVE if tall else 0)
+    width = min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0
+    tall = not state.seated and view.rows >= ROWS + ABOVE
+    standings = _standings(state, True, False) if tall else []
+    if len(standings) < 2:
+        return Room(width)
+    return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
 
 
 def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
@@ -113,7 +117,7 @@ def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> C
         shown = standings[: canvas.cols // _NARROW]
         for at, standing in enumerate(shown):
             x, right = canvas.cols * at // len(shown), canvas.cols * (at + 1) // len(shown)
-            canvas.blit(_panel(standing, right - x, y - 1, accent, edge), x)
+            canvas.blit(_panel(standing._replace(most=y - 3), right - x, y - 1, accent, edge), x)
     else:
         for standing in standings:
             drawn = _panel(standing, canvas.cols - SIDE, 0, accent, edge)
@@ -166,7 +170,7 @@ def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
         standings.append(Standing("Today's deal", daily.today, mine, _MONTH if tall else _TODAY))
-    if tall:
+    if tall and books.winners:
         last = month_name(books.last_month, "Last month")
         standings.append(Standing(f"{last}: the winners", books.winners))
     return standings
@@ -200,12 +204,10 @@ def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
 
 def _told(row: Row, figures: int, width: int) -> list[str]:
     """A place in that many columns, in two lines where the handle has no room beside the score."""
-    name, score = row.caller, f" {row.score}"
-    first = width - figures - 1
-    if len(name) + len(score) <= first:
-        return [f"{row.place:>{figures}} {name:<{first - len(score)}}{score}"]
+    name, score, first = row.caller, f" {row.score}", 0
+    for place in (f"{row.place:>{figures}} ", f"{row.place} "):
+        first = width - len(place)
+        if len(name + score) <= first:
+            return [f"{place}{name:<{first - len(score)}}{score}"]
     name, *rest = wrap(name, first)
-    return [
-        f"{row.place:>{figures}} {name}",
-        f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width),
-    ]
+    return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]

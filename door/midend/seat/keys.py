@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.game import Game, Refuse
+from door.games.game import Enter, Game, Refuse, Table
 from door.midend import keys
 from door.midend.pages.over import open_help
 from door.midend.seat import forming, menu, over
@@ -18,8 +18,10 @@ from door.midend.seat.state import LISTS, Seat, SeatStep, bell, carried, is_aske
 from door.midend.state import Step, notice, say
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
+from door.ui.texts import Text
 from door.ui.words import no_choice
 
+NOT_YOURS: Final = Text("It is not your turn.")
 _HELP: Final = frozenset(["h", "?", "f1"])
 _WAIT: Final = frozenset(["w", "enter", "esc"])
 
@@ -149,7 +151,17 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
         act = game.line(table, text)
         if act is None or isinstance(act, Refuse):
             return own
+    if _is_anothers_move(game, seat, table, text):
+        return seat._replace(state=say(seat.state, (NOT_YOURS(),))), bell(seat)
     return at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
+
+
+def _is_anothers_move(game: Game, seat: Seat, table: Table, text: str) -> bool:
+    """Whether that line would be a move of whoever is to move."""
+    movers = seat.match.movers
+    if not text or not movers or not seat.plays or seat.me in movers:
+        return False
+    return isinstance(game.line(table._replace(eyes=movers[0]), text), Enter)
 
 
 def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:

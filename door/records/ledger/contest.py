@@ -7,7 +7,7 @@ stand in the order in which they were reached, and places are never shared.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from door.midend.books import Row
@@ -89,17 +89,18 @@ class Places:
         """Who stands on that place, counted from 1; None where nobody does."""
         return self._row(place - 1) if 0 < place <= len(self._order) else None
 
-    def passers(self, key: str, then: Callable[[str, Sum], Sum | None]) -> tuple[str, ...]:
-        """Who stands above that caller now, but stood below them, or had no place, with what sums were
-        `then`."""
+    def passers(self, key: str, stood: Mapping[str, Sum | None]) -> tuple[str, ...]:
+        """Who stands above that caller now, but stood below them, or had no place, when the sums of some were
+        what they `stood` at; best placed first."""
         own = self._sums.get(key)
         mark = self._mark(key, own) if own else (0, 0, "")
-        above = [one for *_, one in self._order[: bisect_left(self._order, mark)]] if own else []
-        return tuple(
-            self._names.get(one, one)
-            for one in above
-            if (old := then(one, self._sums[one])) is None or self._mark(one, old) > mark
+        passed = sorted(
+            now
+            for one, old in stood.items()
+            if own and one in self._sums and (now := self._mark(one, self._sums[one])) < mark
+            if old is None or self._mark(one, old) > mark
         )
+        return tuple(self._names.get(one, one) for *_, one in passed)
 
     def rows(self, last: int | None = None, first: int = 1) -> tuple[Row, ...]:
         """Everybody, first place first, or those from one place to another."""

@@ -119,10 +119,8 @@ def passers(
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
     row, since = places.of(key), max([since, *(game.t for game in ledger.recent.of(key, since))])
 
-    def then(one: str, now: Sum) -> Sum | None:
-        return ledger.recent.before(one, since, info.slug, month, among, now)
-
-    return places.passers(key, then), row.place if row else 0
+    stood = ledger.recent.before(since, info.slug, month, among)
+    return places.passers(key, stood), row.place if row else 0
 
 
 def behind(

@@ -40,10 +40,14 @@ class Made(NamedTuple):
 NOTHING: Final = Made()
 
 
-def _share(made: Made, ranking: str) -> LuckRow:
-    """What they come to: all games, or one on the average where the best ranks."""
-    share = 100 * (made.games if ranking == "best" else 1)
-    return LuckRow(0, "", (made.score - made.luck) / share, made.luck / share, made.cost / share, made.games)
+def _share(made: Made, ranking: str) -> int:
+    """What its figures are divided by: all games count, or one on the average where the best ranks."""
+    return 100 * (made.games if ranking == "best" else 1)
+
+
+def _mark(made: Made, ranking: str) -> float:
+    """What orders callers: the score without the luck, less first."""
+    return (made.luck - made.score) / _share(made, ranking)
 
 
 class Luck:
@@ -63,8 +67,8 @@ class Luck:
         for ranking in RANKINGS:
             if (order := self._orders.get((month, door, ranking))) is not None:
                 if before != NOTHING:
-                    del order[bisect_left(order, (-_share(before, ranking).score, key))]
-                insort(order, (-_share(now, ranking).score, key))
+                    del order[bisect_left(order, (_mark(before, ranking), key))]
+                insort(order, (_mark(now, ranking), key))
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle; what stood under that is nobody's."""
@@ -94,11 +98,15 @@ class Luck:
         if asked not in self._orders:
             if len(self._orders) >= ORDERS_KEPT:
                 self._orders.clear()
-            self._orders[asked] = sorted((-_share(made, ranking).score, key) for key, made in sums.items())
+            self._orders[asked] = sorted((_mark(made, ranking), key) for key, made in sums.items())
         return tuple(
-            _share(sums[key], ranking)._replace(place=place, caller=self.names.get(key, key))
+            self._row(place, key, sums[key], _share(sums[key], ranking))
             for place, (_, key) in enumerate(self._orders[asked][:SHOWN], 1)
         )
+
+    def _row(self, place: int, key: str, made: Made, share: int) -> LuckRow:
+        figures = ((made.score - made.luck) / share, made.luck / share, made.cost / share)
+        return LuckRow(place, self.names.get(key, key), *figures, made.games)
 
     def take_out(self, month: str, door: str) -> dict[str, Made]:
         """What a month's games were made of, which is not kept here any more."""

@@ -61,12 +61,16 @@ class Recent:
         games = ((caller, game) for day in days for caller, every in day for game in every if game.t >= t)
         return sorted((game.t, caller, game.door, what) for caller, game in games for what in game.badges)
 
-    def before(self, caller: str, t: str, door: str, month: str, among: str, now: Sum) -> Sum | None:
-        """What stands at `now` as it stood at that moment, as far as the last days tell; None for nothing."""
-        games = (
-            game for game in self.of(caller, t) if game.t > t and (game.door, game.month) == (door, month)
-        )
-        return next((game.before[among] for game in games if among in game.before), now)
+    def before(self, t: str, door: str, month: str, among: str) -> dict[str, Sum | None]:
+        """What a month stood at at that moment, None for nothing, of those who have played in it since, as
+        far as the last days tell: to ask about 4,100 others took 15 ms a door, and takes 0.4."""
+        stood: dict[str, Sum | None] = {}
+        for day in sorted(day for day in self._days if day >= t[:10]):
+            for caller, games in self._days[day].items():
+                if caller not in stood:
+                    own = (g for g in games if g.t > t and g.door == door and g.month == month)
+                    stood |= next(({caller: g.before[among]} for g in own if among in g.before), {})
+        return stood
 
     def to_json(self) -> list[Any]:
         return [
