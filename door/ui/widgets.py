@@ -47,10 +47,8 @@ class Hint(NamedTuple):
 
 BACK: Final = Hint("enter", "back")
 
-_LABELS: Final = {
-    **{"pgup": "PgUp", "pgdn": "PgDn", " ": "Space"},
-    **{"up": "↑", "down": "↓", "left": "◄", "right": "►"},
-}
+_ARROWS: Final = {"up": "↑", "down": "↓", "left": "◄", "right": "►"}
+_LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", **_ARROWS}
 
 
 def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: int | None = None) -> None:
