@@ -47,10 +47,8 @@ class Hint(NamedTuple):
 
 BACK: Final = Hint("enter", "back")
 
-_LABELS: Final = {
-    **{"pgup": "PgUp", "pgdn": "PgDn", " ": "Space"},
-    **{"up": "↑", "down": "↓", "left": "◄", "right": "►"},
-}
+_ARROWS: Final = {"up": "↑", "down": "↓", "left": "◄", "right": "►"}
+_LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", **_ARROWS}
 
 
 def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: int | None = None) -> None:
@@ -88,9 +86,7 @@ def _length(widths: Sequence[int], gap: int) -> int:
 def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, room: int = 0) -> int:
     """`[H] Help` at (x, y), a hot spot; the column after it.  A word has so much `room` (0: any)."""
     said = hint.said
-    if room and len(said.word) > room:
-        said = said._replace(word=cut(said.word, room))
-    return _button(canvas, x, y, said, accent)
+    return _button(canvas, x, y, said._replace(word=cut(said.word, room)) if room else said, accent)
 
 
 def _button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int, spelt: bool = True) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 import pytest
 from stage import Stage
 
 from door.midend.api import News
 from door.midend.doors import find
+from door.midend.pages import scene
 from door.ui.screen import View
 from door.ui.widgets import centred
 
@@ -20,6 +22,11 @@ KEYS = {
     "thieves": "1 2 3 4 5 6 7 space",
     "switchbox": "3 enter",
 }
+
+
+class Around(NamedTuple):
+    state: Any
+    heard: str = ""
 
 
 def moves(stage: Stage) -> bool:
@@ -63,6 +70,16 @@ def test_news_while_something_moves_has_the_rest_drawn_anew() -> None:
     assert door.rested(stage.state, kept) is kept
     stage.send(News(replace(stage.books, rank=3)))
     assert door.rested(stage.state, kept) not in (None, kept)
+
+
+def test_who_looks_on_has_the_rest_drawn_anew_when_something_is_said() -> None:
+    door = find("microlink")
+    stage = Stage(door, VIEWS[0], patient=True).press("enter enter")
+    kept = scene.rested_in(door.game, Around(stage.state), None)
+    tick(stage)
+    assert kept is not None
+    assert scene.rested_in(door.game, Around(stage.state), kept) is kept
+    assert scene.rested_in(door.game, Around(stage.state, "Bo: Well rolled"), kept).heard
 
 
 def test_a_board_under_something_else_is_drawn_whole() -> None:

@@ -79,7 +79,7 @@ def verdict(parts: tuple[Eye, ...], table: Table) -> Verdict:
 
 
 def _said(eyes: tuple[Eye, ...]) -> str:
-    about = "" if all(eye.exact for eye in eyes) else "An estimate: "
+    about = "" if all(eye.exact for eye in eyes) else "An estimate. "
     return f"{about}{_account(eyes).said('the scores', 'bits')}"
 
 

@@ -18,7 +18,7 @@ REPEATS: Final = 0.7
 
 BEAT: Final = 0.02
 """Seconds between the moments at which screens tick, all callers' at the same ones: the board wakes once for
-all that moves, and draws it while the processor's caches are warm; 0.67 ms a frame of Switchbox's instead of
+all that moves, and draws it while the processor's caches are warm: 0.67 ms a frame of Switchbox instead of
 0.77, with 20 callers on a busy machine."""
 
 
