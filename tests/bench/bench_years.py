@@ -1,6 +1,6 @@
 """Ten years of a big board's books beside an empty board, in the same run.
 
-    python tests/bench/bench_years.py [--tenth] [--keep FOLDER]
+    python tests/bench/bench_years.py [--tenth] [--years 10] [--keep FOLDER]
 
 100,000 callers' files and 5,000,000 games of Shut The Box over 120 months, their months declared.
 `--keep` makes the books there once and takes them from there the next time.  Steps are in CPU, all threads,
@@ -49,6 +49,7 @@ DOORS = bench_records.DOOR
 INFO = DOORS["shutbox"].INFO
 OPTIONS = INFO.defaults()
 FIRST, LAST = datetime(2016, 11, 1, tzinfo=UTC), datetime(2026, 11, 1, tzinfo=UTC)
+MONTHS = 121
 AGAIN = 20
 ONLINE = 2_000
 
@@ -60,8 +61,8 @@ def months() -> Iterator[datetime]:
         month = (month + timedelta(days=32)).replace(day=1)
 
 
-def make(data: Path, callers: int, games: int) -> None:
-    """The callers' files and the journal, as a board of ten years has them."""
+def make(data: Path, callers: int, games: int, years: int = 10) -> None:
+    """The callers' files, and the last of ten years of a journal with so many games."""
     for name in ("callers", "journal"):
         (data / name).mkdir(parents=True, exist_ok=True)
     for number in range(callers):
@@ -69,8 +70,8 @@ def make(data: Path, callers: int, games: int) -> None:
         (data / "callers" / f"{caller.handle}.yaml").write_text(write_caller(caller))
     (data / "callers" / ".lock").touch()  # the first log-on made it long ago
     pool = sorted(bench_records.games(2_000), key=lambda game: len(game[1]))[:200]
-    every, head = list(months()) if games else [], lines.ZERO
-    each = games // 121
+    each = games // MONTHS
+    every, head = list(months())[-12 * years - 1 :] if games else [], lines.ZERO
     before: Ledger | None = None
     for at, month in enumerate(every):
         made = (one for number in range(at * each, (at + 1) * each)
@@ -287,20 +288,22 @@ def whole(place: Path) -> dict[str, float]:
 async def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tenth", action="store_true", help="a tenth of callers and games")
+    parser.add_argument("--years", type=int, default=10, help="only the last of the ten years")
     parser.add_argument("--keep", type=Path, help="a folder for the books, kept")
     args = parser.parse_args()
     scale = 10 if args.tenth else 1
     callers, games = 100_000 // scale, 5_000_000 // scale
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as name:
-        empty, full = Path(name) / "empty", (args.keep or Path(name)) / f"years{scale}"
+        empty, full = Path(name) / "empty", (args.keep or Path(name)) / f"years{scale}-{args.years}"
         bench_records.board_of(empty)
         make(empty / "data", 8, 0)
         if not full.exists():
             bench_records.board_of(full)
             begun = time.perf_counter()
-            make(full / "data", callers, games)
-            print(f"{callers:,} callers, {games:,} games made in {time.perf_counter() - begun:.0f} s")
+            make(full / "data", callers, games, args.years)
+            made = games * (12 * args.years + 1) // MONTHS
+            print(f"{callers:,} callers, {made:,} games made in {time.perf_counter() - begun:.0f} s")
         if not (full / "data" / "cache" / "ledger.jsonl").exists():
             read_whole(full / "data")
         few = await records(empty / "data", 8)
