@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from door.games.game import WATCHER
 from door.midend.match.values import Match
 from door.midend.match.words import stands
 from door.ui.screen import Effect, Reply
+
+GRACE: Final = 60
+"""Seconds that a dropped line may take to come back before those who wait are asked what they want."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,11 @@ class Followed(Reply):
         """Seconds since their lines dropped, by seat, of those who play."""
         away = dict(self.away)
         return {at: away[at] for at in self.others if away.get(at, -1) >= 0}
+
+    @cached_property
+    def gone(self) -> tuple[int, ...]:
+        """The seats whose callers have been away for longer than the grace."""
+        return tuple(at for at, seconds in self.dropped.items() if seconds >= GRACE)
 
     @cached_property
     def offered(self) -> str:

@@ -26,7 +26,7 @@ from door.midend.pages import (
     way,
 )
 from door.midend.state import State, table_of
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, origin
 
@@ -108,14 +108,20 @@ def board(
 def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str, beside_it: int = 0) -> None:
     """The message line, as wide as the canvas; see `board`.  A computer's words are not repeated where the
     columns `beside_it` have room for them."""
-    row, room = canvas.rows - 2, canvas.cols - 2
     text, ink = _message(game, state, line, beside_it)
-    canvas.fill(0, row, canvas.cols, 1)
+    canvas.blit(_note(text, ink, standing, canvas.cols), 0, canvas.rows - 2)
+
+
+@picture
+def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
+    """A message line, one row high."""
+    row, room = Canvas(cols, 1), cols - 2
     if standing:
-        canvas.right(canvas.cols - 2, row, cut(standing, room // 2), WHITE)
-        canvas.put(1, row, cut(text, room - min(len(standing), room // 2) - 2), ink)
+        row.right(cols - 2, 0, cut(standing, room // 2), WHITE)
+        row.put(1, 0, cut(text, room - min(len(standing), room // 2) - 2), ink)
     else:
-        canvas.centre(row, cut(text, room), ink)
+        row.centre(0, cut(text, room), ink)
+    return row
 
 
 def _message(game: Game, state: State, line: str, beside_it: int) -> tuple[str, int]:
@@ -124,8 +130,8 @@ def _message(game: Game, state: State, line: str, beside_it: int) -> tuple[str, 
     if line:
         return line, YELLOW
     moving = state.frames and state.frames[state.at].seconds
-    words = company.named(game, state, beside_it)
-    return game.message(table_of(state)) or words, DARK if moving else GREY
+    words = game.message(table_of(state)) or company.named(game, state, beside_it)
+    return words, DARK if moving else GREY
 
 
 def _looked_at(game: Game, state: State, view: View) -> Canvas:

@@ -15,14 +15,14 @@ from door.games.game import Game
 from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import News, OnWall, Setup, Thought
-from door.midend.match.api import Followed, NotDone
+from door.midend.match.api import GRACE, Followed, NotDone
 from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
 from door.midend.pages.beside import Room
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import GRACE, Seat, SeatStep, carried, is_asked_to_wait, is_mine
+from door.midend.seat.state import Seat, SeatStep, carried, is_asked_to_wait, is_mine
 from door.midend.state import table_of
 from door.term.canvas import Canvas, Sprite, picture
 from door.term.keys import Key, Line, Mouse
@@ -140,7 +140,7 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
     canvas = scene.board(game, state, view, (), _line(seat), standing)
     if game.covered(table_of(state)):
         return canvas
-    own = any(spot.y == canvas.rows - 1 for spot in canvas.spots)  # the game draws the last row itself
+    own = canvas.rows - 1 in [spot.y for spot in canvas.spots]  # the game draws the last row itself
     if is_asked_to_wait(seat):
         keys_line(canvas, _GONE if seat.match.terms.rated else _GONE[:2], game.info.accent)
     elif not own:

@@ -16,7 +16,7 @@ from door.games.game import AT_TABLE, WATCHER, Game, Table
 from door.midend import company
 from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still
-from door.midend.match.api import Followed, NotDone
+from door.midend.match.api import GRACE, Followed, NotDone
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
@@ -25,18 +25,7 @@ from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck
-from door.midend.seat.state import (
-    GRACE,
-    OFTEN,
-    SELDOM,
-    Seat,
-    SeatStep,
-    answers,
-    bell,
-    carried,
-    gone,
-    is_mine,
-)
+from door.midend.seat.state import OFTEN, SELDOM, Seat, SeatStep, answers, bell, carried, is_mine
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.words import said_since
@@ -144,7 +133,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     seat = seat._replace(followed=followed, state=state, met=met)
     if answers(old.match, old.seat) != answers(match, followed.seat):
         seat = seat._replace(asked=None)
-    if not gone(seat):
+    if not seat.followed.gone:
         seat = seat._replace(waits=False)
     if seat.over == "code" and waits_for(game, match, seat.me) != "code":
         seat = without_board(seat)
@@ -265,9 +254,9 @@ def _pause(seat: Seat) -> int:
 
 def on_clock(game: Game, seat: Seat) -> SeatStep:
     """Time has passed."""
-    before = gone(seat)
+    before = seat.followed.gone
     seat = seat._replace(followed=seat.followed.after(_pause(seat)))
-    late = [at for at in gone(seat) if at not in before]
+    late = [at for at in seat.followed.gone if at not in before]
     if late:
         names = " and ".join(name(seat.match, at) for at in late)
         told = f"{names} has not come back. Wait, or see what Q offers."

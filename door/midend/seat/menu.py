@@ -14,7 +14,7 @@ from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask, gone
+from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask
 from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
@@ -83,7 +83,7 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
         yield Row("a", "adjourn", f"adjourn, {names(match, absent)} being away", (("do", "adjourn"),))
     elif match.clock:
         yield Row("a", "adjourn", "offer to adjourn: the clock stands", _offer(ADJOURN))
-    if live and match.terms.rated and (late := gone(seat)):
+    if live and match.terms.rated and (late := seat.followed.gone):
         claim = (("do", "claim"), ("seat", late[0]))
         text = f"claim the game from {names(match, late[:1])}"
         yield Row("c", "claim", text, claim, sure="Claim this game?")

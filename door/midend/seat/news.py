@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from door.midend.match.api import Followed
+from door.midend.match.api import GRACE, Followed
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
 from door.midend.match.values import Match
 from door.midend.match.words import clock_words, name
-from door.midend.seat.state import GRACE
 
 
 def offer_words(what: str) -> str:

@@ -17,9 +17,6 @@ from door.midend.state import State, Step, ring
 from door.ui.screen import Effect, Effects
 from door.ui.widgets import Field
 
-GRACE: Final = 60
-"""Seconds that a dropped line may take to come back before those who wait are asked what they want."""
-
 OFTEN: Final = 1
 SELDOM: Final = 60
 """Seconds between two looks at the clock: while one is read in seconds, and in days."""
@@ -94,14 +91,9 @@ def is_mine(seat: Seat) -> bool:
     return seat.plays and seat.me in seat.match.movers
 
 
-def gone(seat: Seat) -> tuple[int, ...]:
-    """The seats whose callers have been away for longer than the grace."""
-    return tuple(at for at, seconds in seat.followed.dropped.items() if seconds >= GRACE)
-
-
 def is_asked_to_wait(seat: Seat) -> bool:
     """Whether this caller waits for somebody who has gone, and has not said yet what they want."""
-    if seat.waits or not gone(seat):
+    if seat.waits or not seat.followed.gone:
         return False
     return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not is_mine(seat)
 

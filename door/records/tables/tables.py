@@ -172,14 +172,15 @@ class Tables:
         """Takes in what other processes did, ends games whose time is over, has computers move, and
         forgets what is long over; sentences for the log."""
         notes = await self._look()
-        await asyncio.to_thread(self.files.live_at, self._t())
+        t = self._t()
+        await asyncio.to_thread(self.files.live_at, t)
         for match in self.all():
-            seat = out_of_time(match, self.ms_now(match))
+            seat = out_of_time(match, match.ms_at(t))
             if seat >= 0:
                 await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
             elif match.adjourned:
                 await self._wait_no_longer(match)
-            elif match.unanswered(self._t()) >= self.days() * DAY_MS:
+            elif match.unanswered(t) >= self.days() * DAY_MS:
                 await self._try(match.terms.id, {"do": "lapse", "days": self.days()}, match.n)
             elif match.stage == "play":
                 self.computers.look(match)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from door.games.game import computer_level
+from door.midend.match.api import GRACE
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
-from door.midend.seat.state import GRACE
 from door.records.journal.lines import Fields
 from door.session.tables.presence import Presence
 from door.term.charset import clean

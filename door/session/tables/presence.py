@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
+from door.midend.match.api import GRACE
 from door.midend.match.values import Match
-from door.midend.seat.state import GRACE
 from door.session.call.identity import Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
@@ -95,7 +95,7 @@ class Presence:
 
     def watchers(self, table: str) -> list[Follower]:
         """Those who have that table before them, and sit nowhere at it."""
-        return [one for one in self._here.get(table, ()) if one.watches]
+        return [one for one in self._here.get(table, ()) if one.seat < 0]
 
     def tables_of(self, caller: str) -> list[str]:
         """Tables that somebody looks at and from which that caller is away."""
