@@ -10,7 +10,7 @@ from boardroom import boardroom
 from callline import DUMB
 
 from door.midend.books import Books
-from door.session.call.status import Status, contest_texts, status_row
+from door.session.call.status import Status, contest, status_row
 from door.session.clock.limits import FOREVER, Clocks, check, touched
 
 
@@ -116,11 +116,17 @@ def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
 
 def test_the_status_line_says_what_counts() -> None:
     books = Books(turns_left=0, free_turns=1, rank=2, score=312)
-    assert contest_texts(books) == ("Turns 0 +1 free", "Rank 2 (312)")
-    assert contest_texts(replace(books, turns_left=None))[0] == "Turns no limit"
+    assert contest(books) == {
+        "turns": ("Turns 0 +1 free", "T 0 +1 free", "T 0 +1f"),
+        "rank": ("Rank 2 (312)", "Rank 2", "#2"),
+    }
+    assert contest(replace(books, turns_left=None))["turns"][0] == "Turns no limit"
     row = status_row(Status("Alice", 1, "Shut The Box", books, 5, unread=3), 80)
     assert row.text().rstrip().endswith("5 min left │ +3 mail")
-    assert contest_texts(Books(turns_left=3)) == ("Turns 3", "Rank -")
+    assert contest(Books(turns_left=3)) == {
+        "turns": ("Turns 3", "T 3", "T 3"),
+        "rank": ("Rank -", "Rank -", "#-"),
+    }
     status = Status("Alice", 1, "Main Menu", notice="The winner of October is declared.")
     assert status_row(status, 80).text().strip() == "► The winner of October is declared."
     assert "Alice" in status_row(status._replace(notice=""), 80).text()

@@ -15,6 +15,9 @@ from door.ui.words import counted
 
 FIND: Final = Text("Part of a handle (Enter alone lists all):")
 EMPTY: Final = Text("No such caller.")
+ON_NODE: Final = Text("on node {node}")
+NEVER: Final = Text("never")
+TOLD: Final = Text("{handle}: {calls}, level {level}, last call {last}")
 
 
 class _Page(ListboxPage[AccountRow]):
@@ -61,12 +64,12 @@ class _Page(ListboxPage[AccountRow]):
 
 
 def _row(account: AccountRow) -> Row:
-    last = account.last or "never"
-    marks = ", ".join(
-        [f"on node {account.online}"] * bool(account.online) + [account.marks] * bool(account.marks)
-    )
+    last = account.last or NEVER()
+    on = ON_NODE(node=account.online) if account.online else ""
+    marks = ", ".join(filter(None, (on, account.marks)))
     text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
-    said = f"{account.handle}: {counted(account.calls, 'call')}, level {account.level}, last call {last}"
+    calls = counted(account.calls, "call")
+    said = TOLD(handle=account.handle, calls=calls, level=account.level, last=last)
     return Row(text.rstrip(), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}.")
 
 

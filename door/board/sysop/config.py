@@ -14,6 +14,7 @@ from door.settings.reload import APPLIES_SHORT
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, cut, heads
 
+TOLD: Final = Text("{name}, {keys} keys, {changed} changed from the default, in {file}.")
 KEYS_OF: Final = (Column("Key", 24), Column("Value", 30), Column("Applies", 9))
 
 
@@ -57,7 +58,7 @@ class _Page(ListboxPage[str]):
 def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
     changed = sum(key.changed for key in keys)
     text = f"{name:<23} {keys[0].file!s:<30} {len(keys):>5} {changed or '-':>8}"
-    spoken = f"{name}, {len(keys)} keys, {changed} changed from the default, in {keys[0].file}."
+    spoken = TOLD(name=name, keys=len(keys), changed=changed, file=keys[0].file)
     return Row(text, strong=bool(changed), spoken=spoken)
 
 

@@ -25,6 +25,7 @@ from door.ui.words import counted, no_choice
 TITLE: Final = Text("Sysop's desk")
 IN_CHAT: Final = Text("in chat with the sysop")
 WATCHED: Final = Text("watched")
+TO_VALIDATE: Final = Text(", {count} to validate")
 IN_USE: Final = Text("{nodes} in use")
 HAS_LEFT: Final = Text("Node {node}: {who} has left.")
 NODE: Final = Text(
@@ -224,9 +225,8 @@ def _in_use(state: State) -> str:
 def new_callers(letters: Sequence[Letter]) -> str:
     """How many of the letters say that somebody has joined: ", 2 new callers, 1 to validate"; "" for none."""
     joined, waits = (sum(one.about in about for one in letters) for about in (JOINING, JOINING[1:]))
-    return (f", {counted(joined, 'new caller')}" if joined else "") + (
-        f", {waits} to validate" if waits else ""
-    )
+    told = f", {counted(joined, 'new caller')}" if joined else ""
+    return told + (TO_VALIDATE(count=waits) if waits else "")
 
 
 def draw(state: State, view: View) -> Canvas:

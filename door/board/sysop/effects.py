@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from door.records.ledger.history import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Reply, Screen, View
+from door.ui.texts import Text
+
+LOGGING_ON: Final = Text("(logging on)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class NodeListing:
     @property
     def who(self) -> str:
         """The caller, or what there is of one before the log-on."""
-        return self.handle or "(logging on)"
+        return self.handle or LOGGING_ON()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, cut
 
 NO_LEVEL: Final = Text("Access levels apply to doors, not to the board.")
+HOURS: Final = Text("Hours: {hours}")
+LEVEL: Final = Text("; level {level}")
+TOLD: Final = Text("{name}: {now}; hours {hours}{level}.")
 
 
 class _Page(ListboxPage[Hours]):
@@ -51,9 +54,9 @@ class _Page(ListboxPage[Hours]):
 def _row(one: Hours) -> Row:
     level = "-" if one.level is None else str(one.level)
     text = f"{cut(one.name, 28):<28} {one.now:<38} {level:>5}"
-    told = "" if one.level is None else f"; level {one.level}"
-    spoken = f"{one.name}: {one.now}; hours {one.hours}{told}."
-    return Row(text, f"Hours: {one.hours}", strong=not one.open, spoken=spoken)
+    told = "" if one.level is None else LEVEL(level=one.level)
+    spoken = TOLD(name=one.name, now=one.now, hours=one.hours, level=told)
+    return Row(text, HOURS(hours=one.hours), strong=not one.open, spoken=spoken)
 
 
 PAGE: Final = _Page()

@@ -34,6 +34,7 @@ from door.ui.texts import Text, speak
 
 LOG = logging.getLogger("door.call")
 PASTED: Final = Text("Only the first line of what you pasted was taken.")
+HAS_LEFT: Final = Text("{who} has left ({reason}).")
 FAULT: Final = Text("A fault on the board ends this call. Please call again.")
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
@@ -268,7 +269,7 @@ class Session:
     def _let_go(self) -> None:
         self.timers.stop()
         self.services.roster.gone(self)
-        self.terminal.part(f"{sysop_nodes.who(self)} has left ({self._parting.reason.rstrip('.')}).")
+        self.terminal.part(HAS_LEFT(who=sysop_nodes.who(self), reason=self._parting.reason.rstrip(".")))
         self.stack.close()
         if self.who.handle:
             self.services.roster.leave(self.who.handle, self)

@@ -6,21 +6,34 @@ keystroke seldom pays for it.
 
 from __future__ import annotations
 
-import re
 from typing import Final, NamedTuple
 
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
+from door.ui.texts import Text
 from door.ui.widgets import cut, wrap
 
-MAIL: Final = "+{count} mail"
+WELCOME: Final = Text("Welcome")
+# Each field from the longest form to the shortest.
+NODE: Final = (Text("Node {node}"), Text("N{node}"))
+TURNS: Final = (Text("Turns {turns}"), Text("T {turns}"))
+FREE: Final = (Text("{turns} +{free} free"), Text("{turns} +{free}f"))
+NO_LIMIT: Final = Text("no limit")
+RANK: Final = (Text("Rank {rank} ({score})"), Text("Rank {rank}"), Text("#{rank}"))
+MINUTES: Final = (Text("{minutes} min left"), Text("{minutes} min"))
+MAIL: Final = (Text("+{count} mail"), Text("+{count}"))
 """Messages and letters that have not been read."""
+
+EYE: Final = Text("(•) {count}")
+"""An eye, and how many look."""
+
+SHORTER: Final = (
+    ("rank", 1), ("turns", 1), ("turns", 2), ("minutes", 1), ("rank", 2), ("node", 1), ("mail", 1),
+)  # fmt: skip
+"""What is given up first, where a long handle leaves little room: which form of which field is shown then."""
 
 MOST_ROWS: Final = 4
 """Rows of a notice: a message of 200 characters at 80 columns, and by which key it is answered."""
-
-EYE: Final = "(•) {count}"
-"""An eye, and how many look."""
 
 
 class Status(NamedTuple):
@@ -37,45 +50,48 @@ class Status(NamedTuple):
     unread: int = 0
 
 
-def contest_texts(books: Books | None) -> tuple[str, ...]:
+Fields = dict[str, tuple[str, ...]]
+
+
+def contest(books: Books | None) -> Fields:
     """The caller's turns and place in the month at a door: "Turns 3 +1 free", "Rank 2 (312)"; nothing
     where there is no contest.  Free turns change nothing where there is no limit."""
     if books is None:
-        return ()
-    free = f" +{books.free_turns} free" if books.free_turns else ""
-    turns = "Turns no limit" if books.turns_left is None else f"Turns {books.turns_left}{free}"
-    return turns, f"Rank {books.rank} ({books.score})" if books.rank else "Rank -"
+        return {}
+    left, free, rank = books.turns_left, books.free_turns, books.rank or "-"
+    long = short = NO_LIMIT() if left is None else f"{left}"
+    if free and left is not None:
+        long, short = (form(turns=left, free=free) for form in FREE)
+    ranks = RANK if books.rank else (RANK[1], RANK[1], RANK[2])
+    return {
+        "turns": (TURNS[0](turns=long), TURNS[1](turns=long), TURNS[1](turns=short)),
+        "rank": tuple(form(rank=rank, score=books.score) for form in ranks),
+    }
 
 
-def parts(status: Status) -> list[str]:
+def parts(status: Status) -> Fields:
     """The line's fields from left to right, after the handle."""
-    eye = [EYE.format(count=status.watchers)] if status.watchers else []
-    fields = [f"Node {status.node}", status.where, *eye, *contest_texts(status.books)]
+    fields: Fields = {"node": tuple(form(node=status.node) for form in NODE), "where": (status.where,)}
+    if status.watchers:
+        fields["eye"] = (EYE(count=status.watchers),)
+    fields |= contest(status.books)
     if status.minutes_left is not None:
-        fields.append(f"{status.minutes_left} min left")
-    return fields + [MAIL.format(count=status.unread)] * bool(status.unread)
-
-
-def fitted(fields: list[str], room: int) -> list[str]:
-    """The fields, shortened step by step as far as they must be to take `room` columns, each with
-    a rule of three columns before it."""
-    for long, short in SHORTER:
-        if sum(map(len, fields)) + 3 * len(fields) <= room:
-            break
-        fields = [re.sub(long, short, text) for text in fields]
+        fields["minutes"] = tuple(form(minutes=status.minutes_left) for form in MINUTES)
+    if status.unread:
+        fields["mail"] = tuple(form(count=status.unread) for form in MAIL)
     return fields
 
 
-# What is given up first, where a long handle leaves little room.
-SHORTER: Final = (
-    (r"^Rank (\d+) \(-?\d+\)$", r"Rank \1"),
-    (r"^Turns ", "T "),
-    (r" free$", "f"),
-    (r" min left$", " min"),
-    (r"^Rank ", "#"),
-    (r"^Node ", "N"),
-    (r" mail$", ""),
-)
+def fitted(fields: Fields, room: int) -> dict[str, str]:
+    """The fields, shortened step by step as far as they must be to take `room` columns, each with
+    a rule of three columns before it."""
+    shown = {name: forms[0] for name, forms in fields.items()}
+    for name, at in SHORTER:
+        if sum(map(len, shown.values())) + 3 * len(shown) <= room:
+            break
+        if name in shown:
+            shown[name] = fields[name][at]
+    return shown
 
 
 def row_above(status: Status, cols: int, above: Above) -> Canvas:
@@ -92,13 +108,13 @@ def status_row(status: Status, cols: int) -> Canvas:
         return _notice(status.notice, cols)
     row = Canvas(cols, 1)
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
-    x = row.put(1, 0, status.handle or "Welcome", style(WHITE, BLUE))
+    x = row.put(1, 0, status.handle or WELCOME(), style(WHITE, BLUE))
     fields = fitted(parts(status), cols - 1 - x)
-    room = (cols - 1 - x - sum(map(len, fields))) // len(fields)
+    room = (cols - 1 - x - sum(map(len, fields.values()))) // len(fields)
     gap = max(1, min(3, (room - 1) // 2))  # on both sides of a bar
-    for text in fields:
+    for name, text in fields.items():
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
-        ink = BRIGHT_CYAN if text == status.where else YELLOW if text.startswith("+") else GREY
+        ink = BRIGHT_CYAN if name == "where" else YELLOW if name == "mail" else GREY
         x = row.put(x + gap, 0, text, style(ink, BLUE))
     return row
 

@@ -44,6 +44,7 @@ Answer = board.Done | board.Denied
 AT_ONCE: Final = 100
 """Calls that are looked at before others have their turn."""
 
+PLAIN: Final = Text("plain text")
 CONNECTING: Final = Text("Connecting")
 SENDER: Final = Text("Sysop")
 """Who a sysop's message comes from; no caller can have that handle."""
@@ -55,7 +56,7 @@ def listing(call: Call) -> desk.NodeListing:
     """One call as the sysop sees it."""
     seen, who, facts = lobby.online(call), call.who, call.terminal.facts()
     where = seen.where if call.stack else CONNECTING()
-    size = "plain text" if call.terminal.plain else facts["size"]
+    size = PLAIN() if call.terminal.plain else facts["size"]
     return desk.NodeListing(
         call.node, who.handle, where, int(call.clock.idle), seen.minutes,
         call.clock.minutes_left, who.kind, who.address, f"{who.kind} {facts['term']}",

@@ -33,6 +33,8 @@ from door.ui.words import counted
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 CLOCK: Final = Text("now {time}")
+BOARD: Final = Text("The board")
+BOARD_INSIDE: Final = Text("the board")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
@@ -72,7 +74,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
         return ""  # it is refused in the words of `door check`
     if not (shuts and callers):
         return ""
-    what = slug or "the board"
+    what = slug or BOARD_INSIDE()
     return said.CLOSES(what=what, callers=counted(len(callers), "caller"))
 
 
@@ -94,7 +96,7 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
 @for_sysops(HANDLERS, desk.ListHours)
 async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.HoursFound:
     services, settings, now = call.services, call.services.settings(), call.services.now()
-    rows = [_hours_of("board", "The board", settings.board.hours, None, now)]
+    rows = [_hours_of("board", BOARD(), settings.board.hours, None, now)]
     for slug, door in settings.doors.items():
         if slug in services.doors:
             name = services.doors[slug].INFO.name
