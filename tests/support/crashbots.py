@@ -61,6 +61,7 @@ class Bot:
         self.last_game = False
         self.heard = ""
         self._resuming = False
+        self._sent = ""
 
     @property
     def game(self) -> Game | None:
@@ -69,11 +70,12 @@ class Bot:
 
     async def play(self, port: int) -> bool:
         """One call, until the line drops (False) or the last game is over (True)."""
-        self._unread, self._call = "", TelnetClient({TTYPE}, terms=(b"DUMB",))
+        self._unread, self._sent, self._call = "", "", TelnetClient({TTYPE}, terms=(b"DUMB",))
         self.calls += 1
         try:
             await self._call.call(port)
             while (answer := self._answer(await self._prompt())) is not None:
+                self._sent = answer
                 self._call.send(answer.encode() + b"\r\0")
         except (OSError, EOFError):
             self._hear()
@@ -89,9 +91,11 @@ class Bot:
             self._unread += client.shown.decode()
             client.shown = b""
             if found := self.prompts.search(self._unread):
+                again = NEWS.search(self._unread) and f"{self._sent}\r" not in self._unread
                 self._hear()
                 self._unread = ""
-                return found[1]
+                if not again:
+                    return found[1]
             async with asyncio.timeout(30):
                 data = await client.reader.read(65536)
             if not data:
@@ -250,6 +254,9 @@ def dice_of(seed: str, moves: list[str]) -> list[tuple[int, int]]:
     played = [play(VARIANT, Chance(bytes.fromhex(seed)), moves[:count]) for count in range(len(moves) + 1)]
     return [game.dice for game in played if game.open]
 
+
+NEWS = re.compile(r"passed you at .*\n")
+"""What is told between, with the prompt said again; an answer that has not come back is on its way."""
 
 SAID = (
     (re.compile(r"A game of yours is waiting"), Bot._waits),
