@@ -1,10 +1,13 @@
 """Makes tests/support importable, and keeps the tester's own environment out of the tests."""
 
 import os
+import secrets
 import signal
 import sys
 from pathlib import Path
+from random import Random
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
@@ -13,9 +16,22 @@ for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
 os.environ["LANG"] = "C.UTF-8"
 # A shell's background jobs ignore it, and so would every program that a test begins.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Chance is the same in every run, and another with CHANCE=7 or any other number before the command.
+CHANCE = os.environ.get("CHANCE", "")
 # How long an example takes says more of the machine than of the code.
-settings.register_profile("door", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "door", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=not CHANCE
+)
 settings.load_profile("door")
+
+
+@pytest.fixture(autouse=True)
+def chance(request, monkeypatch):
+    """Games get their seeds from the name of the test: dice, cards and codes that can be had again."""
+    stream, drawn = Random(f"{CHANCE} {request.node.nodeid}"), secrets.token_bytes
+    monkeypatch.setattr(
+        secrets, "token_bytes", lambda count=32: (stream.randbytes if count == 32 else drawn)(count)
+    )
 
 
 def pytest_xdist_auto_num_workers(config):
