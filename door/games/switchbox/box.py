@@ -78,8 +78,8 @@ AVALANCHE: Final = 10
 
 
 def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...], int]:
-    """Drops a ball into `entry` (1..8): the new lean and load, the columns (0..15) that balls left by, and how
-    many rolled, itself and those that stopped included.
+    """Drops a ball into `entry` (1..8): the new lean and load, the columns (0..15) that balls left by,
+    and how many rolled, itself and those that stopped included.
 
     The columns are in the order in which the balls came out.
     """
