@@ -221,7 +221,7 @@ class _Search:
     clock: Clock
     ends: float
     balls: int = 0
-    drops: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
+    drops: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...], int]] = field(default_factory=dict)
     seen: dict[Stand, tuple[int, int, float, int]] = field(default_factory=dict)
     came: set[int] = field(default_factory=set)
 
@@ -240,7 +240,7 @@ class _Search:
         fallen = self.drops.get(key)
         if fallen is None:
             fallen = self.drops[key] = drop(*key)
-        lean, load, columns = fallen
+        lean, load, columns, _ = fallen
         gained = worth(self.terms.exits[stand.round], columns) if columns else 0
         return turn_on(self.terms, credit(self.terms, stand, lean, load, gained), gained)
 
