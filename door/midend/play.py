@@ -15,7 +15,7 @@ from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
-from door.midend.pages.daily import day_name, opening
+from door.midend.pages.daily import opening
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending, played
 from door.midend.state import (
@@ -32,6 +32,7 @@ from door.midend.state import (
     sitter,
 )
 from door.midend.words import turns_line
+from door.ui.words import day_name
 
 
 def start(game: Game, setup: Setup) -> Step:
