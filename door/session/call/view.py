@@ -8,8 +8,9 @@ lines.  The session swaps one for the other when the caller asks, in the middle 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
@@ -18,12 +19,19 @@ from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
-from door.term.profile import Profile
+from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
 from door.ui.screen import Moving, Screen, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import centred
 
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")
+WHY_PLAIN: Final[Mapping[Why, Text]] = {
+    "small": Text("Your window is {cols}x{rows}; the screens need {least}, so this is plain text."),
+    "silent": Text("Your terminal did not answer when asked what it is, so this is plain text."),
+    "dumb": Text("Your terminal says that it cannot move its cursor, so this is plain text."),
+    "reader": Text("Your client says that it reads the screen aloud, so this is plain text."),
+}
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
 
@@ -204,7 +212,11 @@ class PlainView:
         """Where the board itself chose plain text, it says why."""
         if self.pipe:
             return b""
-        return self.end + self._lines([self.profile.reason] if self.profile.reason else [])
+        terminal = self.profile
+        if not terminal.reason:
+            return self.end
+        size = {"cols": terminal.cols, "rows": terminal.rows, "least": f"{LEAST_COLS}x{LEAST_ROWS}"}
+        return self.end + self._lines([WHY_PLAIN[terminal.reason](**size)])
 
     def closing(self) -> bytes:
         self._take_answer()
