@@ -37,9 +37,8 @@ def bans(args: argparse.Namespace) -> int:
     with plainly():
         standing = _bans(chosen).standing()
     callers = Callers(chosen.data / "callers")
-    for fault in callers.broken():
-        print(fault, file=sys.stderr)
-    banned = [caller for caller in callers.all() if caller.banned]
+    each = callers.each(fault=lambda sentence: print(sentence, file=sys.stderr))
+    banned = [caller for caller in each if caller.banned]
     for caller in banned:
         print(f"{caller.handle:<24}  {caller.banned}")
     for one in standing:

@@ -36,16 +36,13 @@ _Act = Callable[[Accounts, Settings, argparse.Namespace], Iterable[str]]
 
 
 def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    rows = [("handle", "calls", "level", "last call", "")]
-    rows += [
-        (c.handle, str(c.calls), str(c.level), c.last_call[:10] or "never", marks(c))
-        for c in accounts.callers.all(args.part.strip(), lambda fault: print(fault, file=sys.stderr))
-    ]
-    head, *lines = (
-        f"{name:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
-        for name, calls, level, last, rest in rows
-    )
-    return [styled("bold", head), *lines]
+    yield styled("bold", _row("handle", "calls", "level", "last call", ""))
+    for c in accounts.callers.each(args.part.strip(), lambda fault: print(fault, file=sys.stderr)):
+        yield _row(c.handle, c.calls, c.level, c.last_call[:10] or "never", marks(c))
+
+
+def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str:
+    return f"{handle:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
 
 
 def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:

@@ -5,7 +5,7 @@ Law: values in, sentences out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -21,9 +21,10 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 
 NO_CHOICE: Final = Text('"{text}" is not one of the choices.')
 UNITS: Final = (
-    "call", "caller", "computer", "day", "door", "game", "hour", "letter", "line", "message", "minute",
-    "month", "move", "new caller", "new letter", "new message", "node", "other", "player", "rated game",
-    "seat", "second", "table", "watcher", "year",
+    "ball", "box", "call", "caller", "card", "code", "computer", "day", "door", "drop", "game", "guess",
+    "hour", "joker", "letter", "line", "message", "minute", "month", "move", "new caller", "new letter",
+    "new message", "node", "other", "pass", "player", "point", "rated game", "seat", "second", "table",
+    "tile", "watcher", "year",
 )  # fmt: skip
 """What the board counts."""
 
@@ -115,3 +116,32 @@ def ordinal(place: int) -> str:
     """1 as "1st", 12 as "12th"."""
     tail = 0 if place % 100 in (11, 12, 13) or place % 10 > 3 else place % 10
     return PLACES[tail](place=place)
+
+
+def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
+    """Lines that were wrapped to about `width` as whole sentences again, to be wrapped to another.
+
+    What stays a line: one with two blanks somewhere, a row of a table; one that begins with a number; and one
+    before which the last has room for its first word.  What stands below a row's last cell goes on with it.
+    """
+    whole: list[str] = []
+    last, cell = "", 0
+    for line in lines:
+        word = line.partition(" ")[0]
+        wrapped = word and len(last) + 1 + len(word) > width and "  " not in last + line
+        cell = _below(line, last, cell)
+        if cell or (wrapped and not word.removesuffix(".").isdecimal()):
+            whole[-1] += f" {line.lstrip()}"
+        else:
+            whole.append(line)
+        last = line
+    return tuple(whole)
+
+
+def _below(line: str, last: str, cell: int) -> int:
+    """The column at which the line goes on with the last one's last cell or with `cell`, 0 for none."""
+    at = len(line) - len(line.lstrip())
+    if at < 2 or "  " in line.strip():
+        return 0
+    row = last[:at].strip() and last[at - 2 : at] == "  " and last[at : at + 1].strip()
+    return at if (row and "  " not in last[at:]) or at == cell else 0

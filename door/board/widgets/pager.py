@@ -14,8 +14,8 @@ from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.texts import Text
-from door.ui.widgets import Hint, cut, keys_line, unwrapped, wrap
-from door.ui.words import spoken
+from door.ui.widgets import Hint, cut, keys_line, wrap
+from door.ui.words import spoken, unwrapped
 
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import unicodedata
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -79,16 +79,20 @@ class Callers:
             raise CallerError(NOBODY(handle=handle))
         return caller
 
-    def all(self, part: str = "", fault: Callable[[str], object] = lambda sentence: None) -> list[Caller]:
-        """Every caller with `part` in their handle, by handle; `fault` is told of each file that cannot be
-        read."""
-        found = []
-        for caller, sentence in self._files.each():
-            if caller and key_of(part) in key_of(caller.handle):
-                found.append(caller)
+    def each(
+        self, part: str = "", fault: Callable[[str], object] = lambda sentence: None
+    ) -> Iterator[Caller]:
+        """Every caller with `part` in their handle, by handle; `fault` is told of each of their files that
+        cannot be read."""
+        for caller, sentence in self._files.each(key_of(part)):
+            if caller:
+                yield caller
             if sentence:
                 fault(sentence)
-        return found
+
+    def all(self, part: str = "") -> list[Caller]:
+        """All of them at once."""
+        return list(self.each(part))
 
     def broken(self) -> list[str]:
         """A sentence for each file that cannot be read."""
