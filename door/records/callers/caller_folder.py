@@ -66,9 +66,9 @@ class CallerFolder:
         looks = looks_of(handle)
         return self._names.alike(looks), self._gone.alike(looks)
 
-    def listed(self, key: str) -> bool:
-        """Whether the file is one of those that were there at the last look."""
-        return key in self._names.files
+    def listed(self, handle: str) -> bool:
+        """Whether that caller's file was there at the last look: finding it takes no listing."""
+        return key_of(handle) in self._names.files
 
     def find(self, key: str) -> Caller | None:
         """That caller, or None.  A file found before is looked for there first: files hardly

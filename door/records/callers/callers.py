@@ -44,7 +44,7 @@ class Callers:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._files = CallerFolder(folder)
-        self.folder, self.removed = folder, self._files.removed
+        self.folder, self.removed, self.listed = folder, self._files.removed, self._files.listed
         self.reserved = reserved
         self._passwords = passwords or Passwords.at_cost()
         self._now = now
@@ -70,10 +70,6 @@ class Callers:
     def read(self, handle: str) -> Caller | None:
         """The caller of that handle, or None; CallerError says why their file cannot be read."""
         return self._files.find(key_of(handle))
-
-    def listed(self, handle: str) -> bool:
-        """Whether there was a file of that caller at the last look: to `read` it takes no listing then."""
-        return self._files.listed(key_of(handle))
 
     def known(self, handle: str) -> Caller:
         """The caller of that handle; CallerError where there is none."""
