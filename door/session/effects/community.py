@@ -40,6 +40,7 @@ from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 from door.ui.texts import Text, word
+from door.ui.words import ANOTHER_YEAR, THIS_YEAR, dated, short_month
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -111,7 +112,7 @@ def feats(call: Call) -> tuple[tuple[str, str], ...]:
     asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
     found = call.services.store.ledger.read(asked) if who.since else ()
     return tuple(
-        (one, f"{what}, {doors[slug].INFO.name}")
+        (one, f"{what}, {word(doors[slug].INFO.name)}")
         for one, slug, what in found
         if slug in doors and not who.ignores(one)
     )
@@ -253,7 +254,7 @@ def shown_time(call: Call, t: str) -> str:
         moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
     except (ValueError, OverflowError):
         return ""
-    return moment.strftime("%d %b, %H:%M" if moment.year == now.year else "%d %b %Y")
+    return dated(THIS_YEAR if moment.year == now.year else ANOTHER_YEAR, moment)
 
 
 def _shown_call(call: Call, one: LastCall) -> LastCall:
@@ -331,7 +332,7 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
         return api.OnWall(reason, False)
     name = word(call.services.doors[layer.slug].INFO.name)
     now = call.services.now()
-    line = f"{name} {now.day} {now:%b}: {effect.text}"
+    line = wall.GAME(door=name, day=now.day, month=short_month(now), text=effect.text)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
     return api.OnWall(reason or wall.POSTED(), not reason)
 
