@@ -13,9 +13,10 @@ from door.games.info import DAILY
 from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Daily
-from door.midend.pages.daily import day_name, draw_daily, keys, standing_now, teaser
+from door.midend.pages.daily import draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
 from door.ui.screen import View
+from door.ui.words import day_name
 
 DOORS = [door for door in EVERY_DOOR if door.INFO.daily]
 BY_SLUG = by_slug(DOORS)

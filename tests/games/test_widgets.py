@@ -25,10 +25,9 @@ from door.ui.widgets import (
     table,
     turn_page,
     type_key,
-    unwrapped,
     wrap,
 )
-from door.ui.words import month_name, ordinal
+from door.ui.words import month_name, ordinal, unwrapped
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))

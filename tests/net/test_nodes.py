@@ -4,7 +4,7 @@ import pytest
 from hostile import Client
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
-from door.net.guard.nodes import SORRY, Nodes
+from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
 from door.settings.models import Limits
 
@@ -105,7 +105,7 @@ async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog)
 
     caller = Caller("192.0.2.5")
     await Nodes(crash, Limits()).answer(caller)
-    assert caller.shown == SORRY
+    assert caller.shown == b"\r\nA fault on the board ends this call. Please call again.\r\n"
     assert caller.hung_up
     errors = [r.getMessage() for r in caplog.records if r.levelname == "ERROR"]
     assert len(errors) == 1
@@ -125,8 +125,8 @@ async def test_at_the_close_everyone_is_told_and_nobody_comes_in() -> None:
     nodes = Nodes(stay, Limits())
     lines = [Caller(), Caller()]
     tasks = await calling(nodes, *lines)
-    await nodes.shut(b"The board is closing.\r\n", 1)
-    assert [line.shown for line in lines] == [b"The board is closing.\r\n"] * 2
+    await nodes.shut("The board is closing.", 1)
+    assert [line.shown for line in lines] == [b"\r\nThe board is closing.\r\n"] * 2
     assert all(task.done() for task in tasks)
     late = Caller()
     await nodes.answer(late)
@@ -175,8 +175,8 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
         second = await TelnetClient({24}).call(port)
         assert b"too many calls from your address.\r\n" in await second.closed()
         closed = asyncio.create_task(first.closed())
-        await nodes.shut(b"bye\r\n", 2)
-        assert await closed == b"bye\r\n"
+        await nodes.shut("bye", 2)
+        assert await closed == b"\r\nbye\r\n"
 
 
 async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:

@@ -10,7 +10,8 @@ from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, EchoBoard
 
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
-from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL, SshSession
+from door.net.refusals import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.net.ssh.line import SshSession
 from door.net.ssh.server import KEYS, PASSWORDS
 from door.records.access.failed_logons import LONGEST, Wait
 
@@ -116,7 +117,7 @@ async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sen
     async with ssh_board() as (board, _, port), connected(port) as connection:
         process = await connection.create_process(encoding=None, **options)
         out, errors = await process.communicate()
-        assert (out, errors) == (b"", sentence.encode() + b"\r\n")
+        assert (out, errors) == (b"", sentence.shipped.encode() + b"\r\n")
         assert process.exit_status == 1
         assert not board.lines
 

@@ -97,7 +97,7 @@ def art() -> dict[str, Canvas]:
     drawn = {
         path.stem: fill_in(read_art(path.read_bytes()), VALUES) for path in (ROOT / "ansi_art").glob("*.ans")
     }
-    return {**drawn, "winner of shutbox": drawn["winner"]}
+    return {**drawn, "shutbox-winner": drawn["winner"]}
 
 
 def lobby(**changes: Any) -> Lobby:

@@ -11,14 +11,14 @@ import asyncio
 import logging
 import os
 import unicodedata
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
+from door.records.callers.caller_file import NEW_LEVEL, NOBODY, Caller, CallerError, write_caller
 from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.fair_queue import Name
 from door.records.callers.handles import check_handle, check_key, key_of
@@ -26,10 +26,13 @@ from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.callers.reserved import give_name, was_theirs
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp
+from door.ui.texts import Text
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
 LOG: Final = logging.getLogger("door.records")
+TAKEN: Final = Text("The handle {handle} is taken.")
+ALIKE: Final = Text("The handle {handle} looks too much like one that exists.")
 
 
 class Callers:
@@ -73,19 +76,23 @@ class Callers:
         """The caller of that handle; CallerError where there is none."""
         caller = self.read(handle)
         if caller is None:
-            raise CallerError(f"There is no caller {handle}.")
+            raise CallerError(NOBODY(handle=handle))
         return caller
 
-    def all(self, part: str = "", fault: Callable[[str], object] = lambda sentence: None) -> list[Caller]:
-        """Every caller with `part` in their handle, by handle; `fault` is told of each file that cannot be
-        read."""
-        found = []
-        for caller, sentence in self._files.each():
-            if caller and key_of(part) in key_of(caller.handle):
-                found.append(caller)
+    def each(
+        self, part: str = "", fault: Callable[[str], object] = lambda sentence: None
+    ) -> Iterator[Caller]:
+        """Every caller with `part` in their handle, by handle; `fault` is told of each of their files that
+        cannot be read."""
+        for caller, sentence in self._files.each(key_of(part)):
+            if caller:
+                yield caller
             if sentence:
                 fault(sentence)
-        return found
+
+    def all(self, part: str = "") -> list[Caller]:
+        """All of them at once."""
+        return list(self.each(part))
 
     def broken(self) -> list[str]:
         """A sentence for each file that cannot be read."""
@@ -102,10 +109,10 @@ class Callers:
         key, own = key_of(handle), key_of(but)
         names, gone = self._files.names(), self._files.removed_names()
         if (key in names and key != own) or (key in gone and not was_theirs(self.removed / gone[key], but)):
-            return f"The handle {handle} is taken."
+            return TAKEN(handle=handle)
         living, reserved = self._files.alike(handle)
         if ((living - {own}) | reserved) - {key}:
-            return f"The handle {handle} looks too much like one that exists."
+            return ALIKE(handle=handle)
         return ""
 
     def gone(self, handle: str) -> bool:
@@ -171,7 +178,7 @@ class Callers:
         with self._files.locked():
             path = self._files.path_of(key_of(handle))
             if path is None:
-                raise CallerError(f"There is no caller {handle}.")
+                raise CallerError(NOBODY(handle=handle))
             with telling(path):
                 make_folder(self.removed)
                 path.rename(self.removed / path.name)

@@ -25,9 +25,9 @@ from door.records.daily.days import DealDays
 from door.records.daily.deals import DailyGames
 from door.records.files.disk import make_folder
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of, hours_left, next_midnight
+from door.records.journal.lines import RecordsError, day_of, hours_left, month_of, next_midnight
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.tables import books_of, paid_left
+from door.records.ledger.tables import books_of, paid_left, ranking_of
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
@@ -86,6 +86,10 @@ class GameStore:
             make_folder(self.data / name)
         notes = self.journal.repair() + self._finish_rename()
         self.ledger.open()
+        month, doors = month_of(self.now(), self.zone), self.doors.values()
+        asked = [(month, d.INFO.slug, ranking_of(d.INFO, self.options_for(d.INFO.slug))) for d in doors]
+        # now, so that whoever is the first at the menu does not wait for it
+        self.ledger.read(lambda ledger: [ledger.luck.table(*one) for one in asked])
         return notes + self.games.open(self.ranked) + self.days.open() + self.games.open(self.daily)
 
     def _finish_rename(self) -> list[str]:

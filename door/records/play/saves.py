@@ -28,8 +28,12 @@ from typing import Any, Final
 from door.games.chance import Chance, keyed
 from door.records.files.disk import FILE, delete_drafts, sync_folder, try_lock, write_all
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
+from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
+BEGUN_ELSEWHERE: Final = Text("A game of yours at this door was begun on another line just now.")
+PLAYED_ELSEWHERE: Final = Text("That game is being played on another line just now.")
+UNSAVED: Final = Text("Your game cannot be saved just now ({why}); it goes on in memory.")
 ASIDE: Final = ".broken"
 """What the name of a file ends in that is no game any more, and waits for the sysop to look."""
 
@@ -112,7 +116,7 @@ class Save:
         try:
             self._create()
         except FileExistsError:
-            raise SaveBusy("A game of yours at this door was begun on another line just now.") from None
+            raise SaveBusy(BEGUN_ELSEWHERE()) from None
         except OSError as error:
             LOG.error("game %s: %s", self.header.id, _unsaved(error), extra={"crowd": self.header.caller})
 
@@ -197,7 +201,7 @@ class Saves:
             fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
             try:
                 if not try_lock(fd):
-                    raise SaveBusy("That game is being played on another line just now.")
+                    raise SaveBusy(PLAYED_ELSEWHERE())
                 if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
                     raise FileNotFoundError
                 with open(fd, "rb", closefd=False) as file:
@@ -289,7 +293,7 @@ def id_in(path: Path) -> str | None:
 
 
 def _unsaved(error: OSError) -> str:
-    return f"Your game cannot be saved just now ({reason(error)}); it goes on in memory."
+    return UNSAVED(why=reason(error))
 
 
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:

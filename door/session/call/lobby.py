@@ -23,6 +23,7 @@ from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 from door.ui.texts import word
+from door.ui.words import CLOCK, dated
 
 AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
@@ -64,7 +65,7 @@ def of(call: Call) -> Lobby:
         policy=settings.callers.new,
         attempts=settings.limits.logon_attempts,
         offered=who.offered,
-        clock=now.strftime("%a %d %b, %H:%M"),
+        clock=dated(CLOCK, now),
         doors=listings,
         art=_art(call, handle, listings),
         prefs=dict(caller.prefs) if caller else {},

@@ -40,6 +40,7 @@ from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 from door.ui.texts import Text, word
+from door.ui.words import ANOTHER_YEAR, THIS_YEAR, dated, short_month
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -59,8 +60,10 @@ GUEST: Final = Text("Guests can only read here. Call again as NEW to join the bo
 
 @HANDLERS.answered(talk.AskWho)
 async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
-    rows = lobby.everybody(call.services)
-    return talk.WhoIsOn(tuple(replace(row, ignored=call.who.ignores(row.handle)) for row in rows))
+    rows, unheard = lobby.everybody(call.services), call.who.ignored
+    if not unheard:  # one by one, that takes as long again for 2,000 as to gather them
+        return talk.WhoIsOn(rows)
+    return talk.WhoIsOn(tuple(replace(row, ignored=caller_key(row.handle) in unheard) for row in rows))
 
 
 @HANDLERS.answered(talk.AskWall)
@@ -110,7 +113,7 @@ def feats(call: Call) -> tuple[tuple[str, str], ...]:
     asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
     found = call.services.store.ledger.read(asked) if who.since else ()
     return tuple(
-        (one, f"{what}, {doors[slug].INFO.name}")
+        (one, f"{what}, {word(doors[slug].INFO.name)}")
         for one, slug, what in found
         if slug in doors and not who.ignores(one)
     )
@@ -253,7 +256,7 @@ def shown_time(call: Call, t: str) -> str:
         moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
     except (ValueError, OverflowError):
         return ""
-    return moment.strftime("%d %b, %H:%M" if moment.year == now.year else "%d %b %Y")
+    return dated(THIS_YEAR if moment.year == now.year else ANOTHER_YEAR, moment)
 
 
 def _shown_call(call: Call, one: LastCall) -> LastCall:
@@ -331,7 +334,7 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
         return api.OnWall(reason, False)
     name = word(call.services.doors[layer.slug].INFO.name)
     now = call.services.now()
-    line = f"{name} {now.day} {now:%b}: {effect.text}"
+    line = wall.GAME(door=name, day=now.day, month=short_month(now), text=effect.text)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
     return api.OnWall(reason or wall.POSTED(), not reason)
 

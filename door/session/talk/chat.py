@@ -53,7 +53,7 @@ async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done 
     services, own = call.services, call.who.handle
     text = clean(effect.text, page_sysop.WIDTH).strip()
     if not text:
-        return board.Denied(NOTHING)
+        return board.Denied(NOTHING())
     now = services.now()
     state = hours.look(services.settings().board.page_hours, now)
     if not state.open:

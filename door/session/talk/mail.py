@@ -79,7 +79,7 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done |
         call.messages.forget(effect.what)
         return board.Done(mail.DELETED())
     if effect.sysops and not is_sysop(call):
-        return board.Denied(NOTHING)
+        return board.Denied(NOTHING())
     if effect.what.about == "draft":
         await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
         return board.Done(mail.DELETED())
@@ -195,7 +195,7 @@ async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...]
 async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
     text = clean(effect.text, mail.WIDTH).strip()
     if not text:
-        return board.Denied(NOTHING)
+        return board.Denied(NOTHING())
     await call.messages.turn_to_send()
     roster = call.services.roster
     there = roster.call(effect.node) if effect.node else roster.of(effect.handle)
