@@ -24,6 +24,9 @@ from door.ui.screen import Moving, Screen, Speech, View
 from door.ui.texts import Text
 from door.ui.widgets import centred
 
+Memory = tuple[Any, ...]
+"""What a view knows of the terminal: what it shows, and of what that was drawn."""
+
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")
 WHY_PLAIN: Final[Mapping[Why, Text]] = {
@@ -89,6 +92,21 @@ class AnsiView:
         """The terminal's screen is not what was sent: the next frame is drawn whole."""
         self._seen = None
         self.painter.forget()
+
+    @property
+    def memory(self) -> Memory:
+        """What is known now of the terminal; set, it shows what it did then."""
+        seen = self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots
+        return *seen, self.painter.memory
+
+    @memory.setter
+    def memory(self, memory: Memory) -> None:
+        self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots = memory[:-1]
+        self.painter.memory = memory[-1]
+
+    def stands(self, memory: Memory) -> bool:
+        """Whether nothing was shown since."""
+        return self._seen is not None and self._seen is memory[0]
 
     def show(self, screen: Screen, state: Any, status: Status) -> bytes:
         """The bytes that bring the caller's screen up to date.

@@ -89,22 +89,23 @@ def leaves_nothing(call: Call) -> str:
 
 @HANDLERS.answered(talk.AskLastCallers)
 async def _last_callers(call: Call, layer: Layer, effect: talk.AskLastCallers) -> talk.LastCallers:
-    return talk.LastCallers(await _past_calls(call))
+    return talk.LastCallers(await asyncio.to_thread(_past_calls, call))
 
 
-async def _past_calls(call: Call) -> tuple[LastCall, ...]:
-    calls = await asyncio.to_thread(call.services.community.last_calls)
-    return tuple(_shown_call(call, one) for one in calls)
+def _past_calls(call: Call) -> tuple[LastCall, ...]:
+    return tuple(_shown_call(call, one) for one in call.services.community.last_calls())
 
 
 @HANDLERS.answered(talk.AskNews)
 async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
-    calls = await _past_calls(call)
-    seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
-    last = await asyncio.to_thread(last_on, call)
-    told = (*await overtaken(call, last), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
-    items = await asyncio.to_thread(news_files, call)
+    calls, told, items = await asyncio.to_thread(_happened, call)
     return talk.WhatIsNew(calls, await _posted(call), told, items, feats(call))
+
+
+def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[NewsItem, ...]]:
+    calls = _past_calls(call)
+    seen = tuple(dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:]))
+    return calls, (*overtaken(call, last_on(call)), *_birthdays(call, seen)), news_files(call)
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:
@@ -126,9 +127,9 @@ def news_files(call: Call) -> tuple[NewsItem, ...]:
     return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
 
 
-async def overtaken(call: Call, since: str) -> tuple[str, ...]:
+def overtaken(call: Call, since: str) -> tuple[str, ...]:
     """Who has passed the caller since then, a sentence a door; those who did while they were on were told
-    then."""
+    then.  It looks at all who have played since: for a thread."""
     services, who, told = call.services, call.who, []
     if not who.since:
         return ()
@@ -140,7 +141,6 @@ async def overtaken(call: Call, since: str) -> tuple[str, ...]:
             )
             names, place = services.store.ledger.read(asked)
             told += [streaks.overtaken(names, word(door.INFO.name), place, since=True)] if names else []
-            await asyncio.sleep(0)
     return tuple(told)
 
 
