@@ -16,7 +16,7 @@ from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
-from door.midend.pages.daily import day_name, opening
+from door.midend.pages.daily import opening
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending, played
 from door.midend.state import (
@@ -35,6 +35,7 @@ from door.midend.state import (
 from door.midend.words import turns_line
 from door.ui.texts import Text
 from door.ui.texts import word as own_word
+from door.ui.words import day_name
 
 NOT_KNOWN: Final = Text("This door does not know {unknown}.{nearest}")
 DID_YOU_MEAN: Final = Text(" Did you mean {found}?")

@@ -16,22 +16,44 @@ from types import ModuleType
 from typing import Any, Final
 
 import door.board
+import door.external.screen
+import door.external.speech
 import door.games
 import door.midend
+import door.net.refusals
+import door.records
 import door.session
+import door.settings.access
+import door.settings.hours
 import door.ui
 from door.games.game import Front
 from door.midend.doors import find, infos
 from door.midend.match.words import ANYBODY
 from door.midend.streaks import DAYS, DEALS
 from door.midend.words import KEY_WORDS
+from door.records.callers.accounts import FACTS
 from door.settings.texts import Known
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint
-from door.ui.words import MONTHS, UNITS, several
+from door.ui.words import MONTHS, SHORT, UNITS, WEEKDAYS, several
 
-ALONE: Final = (*UNITS, *map(several, UNITS), *MONTHS, *KEY_WORDS, ANYBODY, DAYS, DEALS, "contest", "demo")
-ROOMS: Final = (door.board, door.session, door.midend, door.games, door.ui)
+ALONE: Final = (
+    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS, ANYBODY, DAYS, DEALS,
+    "contest", "demo",
+)  # fmt: skip
+ROOMS: Final = (
+    door.board,
+    door.session,
+    door.net.refusals,
+    door.external.screen,
+    door.external.speech,
+    door.settings.access,
+    door.settings.hours,
+    door.records,
+    door.midend,
+    door.games,
+    door.ui,
+)
 
 
 @cache
@@ -75,7 +97,8 @@ def _every() -> Iterator[tuple[str, Text | str]]:
 
 
 def _modules(room: ModuleType) -> Iterator[ModuleType]:
-    for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+    yield room
+    for found in pkgutil.walk_packages(getattr(room, "__path__", ()), f"{room.__name__}."):
         yield importlib.import_module(found.name)
 
 

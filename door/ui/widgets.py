@@ -355,7 +355,7 @@ def type_key(field: Field, key: Key) -> Field:
     if key.text and key.text.isprintable():
         if len(value) >= field.limit:
             return field
-        return replace(field, value=value[:at] + key.text + value[at:], cursor=at + 1)
+        return Field(value[:at] + key.text + value[at:], at + 1, field.limit, field.secret)
     if key.name == "backspace" and at:
         return replace(field, value=value[: at - 1] + value[at:], cursor=at - 1)
     if key.name in ("delete", "ctrl-d"):

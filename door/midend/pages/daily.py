@@ -16,7 +16,7 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text, word
 from door.ui.widgets import BACK, Column, Hint, Page, keys_line, page_frame, paged, table
-from door.ui.words import counted, month_name, ordinal
+from door.ui.words import counted, day_name, month_name, ordinal
 
 TEASER_WAITING: Final = Text("Daily deal: your game is waiting.")
 TEASER_PLACE: Final = Text("{place} of today")
@@ -83,12 +83,6 @@ _PLAY: Final = (Hint("enter", "play it"), Hint("esc", "back"))
 LAST: Final = Hint("l", "look back")
 PUZZLE: Final = Hint("w", "the day's puzzle")
 _GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
-
-
-def day_name(day: str) -> str:
-    """ "2026-11-21" as "21 November 2026"; anything else as it is."""
-    month, dash, number = day.rpartition("-")
-    return f"{int(number)} {month_name(month)}" if dash and number.isdigit() else day
 
 
 def teaser(daily: Daily, what: str, unit: str = "point") -> str:
