@@ -32,7 +32,7 @@ WINS: Final = Text("{name} wins.")
 DAILY_DEAL: Final = Text("the daily deal", 30)
 ITS_TURNS: Final = Text("Turns", 15)
 A_DOT: Final = Text("a dot for every five points, 250 at most", 60)
-TO: Final = Text("{own} to {others}")
+TO: Final = Text(" to ")
 TOLD: Final = Text("{who}: {total}, {dots} of {most} dots")
 TOLD_HIGHEST: Final = Text("{who}: {total}, {dots} of {most} dots, highest")
 HIGHEST: Final = Text("▼ highest ▼", 17)
@@ -113,7 +113,7 @@ def brief(table: Table) -> str:
     game, me = table.position, max(reader(table), 0)
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
     others = [total for seat, total in enumerate(game.totals) if seat != me]
-    totals = " to ".join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
+    totals = TO().join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
     return f"{turns.ljust(TURNS, '·')} {totals}"
 
 

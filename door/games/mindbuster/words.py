@@ -76,6 +76,7 @@ ITS_GUESSES: Final = Text("{name}'s guesses")
 GUESSES_USED: Final = Text("Guesses used")
 COUNTS_AS: Final = Text("Counts as")
 WON_SO_FAR: Final = Text("Won so far")
+WON_OF: Final = Text("{won} of {games}", 14)
 STREAK: Final = Text("Streak")
 STREAK_BEST: Final = Text("{streak}, best {best}")
 TOLD_STREAK: Final = Text("{kind}: {won} won; streak {streak}, longest {longest}.")
@@ -281,7 +282,7 @@ def ending(table: Table) -> Ending:
     if table.caller and table.kind in ("contest", "free"):
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
-        won, streak = f"{of['won']} of {of['won'] + of['lost'] + of['drawn']}", of["streak"]
+        won, streak = WON_OF(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]), of["streak"]
         sums += [(WON_SO_FAR(), won), (STREAK(), STREAK_BEST(streak=streak, best=of["longest"]))]
         lines.append(TOLD_STREAK(kind=kind_name(kind), won=won, streak=streak, longest=of["longest"]))
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))

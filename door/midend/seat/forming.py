@@ -48,6 +48,7 @@ STAND: Final = Text("give up the seat")
 SURE_STAND: Final = Text("Give up your seat?")
 W_GIVES: Final = Text("w WORD gives a word, w alone passes")
 C_HIDES: Final = Text("c hides a code")
+NO: Final = Text("no {what}")
 YOUR_WORD: Final = Text("Your word: ")
 EACH_CODE_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
 SEALED_ALREADY: Final = Text("{chance} sealed already:")
@@ -87,10 +88,10 @@ def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def _option(key: str, value: object) -> str:
-    word = key.replace("_", " ")
+    what = key.replace("_", " ")
     if isinstance(value, bool):
-        return word if value else f"no {word}"
-    return f"{word} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
+        return what if value else NO(what=what)
+    return f"{what} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
 def stand(game: Game, seat: Seat, at: int) -> str:
