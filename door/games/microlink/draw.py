@@ -33,13 +33,13 @@ PRESS_RETURN: Final = Text("  Press Return")
 RETURN_TO_ROLL: Final = Text("{shut}: press Return to roll")
 RETURN_TO_SHUT: Final = Text("{shut}: press Return to shut the box")
 TO_TURN: Final = Text("{points}. Press Return for {turn}")
-TURN_OF_S: Final = Text("{name}' turn")
-TURN_OF_WHO: Final = Text("{name}'s turn")
+ENDING_IN_S: Final = Text("{name}' turn")
+ITS_TURN: Final = Text("{name}'s turn")
 SCORECARD: Final = Text("Scorecard")
 DEMONSTRATION: Final = Text("demonstration", 20)
 TURN_OF: Final = Text(" Turn {turn} of {turns} ", 16)
 DICE_SEALED: Final = Text(" dice sealed {sealed} ", 16)
-NOT_ROLLED_YET: Final = Text("not rolled yet", 23)
+NOT_ROLLED: Final = Text("not rolled yet", 23)
 THIS_TURN: Final = Text("this turn {points}", 14)
 SCORE: Final = Text("score {total}", 10)
 TO_ROLL: Final = Text("{name}: press Return to roll")
@@ -225,7 +225,7 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
     for at, face in enumerate(seen.dice or (0, 0)):
         canvas.blit(art.dice_face(face, pips, of, not face), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
-        canvas.centre(SUM_ROW, NOT_ROLLED_YET(), ink.text, 1, 25)
+        canvas.centre(SUM_ROW, NOT_ROLLED(), ink.text, 1, 25)
     else:
         text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
@@ -343,7 +343,7 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     if game.over:
         return TO_RESULT(points=points), True
     name = cut(short(game, game.seat), 16)
-    whose = TURN_OF_S if name.endswith("s") else TURN_OF_WHO
+    whose = ENDING_IN_S if name.endswith("s") else ITS_TURN
     turn = NEXT_TURN() if len(game.seats) == 1 else whose(name=name)
     said = TO_TURN(points=points, turn=turn)
     return (said if len(said) <= CARD_COLS - 2 else TO_TURN_SHORT(points=points, turn=turn)), True

@@ -26,7 +26,7 @@ GIVEN_UP_AFTER: Final = Text("Given up after {turns} of {most} turns.")
 PERFECT: Final = Text("A perfect game!")
 WINS_WITH: Final = Text("{won} with {best}!")
 SHARE_WITH: Final = Text("{players} share the win with {best}!")
-FIVE_TURNS_PLAYED: Final = Text("Five turns are played.")
+PLAYED: Final = Text("Five turns are played.")
 SHARE: Final = Text("{names} and {last} share the win.")
 WINS: Final = Text("{name} wins.")
 DAILY_DEAL: Final = Text("the daily deal", 30)
@@ -81,7 +81,7 @@ def _verdict(game: Game) -> str:
     """The same without figures, of a game played to its end."""
     *names, name = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
-        return FIVE_TURNS_PLAYED()
+        return PLAYED()
     return SHARE(names=", ".join(names), last=name) if names else WINS(name=name)
 
 

@@ -34,7 +34,7 @@ LUCK_AND_CHOICES: Final = Text("Luck and choices")
 IN_BITS: Final = Text("Luck and choices, in bits")
 BEST: Final = Text("√ best", 6)
 PROMISED: Final = Text("Row {at}: {guess} promised {promised} bits and gave {gained}")
-NO_GUESS_PROMISED: Final = Text("{gave}; no guess promised more.")
+PROMISED_MOST: Final = Text("{gave}; no guess promised more.")
 PROMISED_MORE: Final = Text("{gave}; {best} promised {most}.")
 TITLE: Final = Text("The solver's eye: {whose}")
 YOUR_ROWS: Final = Text("your rows")
@@ -152,7 +152,7 @@ def _costly(at: int, eye: Eye) -> str:
         at=at, guess=spoken(eye.guess), promised=f"{eye.promised:.2f}", gained=f"{eye.gained:.2f}"
     )
     if eye.most - eye.promised < SHOWN:
-        return NO_GUESS_PROMISED(gave=gave)
+        return PROMISED_MOST(gave=gave)
     return PROMISED_MORE(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
 
 

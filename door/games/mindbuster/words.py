@@ -29,7 +29,7 @@ from door.ui.texts import Text
 from door.ui.words import Lines
 
 YOUR_OPPONENT: Final = Text("Your opponent")
-GIVEN_UP_NOW: Final = Text("Given up: the code counts as not broken.")
+GAVE_UP: Final = Text("Given up: the code counts as not broken.")
 ENDED_BEFORE: Final = Text("The game ended before a code was broken.")
 YOU: Final = Text("You")
 BROKE: Final = Text("{who} broke the code in {used}.")
@@ -47,8 +47,8 @@ NOTHING: Final = Text("nothing")
 THEIRS_SCORED: Final = Text(", {name}'s {scored}")
 YOUR_GUESS: Final = Text("Your")
 BROKE_WHOSE: Final = Text("{who} broke {whose} code in {used}.{held}")
-DIRECT_HIT_HOLE: Final = Text("Direct hit: {colour} in hole {here}.")
-NEAR_MISS_HOLE: Final = Text("Near miss: {colour} in hole {here} of the guess, hole {there} of the code.")
+DIRECT_HIT: Final = Text("Direct hit: {colour} in hole {here}.")
+NEAR_MISS: Final = Text("Near miss: {colour} in hole {here} of the guess, hole {there} of the code.")
 NOTHING_IN_CODE: Final = Text("Nothing of the guess is in the code.")
 GUESS: Final = Text("Guess")
 IS_GUESSING: Final = Text("{name} guesses.")
@@ -67,7 +67,7 @@ BROKEN_IN: Final = Text("broken in {score}.")
 NOT_BROKEN: Final = Text("not broken: it was {spoken}.")
 CODE_WAS: Final = Text("The code was {broken}")
 TOLD_CODE: Final = Text("The code was {spoken}.")
-CODE_WAS_IT: Final = Text("{whose} was {spoken}.")
+ITS_CODE_WAS: Final = Text("{whose} was {spoken}.")
 BROKEN_ROWS: Final = Text("broken in {rows}")
 OF_GUESSES: Final = Text("{rows} of {guesses} guesses")
 GIVEN_UP: Final = Text("given up")
@@ -142,7 +142,7 @@ def headline(table: Table) -> str:
     """How a finished game went, in a sentence or two."""
     game, used = table.position, len(table.position.guesses)
     if game.given_up:
-        return GIVEN_UP_NOW()
+        return GAVE_UP()
     if not game.over:
         return ENDED_BEFORE()
     if not game.duel:
@@ -172,9 +172,9 @@ def links_text(guess: str, code: str) -> Lines:
     for here, there in links(guess, code):
         colour = NAMES[LETTERS.index(guess[here])]()
         if here == there:
-            said.append(DIRECT_HIT_HOLE(colour=colour, here=here + 1))
+            said.append(DIRECT_HIT(colour=colour, here=here + 1))
         else:
-            said.append(NEAR_MISS_HOLE(colour=colour, here=here + 1, there=there + 1))
+            said.append(NEAR_MISS(colour=colour, here=here + 1, there=there + 1))
     return tuple(said) or (NOTHING_IN_CODE(),)
 
 
@@ -249,7 +249,7 @@ def _codes(table: Table) -> Lines:
     if not game.between_callers:
         return () if kept(table) else (TOLD_CODE(spoken=spoken(game.hidden)),)
     return tuple(
-        CODE_WAS_IT(whose=whose_code(table, side), spoken=spoken(game.code(side)))
+        ITS_CODE_WAS(whose=whose_code(table, side), spoken=spoken(game.code(side)))
         for side in (first, 1 - first)
     )
 

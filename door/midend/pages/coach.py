@@ -22,9 +22,9 @@ from door.ui.texts import Text
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
 NO_COACH: Final = Text("This door has no coach.")
-COACH_NOTHING_LOOK: Final = Text("The coach has nothing to look back on.")
-ONLY_PRACTICE_TELLS: Final = Text("Only practice tells that.")
-COACH_COULD_NOT: Final = Text("The coach could not look at this game.")
+NOTHING_TO_SEE: Final = Text("The coach has nothing to look back on.")
+PRACTICE_ONLY: Final = Text("Only practice tells that.")
+COULD_NOT_LOOK: Final = Text("The coach could not look at this game.")
 TITLE: Final = Text("The coach")
 
 HINT: Final = "coach hint "
@@ -38,7 +38,7 @@ def open_page(game: Game, state: State) -> Step:
     if game.coach is None:
         return refuse(state, NO_COACH())
     if table is None or state.scene != "done" or not looks_back(game, table):
-        return refuse(state, COACH_NOTHING_LOOK())
+        return refuse(state, NOTHING_TO_SEE())
     if is_shared(state):
         return refuse(state, SHARED())
     state = state._replace(over="coach", page=0, note="", bad=False)
@@ -49,7 +49,7 @@ def ask_hint(game: Game, state: State) -> Step:
     """What the game tells of a position, in practice alone."""
     table = table_of(state)
     if game.hint is None or table.kind not in PRACTICE or table.eyes < 0:
-        return refuse(state, ONLY_PRACTICE_TELLS())
+        return refuse(state, PRACTICE_ONLY())
     return state, (Think(game.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
 
 
@@ -93,7 +93,7 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     looking = state.over == "coach"
     if thought.value is None:
-        why = thought.error or COACH_COULD_NOT()
+        why = thought.error or COULD_NOT_LOOK()
         return refuse(state._replace(over=""), why) if looking else (state, ())
     state = state._replace(parts=(*state.parts, thought.value))
     if len(state.parts) < game.steps(table):

@@ -24,17 +24,17 @@ from door.ui.words import counted, month_name, ordinal
 LAST_MONTH: Final = Text("Last month")
 THIS_MONTH: Final = Text("This month")
 WON_BY: Final = Text("Won by {caller}.")
-YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
+YOUR_PLACE: Final = Text("You are {place} with {score}.")
 WINNERS: Final = Text("{month}: the winners")
 NOBODY_PLAYED: Final = Text("Nobody played.")
 SO_FAR: Final = Text("{month} so far")
-NO_GAME_FINISHED: Final = Text("No game finished yet.")
+NONE_FINISHED: Final = Text("No game finished yet.")
 SPOKEN: Final = {"enter": Text("Enter"), "d": Text("daily"), "q": Text("quit")}
 BEING_SEALED: Final = Text("{chance} being sealed.")
 ENTER_GOES_ON: Final = Text("A game of yours is waiting: ENTER goes on with it.")
-IN_AT_MIDNIGHT: Final = Text("in {hours}, at midnight")
-MIDNIGHT_BOARD_TIME: Final = Text("at midnight, board time")
-NEW_TURNS_COME: Final = Text("New turns come {when}. Practice is always open: P.")
+IN_HOURS: Final = Text("in {hours}, at midnight")
+AT_MIDNIGHT: Final = Text("at midnight, board time")
+NEW_TURNS: Final = Text("New turns come {when}. Practice is always open: P.")
 PRESS_ENTER: Final = Text("{chance} sealed before you begin, and can be proved. Press ENTER to play.")
 WAITING: Final = Text("A game of yours is waiting.")
 PLAY_OR: Final = Text("Play? ({keys})")
@@ -83,11 +83,9 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
     """Two panels side by side, 8 rows from row `y` on an 80-column layout."""
     last, this = month_name(books.last_month, LAST_MONTH()), month_name(books.month, THIS_MONTH())
     won = WON_BY(caller=books.winners[0].caller) if books.winners else ""
-    mine = YOU_ARE_WITH(place=ordinal(books.rank), score=books.score) if books.rank else ""
+    mine = YOUR_PLACE(place=ordinal(books.rank), score=books.score) if books.rank else ""
     canvas.blit(_panel(WINNERS(month=last), books.winners[:RANKS_SHOWN], NOBODY_PLAYED(), won, edge), 1, y)
-    canvas.blit(
-        _panel(SO_FAR(month=this), books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y
-    )
+    canvas.blit(_panel(SO_FAR(month=this), books.standing[:RANKS_SHOWN], NONE_FINISHED(), mine, edge), 41, y)
 
 
 @picture
@@ -118,8 +116,8 @@ def note(game: Game, state: State) -> str:
         return ENTER_GOES_ON()
     if not _may_begin(game, state):
         hours = state.books.hours
-        when = IN_AT_MIDNIGHT(hours=counted(hours, "hour")) if hours else MIDNIGHT_BOARD_TIME()
-        return NEW_TURNS_COME(when=when)
+        when = IN_HOURS(hours=counted(hours, "hour")) if hours else AT_MIDNIGHT()
+        return NEW_TURNS(when=when)
     return PRESS_ENTER(chance=chance_is(game.info.alike))
 
 

@@ -48,10 +48,8 @@ SEAL: Final = Text("Seal, shown before it began: {seal}")
 SEED: Final = Text("Seed: {seed}")
 HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
 SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
-AGAIN_OFFERS_TEXT: Final = Text(
-    "Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
-)
-ENTER_GO_BACK: Final = Text("Enter to go back:")
+ASKED: Final = Text("Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)")
+GO_BACK: Final = Text("Enter to go back:")
 
 WALL: Final = 39
 """Characters of what a game came to, on the wall."""
@@ -270,4 +268,4 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 def prompt(seat: Seat) -> str:
     """What plain mode asks at the end."""
-    return AGAIN_OFFERS_TEXT() if seat.plays else ENTER_GO_BACK()
+    return ASKED() if seat.plays else GO_BACK()
