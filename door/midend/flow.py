@@ -23,10 +23,10 @@ from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
 from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
+from door.midend.words import NOT_YOUR_TURN
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import Text
 
-NOT_YOUR_TURN: Final = Text("It is not your turn.")
 NO_MOVE: Final = Text("No move was found.")
 ASKS_AGAIN: Final = Text("{why} ENTER asks again.")
 

@@ -22,7 +22,7 @@ from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
-from door.midend.seat.menu import SAY, draw_talk
+from door.midend.seat.menu import SAY, SAY_WHAT, draw_talk
 from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
@@ -32,7 +32,6 @@ from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
 from door.ui.words import no_choice, said_since
 
 GO_BACK: Final = Text("Enter to go back.")
-SAY_WHAT: Final = Text("What do you say?")
 PLAYS: Final = Text("{who} plays")
 WATCHERS: Final = Text("Watching: {watchers}")
 

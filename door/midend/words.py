@@ -11,6 +11,18 @@ from door.midend.books import Books, Row
 from door.ui.texts import Text, word
 from door.ui.words import Lines, counted, month_name, ordinal
 
+LOOKING: Final = Text("The coach is looking at the game.")
+COULD_NOT_LOOK: Final = Text("The coach could not look at this game.")
+NOTHING_TO_SEE: Final = Text("The coach has nothing to look back on.")
+NO_COACH: Final = Text("This door has no coach.")
+NOT_YOUR_TURN: Final = Text("It is not your turn.")
+GO_ON: Final = Text("Enter to go on:")
+GO_BACK: Final = Text("Enter to go back:")
+NOBODY_PLAYED: Final = Text("Nobody played.")
+NO_GAME_FINISHED: Final = Text("No game finished yet.")
+MONTH_SO_FAR: Final = Text("{month} so far")
+WINNERS: Final = Text("{month}: the winners")
+LAST_MONTH: Final = Text("Last month")
 NEW_TURNS: Final = Text(" New ones in {hours}.")
 NO_LIMIT: Final = Text("Turns: no limit.")
 AND_FREE: Final = Text(" and {free} free")
@@ -18,6 +30,7 @@ TURNS_LEFT: Final = Text("Turns left today: {turns}{free}.")
 WON_BY: Final = Text("{month}, won by {caller}:")
 THIS_MONTH: Final = Text("This month")
 NONE_FINISHED: Final = Text("{month}: no game finished yet.")
+NOT_RATED: Final = Text("Not rated.")
 YOUR_PLACE: Final = Text("You are {place} with {score}.")
 SO_FAR: Final = Text("{month} so far{comma}{order}:")
 

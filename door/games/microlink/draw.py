@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
+from door.games.game import AT_TABLE, DEMO, GAME_OVER, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
@@ -17,6 +17,7 @@ from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
 from door.games.microlink.motion import Shown, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
+from door.games.microlink.say import CANNOT_USE
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
@@ -43,10 +44,8 @@ NOT_ROLLED: Final = Text("not rolled yet", 23)
 THIS_TURN: Final = Text("this turn {points}", 14)
 SCORE: Final = Text("score {total}", 10)
 TO_ROLL: Final = Text("{name}: press Return to roll")
-CANNOT_USE: Final = Text("Can't use this roll!")
 SHUTS: Final = Text("{name} shuts {total}")
 ROLLS: Final = Text("{name} rolls")
-OVER: Final = Text("The game is over.")
 HAS_ROLLED: Final = Text("{name} has rolled {total}")
 SHUT_DOORS: Final = Text("Shut doors that make {total}")
 TOO_MUCH: Final = Text("{shut}, {points} too much")
@@ -320,7 +319,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
         return SHUTS(name=name, total=rolled) if scene == "watching" else ROLLS(name=name), False
     if choosing(table):
         return _sum(table.board.chosen, seen)
-    return OVER() if game.over else HAS_ROLLED(name=name, total=sum(seen.dice or ())), False
+    return GAME_OVER() if game.over else HAS_ROLLED(name=name, total=sum(seen.dice or ())), False
 
 
 def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:

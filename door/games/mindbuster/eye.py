@@ -19,7 +19,7 @@ from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import CODE, MINE, THEIRS, Eye
-from door.games.mindbuster.words import marks_text, name
+from door.games.mindbuster.words import THE_CODE, YOUR_CODE, marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.texts import Text
@@ -39,8 +39,6 @@ PROMISED_MORE: Final = Text("{gave}; {best} promised {most}.")
 TITLE: Final = Text("The solver's eye: {whose}")
 YOUR_ROWS: Final = Text("your rows")
 ITS_ROWS: Final = Text("{name}'s rows")
-YOUR_CODE: Final = Text("Your code", 12)
-THE_CODE: Final = Text("The code", 12)
 LOOKING: Final = Text("Einstein is looking at row {eyes}.")
 ROW: Final = Text("row", 3)
 GUESS: Final = Text("guess", 12)

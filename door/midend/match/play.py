@@ -14,12 +14,12 @@ from door.midend.match import clocks, forming
 from door.midend.match.clocks import allowed, is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE
 from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
+from door.midend.words import NOT_YOUR_TURN
 from door.ui.texts import Text
 
 NOT_KNOWN: Final = Text("This release does not know what was done at this table.")
 GAME_OVER: Final = Text("This game is over.")
 NOT_BEGUN: Final = Text("This game has not begun.")
-NOT_YOUR_TURN: Final = Text("It is not your turn.")
 COMPUTERS_SEAT: Final = Text("A computer plays on from that seat.")
 GAME_ADJOURNED: Final = Text("This game is adjourned.")
 RESIGN: Final = Text("Resign to give this game up.")

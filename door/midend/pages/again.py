@@ -15,6 +15,7 @@ from door.midend.pages import coach, puzzle
 from door.midend.pages.way import SEE, open_way
 from door.midend.replay import played
 from door.midend.state import Action, Again, State, Step, refuse, ring, say, table_of
+from door.midend.words import GO_BACK
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View
@@ -25,7 +26,6 @@ COACH_LOOKING: Final = Text("The coach is looking at it.")
 COST_YOU: Final = Text("Number {place} of the dearest: {move} cost {points}. What now?")
 IS_THE_BEST: Final = Text("{move} is the best.")
 COSTS: Final = Text("{move} costs {points}; {best} is the best.")
-GO_BACK: Final = Text("Enter to go back:")
 OR_PLAY_ON: Final = Text("g plays on from here, ")
 AGAIN: Final = Text("Again? (1-{most}, {on}Enter goes back)")
 

@@ -10,7 +10,16 @@ from typing import Final
 
 from door.games.game import Game, Sheet
 from door.midend.state import State, front
-from door.midend.words import standing_lines
+from door.midend.words import (
+    LAST_MONTH,
+    MONTH_SO_FAR,
+    NO_GAME_FINISHED,
+    NOBODY_PLAYED,
+    THIS_MONTH,
+    WINNERS,
+    YOUR_PLACE,
+    standing_lines,
+)
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
@@ -18,14 +27,6 @@ from door.ui.texts import Text
 from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, table
 from door.ui.words import month_name, ordinal
 
-THIS_MONTH: Final = Text("This month")
-LAST_MONTH: Final = Text("Last month")
-
-SO_FAR: Final = Text("{month} so far")
-NONE_FINISHED: Final = Text("No game finished yet.")
-YOUR_PLACE: Final = Text("You are {place} with {score}.")
-WINNERS: Final = Text("{month}: the winners")
-NOBODY_PLAYED: Final = Text("Nobody played.")
 NO_GAMES: Final = Text("No game is on the books yet.")
 FEWER_BETTER: Final = Text("fewer is better")
 NOTHING_YET: Final = Text(": nothing yet")
@@ -81,12 +82,12 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _month(canvas: Canvas, state: State, accent: int) -> None:
     books = state.books
-    canvas.put(4, 2, SO_FAR(month=month_name(books.month, THIS_MONTH())), accent)
+    canvas.put(4, 2, MONTH_SO_FAR(month=month_name(books.month, THIS_MONTH())), accent)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
     if not rows:
-        canvas.put(6, below + 1, NONE_FINISHED(), DARK)
+        canvas.put(6, below + 1, NO_GAME_FINISHED(), DARK)
     if books.rank > len(rows):
         canvas.put(6, below, YOUR_PLACE(place=ordinal(books.rank), score=books.score), accent)
     canvas.put(4, 15, WINNERS(month=month_name(books.last_month, LAST_MONTH())), YELLOW)

@@ -15,20 +15,17 @@ from door.midend.pages.result import shown
 from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
 from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
+from door.midend.words import COULD_NOT_LOOK, LOOKING, NO_COACH, NOTHING_TO_SEE
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
-NO_COACH: Final = Text("This door has no coach.")
-NOTHING_TO_SEE: Final = Text("The coach has nothing to look back on.")
 PRACTICE_ONLY: Final = Text("Only practice tells that.")
-COULD_NOT_LOOK: Final = Text("The coach could not look at this game.")
 TITLE: Final = Text("The coach")
 
 HINT: Final = "coach hint "
-WORKING: Final = Text("The coach is looking at the game.")
 SHARED: Final = Text("The coach looks at a daily deal once everybody's day is over.")
 
 
@@ -110,7 +107,7 @@ def _told(state: State) -> State:
 def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
     """What has been found out so far."""
     if state.table is None or not state.parts or game.coached is None:
-        return (Page(TITLE(), (WORKING(),)),)
+        return (Page(TITLE(), (LOOKING(),)),)
     found = game.coached(state.parts, shown(state.table), plain)
     return found if plain else fitted(found)
 
@@ -150,6 +147,6 @@ def again(state: State) -> tuple[Hint, ...]:
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
     if not state.parts:
-        return (WORKING(),)
+        return (LOOKING(),)
     every = pages(game, state, plain=True)
     return tuple(line for page in every for line in (f"{page.title}:", *page.lines) if line)

@@ -12,6 +12,7 @@ from door.games.game import Game
 from door.midend.api import Begun, Booked
 from door.midend.books import Daily
 from door.midend.state import State
+from door.midend.words import GO_ON, YOUR_PLACE
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text, word
@@ -41,7 +42,6 @@ TODAY_PLACE: Final = Text("Today {score}, {place}")
 NOBODY_YET: Final = Text("Nobody yet.")
 SHOWN_LATER: Final = Text("Shown once you have played.")
 NO_DAY: Final = Text("No day played yet.")
-YOUR_PLACE: Final = Text("You are {place} with {score}.")
 CAN_BE_CHECKED: Final = Text("{last} All of it can be checked now.")
 SEED: Final = Text("Seed {seed}")
 NOBODY_WON: Final = Text("{day}: nobody won.")
@@ -51,7 +51,6 @@ SEED_OF: Final = Text("Seed of {day}: {seed}")
 TYPE_L: Final = Text("Type l to look back on your game of that day.")
 ASK_GO_ON: Final = Text("Go on with it? (y/n)")
 ASK_PLAY: Final = Text("Play it? (y/n)")
-ENTER_GOES_ON: Final = Text("Enter to go on:")
 OPENING: Final = Text("The daily deal of {day}: the same {what} for everybody.")
 COUNTS_FOR: Final = Text("Counts for {daily}")
 PLACE: Final = Text("{place} place")
@@ -198,7 +197,7 @@ def asked(daily: Daily) -> str:
     """The page's question in plain mode."""
     if daily.waiting:
         return ASK_GO_ON()
-    return ASK_PLAY() if daily.may_play else ENTER_GOES_ON()
+    return ASK_PLAY() if daily.may_play else GO_ON()
 
 
 def opening(begun: Begun, what: str) -> str:

@@ -14,11 +14,12 @@ from door.games.game import EVERYBODY, Game, Table
 from door.midend import company
 from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
+from door.midend.pages.proof import BOOKING
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
 from door.midend.streaks import passed, to_first
-from door.midend.words import turns_line
+from door.midend.words import NO_LIMIT, turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
@@ -30,11 +31,9 @@ KEY_FOR: Final = Text("{key} for {what}")
 SPOKEN: Final = {"v": Text("the proof"), "e": Text("playing on, unrecorded")}
 PLAY_ON: Final = Text("The result stands. What was hidden still is: E plays on, unrecorded.")
 FINAL_SCORE: Final = Text("Final score")
-BOOKING: Final = Text("The game is being put on the books.")
 IN_PRACTICE: Final = Text("Practice:")
 NOTHING_KEPT: Final = Text("nothing is kept.")
 MONTH_AND_PLACE: Final = Text("Month {score}, {place} place")
-NO_LIMIT: Final = Text("Turns: no limit.")
 FREE_TURNS: Final = Text("Free turns: {free}")
 NEW_ONES: Final = Text("New ones in {hours}")
 TURNS_LEFT: Final = Text("Turns left: {turns}")

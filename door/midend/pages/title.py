@@ -13,7 +13,19 @@ from door.midend.books import Books, Row
 from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
-from door.midend.words import chance_is, standing_lines, turns_left, turns_line
+from door.midend.words import (
+    LAST_MONTH,
+    MONTH_SO_FAR,
+    NO_GAME_FINISHED,
+    NOBODY_PLAYED,
+    THIS_MONTH,
+    WINNERS,
+    YOUR_PLACE,
+    chance_is,
+    standing_lines,
+    turns_left,
+    turns_line,
+)
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
@@ -21,14 +33,7 @@ from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line, panel, wrap
 from door.ui.words import counted, month_name, ordinal
 
-LAST_MONTH: Final = Text("Last month")
-THIS_MONTH: Final = Text("This month")
 WON_BY: Final = Text("Won by {caller}.")
-YOUR_PLACE: Final = Text("You are {place} with {score}.")
-WINNERS: Final = Text("{month}: the winners")
-NOBODY_PLAYED: Final = Text("Nobody played.")
-SO_FAR: Final = Text("{month} so far")
-NONE_FINISHED: Final = Text("No game finished yet.")
 SPOKEN: Final = {"enter": Text("Enter"), "d": Text("daily"), "q": Text("quit")}
 BEING_SEALED: Final = Text("{chance} being sealed.")
 ENTER_GOES_ON: Final = Text("A game of yours is waiting: ENTER goes on with it.")
@@ -85,7 +90,9 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
     won = WON_BY(caller=books.winners[0].caller) if books.winners else ""
     mine = YOUR_PLACE(place=ordinal(books.rank), score=books.score) if books.rank else ""
     canvas.blit(_panel(WINNERS(month=last), books.winners[:RANKS_SHOWN], NOBODY_PLAYED(), won, edge), 1, y)
-    canvas.blit(_panel(SO_FAR(month=this), books.standing[:RANKS_SHOWN], NONE_FINISHED(), mine, edge), 41, y)
+    canvas.blit(
+        _panel(MONTH_SO_FAR(month=this), books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y
+    )
 
 
 @picture

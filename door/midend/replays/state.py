@@ -20,6 +20,7 @@ from door.midend.flow import framed, moving
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, Found, is_proved, proved, tables, told
 from door.midend.state import State, held, notice, refuse, say, table_of
+from door.midend.words import COULD_NOT_LOOK, LOOKING, NO_COACH, NOTHING_TO_SEE
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import Text, word
 from door.ui.words import Lines
@@ -29,11 +30,7 @@ OR_COACH: Final = Text(" C asks the coach, who marks the dearest.")
 NO_MARK: Final = Text("No move is marked.{more}")
 MOVE_OF: Final = Text("Move {at} of {last}")
 BEFORE_FIRST: Final = Text("Before the first of {last}")
-NO_COACH: Final = Text("This door has no coach.")
-NOTHING_TO_SEE: Final = Text("The coach has nothing to look back on.")
 ASKED_ALREADY: Final = Text("The coach has been asked already.")
-LOOKING: Final = Text("The coach is looking at the game.")
-COULD_NOT_LOOK: Final = Text("The coach could not look at this game.")
 M_GOES: Final = Text("M goes from mark to mark")
 NONE_MARKED: Final = Text("none is marked")
 LOOKED: Final = Text("The coach has looked: {goes}.")

@@ -20,7 +20,7 @@ from door.midend.match.api import GRACE, Followed, NotDone
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome
+from door.midend.match.words import AND, ANYBODY, IN_SECONDS, name, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
@@ -31,7 +31,6 @@ from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import Text
 from door.ui.words import said_since
 
-AND: Final = Text(" and ")
 STILL_AWAY: Final = Text("{names} has not come back. Wait, or see what Q offers.")
 
 CLOCK: Final = "clock"

@@ -10,11 +10,11 @@ from typing import Final
 from door.games.game import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.words import clock_words, name, outcome, rival
-from door.midend.pages.word import WORD
+from door.midend.pages.word import WORD, YOUR_WORD
 from door.midend.seat.follow import at_hiding
 from door.midend.seat.menu import computers, ignore
 from door.midend.seat.state import Row, Seat, SeatStep, ask
-from door.midend.words import chance_is
+from door.midend.words import GO_BACK, NOT_RATED, chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
@@ -26,7 +26,6 @@ A_RACE: Final = Text("A race: each plays alone with the same {alike}, and the be
 AGAINST: Final = Text("{players} against each other.")
 CLOCK: Final = Text("Clock: {clock}.")
 RATED: Final = Text("Rated: it counts on the ladder.")
-NOT_RATED: Final = Text("Not rated.")
 OPTIONS: Final = Text("Options: {told}.")
 KEPT_FOR: Final = Text("kept for {to}")
 FREE_ANYBODY: Final = Text("free for anybody")
@@ -49,12 +48,10 @@ SURE_STAND: Final = Text("Give up your seat?")
 W_GIVES: Final = Text("w WORD gives a word, w alone passes")
 C_HIDES: Final = Text("c hides a code")
 NO: Final = Text("no {what}")
-YOUR_WORD: Final = Text("Your word: ")
 CODES_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
 SEALED_ALREADY: Final = Text("{chance} sealed already:")
 SEAT: Final = Text("Seat {number}: {name}{stand}.")
 A_TABLE_2: Final = Text("{name}, a table.")
-GO_BACK: Final = Text("Enter to go back:")
 SEATS_COMPUTER: Final = Text("c seats a computer, ")
 I_IGNORES: Final = Text("i ignores, ")
 ASKED: Final = Text("The table? ({ask}{seats}t TEXT talks, l {text}, q goes back)")
