@@ -337,7 +337,7 @@ SCENES: dict[str, Scene] = {
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
     "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
     "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
-        page_sysop.AGAIN(when="on Wednesday at 18:00")))),
+        page_sysop.AGAIN(when="on Wednesday at 18:00", key="F")))),
     "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
     "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),
