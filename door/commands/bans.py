@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from door.commands.console import tell
 from door.commands.shared import plainly, settings
 from door.net.guard.nodes import within
-from door.records.access.bans import FAREWELL, Bans
+from door.records.access.bans import Bans
 from door.records.callers.callers import Callers
 from door.settings import Settings
 
@@ -19,7 +19,7 @@ def ban(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     with plainly():
         made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
-    tell(args.board, lambda card: made.covers(card["address"]), FAREWELL, "put-out")
+    tell(args.board, lambda card: made.covers(card["address"]), "", "put-out")
     print(f"{made.address} is banned {made.length}.")
     return 0
 

@@ -91,8 +91,7 @@ def _key_lines(file: str) -> list[str]:
 def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     said = accounts.ban(args.name, " ".join(args.reason))
     caller = accounts.callers.known(args.name)
-    farewell = f"You are banned from this board: {caller.banned}"
-    tell(args.board, lambda card: card["handle"] == caller.handle, farewell, "put-out")
+    tell(args.board, lambda card: card["handle"] == caller.handle, caller.banned, "put-out")
     return [said]
 
 
@@ -100,7 +99,7 @@ def _validate(accounts: Accounts, settings: Settings, args: argparse.Namespace) 
     caller = accounts.callers.known(args.name)
     said = accounts.validate(args.name)
     if caller.unvalidated:
-        tell(args.board, lambda card: card["handle"] == caller.handle, VALIDATED)
+        tell(args.board, lambda card: card["handle"] == caller.handle, VALIDATED())
     return [said]
 
 

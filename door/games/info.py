@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from door.ui.texts import Text
+
 Value = int | bool | str | tuple[int, ...]
 Options = Mapping[str, Value]
 
+GIVEN_UP: Final = Text("One given up ends now, with the score that stands.")
 ALL: Final = "all"
 """A month's ranking among every game that has a mark, whatever its options."""
 
@@ -81,12 +84,12 @@ class Info:
     mixes: str = ""
     hundredths: bool = False
     missed: int = 0
-    given_up: str = "One given up ends now, with the score that stands."
+    given_up: Text = GIVEN_UP
     feat: str = ""
     result: bool = False
     attract: tuple[str, ...] = ()
     edge: int = 7
-    credits: tuple[str, ...] = ()
+    credits: tuple[Text, ...] = ()
     numpad: tuple[str, str] | None = None
     versus: Options | None = None
     race: Options | None = None

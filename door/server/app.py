@@ -18,6 +18,7 @@ from typing import Any
 from door.midend.api import Setup
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
+from door.net.refusals import DOWN, SAVED
 from door.net.stdio import open_stdio
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
@@ -155,10 +156,10 @@ async def _part(board: Board) -> None:
     board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]
     for session in board.services.roster.calls():
-        session.evict("The board is going down. Please call again soon.", "Your game is saved.")
+        session.evict(DOWN(), SAVED())
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
-    await board.nodes.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)
+    await board.nodes.shut(DOWN(), GOODBYE_SECONDS)
 
 
 def _one_line(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -39,7 +39,7 @@ BEAT = 1.0  # a page that has just come does not hear ENTER
 LONG_WAIT = 60  # times STILL without being asked for anything
 IDLE = 5.0  # seconds to see what the board uses by itself
 NAMES = {"1": "Shut The Box", "2": "MicroLink", "3": "MindBuster", "4": "Forty Thieves", "5": "Switchbox"}
-ONE_COMPUTER = "doors: {microlink: {seat2: expert}}\n"
+ONE_COMPUTER = {"microlink": {"seat2": "expert"}}
 
 
 class Recorded(Telnet):
@@ -267,7 +267,7 @@ def main() -> None:
         print(f"{count} callers", flush=True)
         with tempfile.TemporaryDirectory() as place:
             folder, script = Path(place) / "board", Path(place) / "script.json"
-            board.make(folder, count, more=ONE_COMPUTER)
+            board.make(folder, count, doors=ONE_COMPUTER)
             with serving("-m", "door", "serve", "--board", str(folder), "--ssh", "off") as server:
                 steps = asyncio.run(calls(server, count, given.doors))
             who = middle(steps)

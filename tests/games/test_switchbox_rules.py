@@ -57,7 +57,7 @@ def wander(game: Game, rng: Random, most: int = 3000) -> list[str]:
 
 @pytest.mark.parametrize("test", vectors("drop"))
 def test_drops_of_the_vectors(test: dict[str, Any]) -> None:
-    lean, load, columns = drop(bits(test["lean"], "R"), bits(test["ball"], "1"), test["entry"])
+    lean, load, columns, _ = drop(bits(test["lean"], "R"), bits(test["ball"], "1"), test["entry"])
     assert sorted(column + 1 for column in columns) == sorted(test["exits"])
     assert lean == bits(test["lean_after"], "R")
     assert load == bits(test["ball_after"], "1")
@@ -79,10 +79,11 @@ def test_every_column_a_ball_can_leave_by_has_a_switch_below() -> None:
 @given(boxes, entries)
 def test_steps_and_drop_agree_and_no_ball_is_lost(box: Box, entry: int) -> None:
     fall = drop_steps(box, entry)
-    lean, load, columns = drop(box.lean, box.load, entry)
+    lean, load, columns, rolled = drop(box.lean, box.load, entry)
     assert (fall.box.lean, fall.box.load) == (lean, load)
     assert fall.exits == tuple(column + 1 for column in columns)
     assert box.load.bit_count() + 1 == fall.box.load.bit_count() + len(fall.exits)
+    assert rolled == 1 + sum(hit.effect == "frees" for hit in fall.hits)
 
 
 @given(boxes, entries)
@@ -386,7 +387,7 @@ def somewhere(options: dict[str, bool], seed: int, rng: Random, most: int = 60) 
 
 
 def after_drop(terms: turns.Terms, stand: turns.Stand, entry: int) -> turns.Stand:
-    lean, load, columns = drop(stand.lean, stand.load, entry)
+    lean, load, columns, _ = drop(stand.lean, stand.load, entry)
     gained = turns.worth(terms.exits[stand.round], columns) if columns else 0
     return turns.turn_on(terms, turns.credit(terms, stand, lean, load, gained), gained)
 

@@ -377,16 +377,16 @@ def test_what_is_known_of_files_is_bounded_and_forgotten_with_them(tmp_path: Pat
     for number in range(5):
         (tmp_path / f"Caller {number}.yaml").write_text(f"handle: Caller {number}\n")
     files = CallerFolder(tmp_path, most=3)
-    first = files.read(tmp_path / "Caller 4.yaml")
+    first = files.read("Caller 4.yaml")
     assert [caller.handle for caller, _ in files.each() if caller] == [f"Caller {n}" for n in range(5)]
     assert len(files) == 3
-    assert files.read(tmp_path / "Caller 4.yaml") is first, "a list drives nobody out"
+    assert files.read("Caller 4.yaml") is first, "a list drives nobody out"
     for number in (0, 1, 2, 3):
-        assert files.read(tmp_path / f"Caller {number}.yaml")
-    assert len(files) == 3 and files.read(tmp_path / "Caller 4.yaml") is not first
+        assert files.read(f"Caller {number}.yaml")
+    assert len(files) == 3 and files.read("Caller 4.yaml") is not first
     for number in (2, 3):
         (tmp_path / f"Caller {number}.yaml").unlink()
-    assert files.read(tmp_path / "Caller 3.yaml") is None
+    assert files.read("Caller 3.yaml") is None
     assert len(files.names()) == 3 and len(files) == 1
 
 

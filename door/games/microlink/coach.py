@@ -16,7 +16,8 @@ from door.games.microlink.seats import who
 from door.games.shutbox import coach as box
 from door.games.shutbox.odds import average
 from door.games.shutbox.rules import MICROLINK
-from door.ui.widgets import Column, Page, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Page, paged, row_text
 from door.ui.words import Lines
 
 _COLUMNS: Final = (
@@ -25,7 +26,9 @@ _COLUMNS: Final = (
 CLEAR: Final = 1.5
 """Points by which a puzzle's best choice is better than any other."""
 
-NOTHING: Final = Page("The coach", ("No turn has ended: there is nothing to look back on.",))
+NOTHING: Final = Text("""\
+The coach
+No turn has ended: there is nothing to look back on.""")
 
 
 class Looked(NamedTuple):
@@ -79,7 +82,7 @@ def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> t
     turns = parts[0] if table.kind in ("practice", "demo") or not own else own
     dear = _dear(own)
     pages = tuple(_page(look.game, look.number, plain, dear) for look in turns)
-    return (*_whole(own, plain), *pages) or (NOTHING,)
+    return (*_whole(own, plain), *pages) or (paged(NOTHING()),)
 
 
 def _dear(own: tuple[Looked, ...]) -> tuple[Dear, ...]:

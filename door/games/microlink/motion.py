@@ -17,6 +17,7 @@ from door.games.microlink.rules import Game, Turn
 from door.games.microlink.toggles import is_on
 from door.games.seating import level_at
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
+from door.ui.texts import Text
 
 ROLL_FRAMES: Final = 8
 ROLL_SECONDS: Final = 0.06
@@ -24,8 +25,8 @@ DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
 DEAD_SECONDS: Final = 1.2
 TURN_SECONDS: Final = 1.8
 BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration still has to be seen
-PERFECT: Final = Moment("PERFECT!", 13, medal)
-BUST: Final = Moment("BUST!", 13, left=27)
+PERFECT: Final = Moment(Text("PERFECT!"), 13, medal)
+BUST: Final = Moment(Text("BUST!"), 13, left=27)
 SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
 
 

@@ -18,6 +18,7 @@ from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
+from door.ui.texts import Text
 from door.ui.words import Lines
 
 ACCENT: Final = BRIGHT_MAGENTA
@@ -56,14 +57,19 @@ INFO: Final = Info(
     mixes="choose_size",
     hundredths=True,
     missed=NOT_BROKEN,
-    given_up="One given up counts as not broken: 11.",
+    given_up=Text("One given up counts as not broken: 11."),
     result=True,
     feat="codes broken",
     edge=MAGENTA,
     credits=(
-        "Recreated from the rules of MindBuster!, a Windows program of 1993 by Richard VandeVelde of "
-        "Loyola University, Chicago.",
-        "The game is older: Bulls and Cows, played with figures on paper, came to the peg board about 1970.",
+        Text(
+            "Recreated from the rules of MindBuster!, a Windows program of 1993 by Richard VandeVelde of "
+            "Loyola University, Chicago."
+        ),
+        Text(
+            "The game is older: Bulls and Cows, played with figures on paper, came to the peg board "
+            "about 1970."
+        ),
     ),
     numpad=("keypad", "on"),
     versus={"players": 2},
@@ -76,22 +82,23 @@ class Level(NamedTuple):
 
     name: str
     short: str
-    how: str
+    how: Text
 
 
+PLAYS: Final = Text("plays as it likes.")
 PLAYERS: Final[dict[str, Level]] = {
-    "homer": Level("Homer Simpson", "Homer", "fits his guess to his last row and forgets the rest."),
-    "bart": Level("Bart Simpson", "Bart", "remembers his last two rows, when he pays attention."),
-    "lisa": Level("Lisa Simpson", "Lisa", "remembers her last three rows."),
-    "watson": Level("Dr Watson", "Watson", "forgets nothing; any code that fits will do for him."),
-    "holmes": Level("Sherlock Holmes", "Holmes", "thinks of three codes that fit and takes the best."),
-    "einstein": Level("Albert Einstein", "Einstein", "weighs every guess there is, and looks ahead."),
+    "homer": Level("Homer Simpson", "Homer", Text("fits his guess to his last row and forgets the rest.")),
+    "bart": Level("Bart Simpson", "Bart", Text("remembers his last two rows, when he pays attention.")),
+    "lisa": Level("Lisa Simpson", "Lisa", Text("remembers her last three rows.")),
+    "watson": Level("Dr Watson", "Watson", Text("forgets nothing; any code that fits will do for him.")),
+    "holmes": Level("Sherlock Holmes", "Holmes", Text("thinks of three codes that fit and takes the best.")),
+    "einstein": Level("Albert Einstein", "Einstein", Text("weighs every guess there is, and looks ahead.")),
 }
 
 
 def player(level: str) -> Level:
     """The computer player of that level; one we do not know has its own word for a name."""
-    return PLAYERS.get(level) or Level(level.title(), level.title(), "plays as it likes.")
+    return PLAYERS.get(level) or Level(level.title(), level.title(), PLAYS)
 
 
 def level_of(seats: Sequence[str], options: Options) -> str:

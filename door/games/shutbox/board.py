@@ -14,14 +14,15 @@ from door.games.shutbox import art
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 
 SHUT_STEPS: Final = 10
 BELOW: Final = 13
 """The first row below the box."""
 
-SHUT: Final = Moment("BOX SHUT!", BELOW, art.lid)
-BUST: Final = Moment("BUST!", BELOW, left=43)
+SHUT: Final = Moment(Text("BOX SHUT!"), BELOW, art.lid)
+BUST: Final = Moment(Text("BUST!"), BELOW, left=43)
 """Beside the roll that could not be matched."""
 DIGITS: Final = frozenset("123456789")
 ROLL_SECONDS: Final = 0.09

@@ -8,6 +8,7 @@ from door.games.game import Choice, Front
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
+from door.ui.texts import Text
 
 INFO: Final = Info(
     slug="shutbox",
@@ -27,12 +28,14 @@ INFO: Final = Info(
     daily=True,
     deal={"free_turn": False},
     feat="boxes shut",
-    given_up="One given up ends now, with no bonus.",
+    given_up=Text("One given up ends now, with no bonus."),
     edge=BROWN,
     credits=(
-        "Recreated from the instructions of the BBS door Shut The Box.",
-        "The game is older than any of us: fishermen of the Channel Islands are said to have played "
-        "it in the eighteenth century, and pubs have kept it going ever since.",
+        Text("Recreated from the instructions of the BBS door Shut The Box."),
+        Text(
+            "The game is older than any of us: fishermen of the Channel Islands are said to have played "
+            "it in the eighteenth century, and pubs have kept it going ever since."
+        ),
     ),
     race={"free_turn": False},
 )

@@ -73,12 +73,17 @@ def new_box(leans: Iterable[int]) -> Box:
     return Box(sum(lean << switch for switch, lean in enumerate(leans)))
 
 
-def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...]]:
-    """Drops a ball into `entry` (1..8): the new lean and load, and the columns (0..15) it left by.
+AVALANCHE: Final = 10
+"""Balls that one ball may set rolling, itself counted, which is worth a fanfare."""
+
+
+def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...], int]:
+    """Drops a ball into `entry` (1..8): the new lean and load, the columns (0..15) that balls left by,
+    and how many rolled, itself and those that stopped included.
 
     The columns are in the order in which the balls came out.
     """
-    arrivals = [entry + FIRST_ENTRY - 1]
+    arrivals, rolled = [entry + FIRST_ENTRY - 1], 1
     for row in _WAYS:
         leaving: list[int] = []
         for column in arrivals:
@@ -87,40 +92,16 @@ def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...]]:
             if load >> switch & 1:
                 load ^= 1 << switch
                 leaving += (left, right) if right_lean else (right, left)
+                rolled += 1
             elif side == right_lean:
                 load |= 1 << switch
             else:
                 lean ^= 1 << switch
                 leaving.append(column)
         if not leaving:
-            return lean, load, ()
+            return lean, load, (), rolled
         arrivals = leaving
-    return lean, load, tuple(arrivals)
-
-
-AVALANCHE: Final = 10
-"""Balls that one ball may set rolling, itself counted, which is worth a fanfare."""
-
-
-def rolling(lean: int, load: int, entry: int) -> tuple[int, int, int]:
-    """As `drop`, but with the number of balls it sets rolling, itself counted, in place of their ways out."""
-    arrivals, balls = [entry + FIRST_ENTRY - 1], 1
-    for row in _WAYS:
-        leaving: list[int] = []
-        for column in arrivals:
-            switch, side, left, right = row[column]
-            right_lean = lean >> switch & 1
-            if load >> switch & 1:
-                load ^= 1 << switch
-                leaving += (left, right) if right_lean else (right, left)
-                balls += 1
-            elif side == right_lean:
-                load |= 1 << switch
-            else:
-                lean ^= 1 << switch
-                leaving.append(column)
-        arrivals = leaving
-    return lean, load, balls
+    return lean, load, tuple(arrivals), rolled
 
 
 @dataclass(frozen=True, slots=True)

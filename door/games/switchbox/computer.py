@@ -39,6 +39,7 @@ from door.games.switchbox.turns import (
     turn_on,
     worth,
 )
+from door.ui.texts import Text
 
 PASSED: Final = 0
 """A pass among the entries 1..8 of a search."""
@@ -81,12 +82,12 @@ THOUGHTS: Final = {
 
 
 DESCRIBED: Final = {
-    "random": "drops its balls at random",
-    "beginner": "takes what its own ball brings",
-    "regular": "looks two balls ahead, its own and yours",
-    "skilled": "looks three balls ahead",
-    "expert": "looks six balls ahead",
-    "master": "looks as deep as 20,000 tries allow",
+    "random": Text("drops its balls at random"),
+    "beginner": Text("takes what its own ball brings"),
+    "regular": Text("looks two balls ahead, its own and yours"),
+    "skilled": Text("looks three balls ahead"),
+    "expert": Text("looks six balls ahead"),
+    "master": Text("looks as deep as 20,000 tries allow"),
 }
 """A line for each level, for the caller who chooses one."""
 
@@ -220,7 +221,7 @@ class _Search:
     clock: Clock
     ends: float
     balls: int = 0
-    drops: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
+    drops: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...], int]] = field(default_factory=dict)
     seen: dict[Stand, tuple[int, int, float, int]] = field(default_factory=dict)
     came: set[int] = field(default_factory=set)
 
@@ -239,7 +240,7 @@ class _Search:
         fallen = self.drops.get(key)
         if fallen is None:
             fallen = self.drops[key] = drop(*key)
-        lean, load, columns = fallen
+        lean, load, columns, _ = fallen
         gained = worth(self.terms.exits[stand.round], columns) if columns else 0
         return turn_on(self.terms, credit(self.terms, stand, lean, load, gained), gained)
 

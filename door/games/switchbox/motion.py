@@ -17,6 +17,7 @@ from door.games.game import AT_TABLE, QUIT, Table
 from door.games.switchbox.art import ROWS_A_LEVEL, balls
 from door.games.switchbox.box import AVALANCHE, LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS
+from door.ui.texts import Text
 
 BELOW: Final = LEVELS * ROWS_A_LEVEL
 """The row below the last level: the exits."""
@@ -24,7 +25,7 @@ STEP_SECONDS: Final = 0.04
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
 ROUND_SECONDS: Final = 4.0
-SLIDE: Final = Moment("AVALANCHE!", 7, balls)
+SLIDE: Final = Moment(Text("AVALANCHE!"), 7, balls)
 
 
 class Fall(NamedTuple):

@@ -22,7 +22,7 @@ from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level
 from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
-from door.games.switchbox.box import AVALANCHE, rolling
+from door.games.switchbox.box import AVALANCHE, drop
 from door.games.switchbox.card import INFO
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -120,7 +120,7 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     lean, load, slides = new.stand.lean, new.stand.load, []
     for at, move in enumerate(game["moves"]):
         if move[-1:].isdigit():
-            lean, load, balls = rolling(lean, load, int(move[-1]))
+            lean, load, _, balls = drop(lean, load, int(move[-1]))
             slides += [at] * (balls >= AVALANCHE)
     # few games have one, and only in those it matters whose turn it was
     movers = (reduce(rules.apply, game["moves"][:at], new).stand.mover for at in slides)

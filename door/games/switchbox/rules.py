@@ -37,7 +37,7 @@ from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
 from door.games.seating import seat_name
-from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box, rolling
+from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
 from door.games.switchbox.turns import (
     ROUNDS,
     VALUES,
@@ -129,7 +129,7 @@ class Game:
 
     def rolling(self, move: str) -> int:
         """The balls that a move sets rolling, 0 where it drops none."""
-        return rolling(self.stand.lean, self.stand.load, int(move[-1]))[2] if move[-1:].isdigit() else 0
+        return drop(self.stand.lean, self.stand.load, int(move[-1]))[3] if move[-1:].isdigit() else 0
 
     @property
     def last_chance(self) -> bool:
@@ -202,7 +202,7 @@ def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:
     terms, stand = game.terms, game.stand
     if reason := _box_refused(game, move, entry):
         raise IllegalMove(reason)
-    lean, load, columns = drop(stand.lean, stand.load, entry)
+    lean, load, columns, _ = drop(stand.lean, stand.load, entry)
     gained = worth(game.values, columns)
     played = Played(stand.mover, move, gained, tuple(column + 1 for column in columns))
     return _moved_on(game, credit(terms, stand, lean, load, gained, kind), played)

@@ -17,13 +17,14 @@ from door.games.thieves.cards import sack
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import fits_line, move_lines, table_lines
 from door.term.keys import Key, Mouse
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 
 STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
-CLEARED: Final = Moment("CLEARED!", 7, sack)
+CLEARED: Final = Moment(Text("CLEARED!"), 7, sack)
 _HINTS: Final = (Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("n", "new"))
 _UNKNOWN: Final = "Type a stack from 1 to 7, 0 to turn, c for all cards, f for what fits, ? for help."
 

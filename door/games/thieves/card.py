@@ -14,6 +14,7 @@ from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.term.canvas import BRIGHT_RED, RED
+from door.ui.texts import Text
 from door.ui.words import counted
 
 LOOK: Final = Option(
@@ -35,8 +36,8 @@ INFO: Final = Info(
     like=("jokers",),
     mixes="choose_jokers",
     credits=(
-        "Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994.",
-        "He had played Thieves and Kings, by Paul DeWolfe, under Windows 3.1.",
+        Text("Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994."),
+        Text("He had played Thieves and Kings, by Paul DeWolfe, under Windows 3.1."),
     ),
     numpad=("numpad", "on"),
     race={},

@@ -80,7 +80,7 @@ class LiveLedger:
         """Where something is decided for everybody: all lines taken in, under the journal's lock and
         never without.  JournalError where we do not have it."""
         if not self.journal.files.is_locked:
-            raise JournalError(self.journal.trouble or BUSY)
+            raise JournalError(self.journal.trouble or BUSY())
         self.catch_up()
 
     def catch_up(self) -> None:

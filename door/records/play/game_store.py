@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -112,12 +111,14 @@ class GameStore:
 
     # -- what the books say
 
-    def books(self, slug: str, caller: str) -> Books:
-        """The contest as it stands at that door, and the caller's turns."""
+    def books(self, slug: str, caller: str, tally: bool = True) -> Books:
+        """The contest as it stands at that door, and the caller's turns; the door's own `tally`, too."""
         info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
         day, daily = day_of(moment, self.zone), self.daily.books(slug, caller, moment)
-        books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
-        return replace(books, daily=daily, hours=hours_left(moment, self.zone))
+        hours = hours_left(moment, self.zone)
+        return self.ledger.read(
+            lambda ledger: books_of(ledger, info, options, caller, day, daily, hours, tally)
+        )
 
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Paid turns left today; None where turns are not limited."""
