@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Final, TypeVar
@@ -132,7 +133,8 @@ class LiveLedger:
         except OSError as error:
             LOG.warning("Last month stays in memory: %s.", reason(error))
         finally:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):
+                path.unlink()
 
     def keep(self) -> None:
         """Keeps the ledger for the next start, where that is worth it; once nothing is written any more."""
