@@ -19,7 +19,7 @@ from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
-from door.midend.seat import menu
+from door.midend.seat import menu, talk
 from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
 from door.term.canvas import WHITE, YELLOW, Canvas
@@ -164,7 +164,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     if name == "c":
         return carried(seat, open_page(game, state))
     if name == "t" and seat.plays:
-        return menu.take(seat, menu.TALK)
+        return menu.take(seat, talk.TALK)
     if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
         return seat, (Leave(),)
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from door.games.game import Game
 from door.midend import plain
 from door.midend.seat import follow, forming, menu, over
-from door.midend.seat.state import LISTS, Seat
+from door.midend.seat.state import LISTS, TALKING, Seat
 from door.ui.screen import Speech
 
 
@@ -32,7 +32,7 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
 
 def prompt(game: Game, seat: Seat) -> str:
     """What the caller is asked for now."""
-    if seat.over in LISTS or seat.over in ("sure", "talk"):
+    if seat.over in LISTS | TALKING or seat.over == "sure":
         return menu.prompt(seat)
     if seat.state.over == "proof":
         return over.prompt(seat)
