@@ -100,10 +100,9 @@ def to_first(books: Books) -> str:
     return f"{gap / 100:.2f} to first place" if isinstance(score, Hundredths) else f"{gap} to first place"
 
 
-def overtaken(names: Sequence[str], door: str, place: int, since: bool = False) -> str:
-    """What the caller who was passed is told, at once or (`since`) at the next log-on."""
-    what = f"{_several(names)} passed you at {door}: you are {ordinal(place)} this month."
-    return f"Since your last call {what}" if since else what
+def overtaken(names: Sequence[str], door: str, place: int) -> str:
+    """What the caller who was passed is told."""
+    return f"{_several(names)} passed you at {door}: you are {ordinal(place)} this month."
 
 
 def _several(names: Sequence[str]) -> str:
