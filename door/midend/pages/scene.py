@@ -117,8 +117,9 @@ def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
     """A message line, one row high."""
     row, room = Canvas(cols, 1), cols - 2
     if standing:
-        row.right(cols - 2, 0, cut(standing, room // 2), WHITE)
-        row.put(1, 0, cut(text, room - min(len(standing), room // 2) - 2), ink)
+        standing = cut(standing, max(room // 2, room - len(text) - 2))
+        row.right(cols - 2, 0, standing, WHITE)
+        row.put(1, 0, cut(text, room - len(standing) - 2), ink)
     else:
         row.centre(0, cut(text, room), ink)
     return row

@@ -114,7 +114,7 @@ def ignored(seat: Seat) -> tuple[Row, ...]:
     )  # fmt: skip
 
 
-_IGNORED: Final = {False: "ignore {who}: no words, no challenges", True: "hear {who} again"}
+_IGNORED: Final = {False: "ignore {who}", True: "hear {who} again"}
 
 
 def clocks(seat: Seat) -> tuple[Row, ...]:
