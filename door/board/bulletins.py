@@ -13,13 +13,12 @@ from door.board.tables import ladder
 from door.board.tables.effects import LadderRow
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
-from door.midend.pages.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, heads, keys_line, row_text
-from door.ui.words import month_name
+from door.ui.words import day_name, month_name
 
 TITLE: Final = Text("Bulletins")
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
@@ -83,7 +82,7 @@ def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
 
 def plaque_name(listing: DoorListing) -> str:
     """Under which name the lobby holds the picture of this door's winner."""
-    return f"winner of {listing.slug}"
+    return f"{listing.slug}-winner"
 
 
 def winners(listing: DoorListing) -> list[tuple[str, int]]:

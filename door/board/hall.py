@@ -22,6 +22,7 @@ KEYS: Final = (Hint("right", "Earlier, later", "◄ ►"), REPLAYS, *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 MORE: Final = Text("N the month before, P the one after, ")
 MONTHS: Final = Text("R the month's replays, ")
+IN: Final = Text("in {games}")
 EMPTY: Final = Text("No month is over yet. The first winners are named when this one ends.")
 
 
@@ -58,7 +59,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
         lines += [("", 0)] if lines else []
         lines.append((listing.name if listing else won.slug, style(listing.accent if listing else WHITE)))
         for row in won.rows:
-            games = f"in {counted(row.games, 'game')}"
+            games = IN(games=counted(row.games, "game"))
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
             lines.append((text, style(look.medal(row.place))))
     title = f"{TITLE}: {month_name(months[at][0].month)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.board import menu
 from door.board.api import Lobby
 from door.board.widgets import pager
 from door.board.widgets.pager import State
@@ -43,7 +44,7 @@ follows.
 
 TABLES
 At a table callers play each other: against each other, or a race in which
-all have the same dice, cards or code. T in the main menu has your games,
+all have the same dice, cards or code. {tables} in the main menu has your games,
 free seats, and games to watch; N there opens a table. With days a move you
 need not be on together; with minutes you play at once. Rated games count on
 the ladder, L, and cost no turn.
@@ -64,7 +65,7 @@ Who's online lists them: Enter challenges one to a game, M writes a line, I
 ignores them. Messages to you are shown at once; Ctrl-R (/r in plain text)
 answers the last one. W under Messages writes a letter to who is off. Chat
 is a room for all who are on, One-liners a wall; A under Last callers lists
-everybody. Only the sysop reads Feedback; Y pages the sysop.
+everybody. Only the sysop reads Feedback; {page} pages the sysop.
 
 THE SYSOP
 The sysop may watch any call, and may break in to chat. What you are doing
@@ -84,9 +85,9 @@ screen readers, is there too: the whole board works as lines of text.
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return State(
-        pager.paper(HEADING(board=lobby.board), GETTING_ABOUT() + TEXT(), told=SPOKEN() + TEXT())
-    ), ()
+    text = TEXT(**menu.keys(lobby))
+    paper = pager.paper(HEADING(board=lobby.board), GETTING_ABOUT() + text, told=SPOKEN() + text)
+    return State(paper), ()
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:

@@ -102,6 +102,11 @@ def ways(lobby: Lobby) -> Mapping[str, Hint]:
     return _ways(lobby.menu or tuple((name, hint.key) for name, (hint, _) in COMMANDS.items()))
 
 
+def keys(lobby: Lobby) -> dict[str, str]:
+    """Every command's key for a sentence, "T"; the shipped one where the sysop has left it out."""
+    return {name: ways(lobby).get(name, hint).key.upper() for name, (hint, _) in COMMANDS.items()}
+
+
 @lru_cache(maxsize=8)
 def _ways(chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Hint]:
     return MappingProxyType({name: COMMANDS[name][0]._replace(key=key) for name, key in chosen})

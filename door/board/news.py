@@ -28,6 +28,7 @@ TITLE: Final = Text("News")
 HEADING: Final = Text("Since your last call")
 FROM_SYSOP: Final = Text("News of {day}")
 DEALS: Final = Text("You have not played today's deal at {doors} yet.")
+AND: Final = Text(" and ")
 LAST_CALLERS: Final = Text("LAST CALLERS")
 ON_THE_WALL: Final = Text("ON THE WALL")
 HELLO: Final = Text("Hello, {handle}")
@@ -110,7 +111,7 @@ def deals(lobby: Lobby) -> list[str]:
     names = [
         one.name for one in open_doors if (deal := one.books.daily) and deal.may_play and not deal.played
     ]
-    return [DEALS(doors=" and ".join(filter(None, (", ".join(names[:-1]), names[-1]))))] if names else []
+    return [DEALS(doors=AND().join(filter(None, (", ".join(names[:-1]), names[-1]))))] if names else []
 
 
 def leaders(lobby: Lobby) -> pager.Lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from door.board import menu
 from door.board.api import Lobby
 from door.board.widgets import look, pager
 from door.ui.texts import Text
@@ -25,7 +26,7 @@ through the next one. A daily deal is the same game for everybody.
 FIRST: Final = Text("{key} in the main menu is {name}.\n")
 SCREEN: Final = Text("""\
 YOUR SCREEN
-Frames that do not join, odd letters, no colours? S in the main menu has
+Frames that do not join, odd letters, no colours? {settings} in the main menu has
 Settings: characters, colours, size, motion. The board remembers them.
 
 PLAIN TEXT
@@ -36,22 +37,23 @@ TO_PLAIN: Final = Text("P turns that on, here and now; so does PLAIN at the log-
 IS_PLAIN: Final = Text("You have it now; ANSI in the main menu ends it.")
 PEOPLE: Final = Text("""\
 OTHER CALLERS
-T is for tables: games against other callers, on line or by days a move.
-W tells who is on, C is a room to talk in, O a wall to write on.
+{tables} is for tables: games against other callers, on line or by days a move.
+{who} tells who is on, {chat} is a room to talk in, {oneliners} a wall to write on.
 
 THE BOARD
-B has the bulletins, P your own page, H the help. F writes a letter to
-{sysop}, and G says goodbye. Have fun!
+{bulletins} has the bulletins, {profile} your own page, {help} the help. {feedback} writes a letter to
+{sysop}, and {goodbye} says goodbye. Have fun!
 """)
 
 
 def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
     """Its pages."""
+    keys = menu.keys(lobby)
     first = FIRST(key=1, name=lobby.doors[0].name) if lobby.doors else ""
     texts = (
         PLAY(first=first),
-        SCREEN(plain=IS_PLAIN() if lobby.plain else TO_PLAIN()),
-        PEOPLE(sysop=lobby.sysop),
+        SCREEN(plain=IS_PLAIN() if lobby.plain else TO_PLAIN(), **keys),
+        PEOPLE(sysop=lobby.sysop, **keys),
     )
     title = TITLE(board=lobby.board)
     return tuple(

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from door.commands.console import tell
 from door.commands.shared import plainly, settings
 from door.net.guard.nodes import within
-from door.records.access.bans import FAREWELL, Bans
+from door.records.access.bans import Bans
 from door.records.callers.callers import Callers
 from door.settings import Settings
 
@@ -19,7 +19,7 @@ def ban(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     with plainly():
         made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
-    tell(args.board, lambda card: made.covers(card["address"]), FAREWELL, "put-out")
+    tell(args.board, lambda card: made.covers(card["address"]), "", "put-out")
     print(f"{made.address} is banned {made.length}.")
     return 0
 
@@ -37,9 +37,8 @@ def bans(args: argparse.Namespace) -> int:
     with plainly():
         standing = _bans(chosen).standing()
     callers = Callers(chosen.data / "callers")
-    for fault in callers.broken():
-        print(fault, file=sys.stderr)
-    banned = [caller for caller in callers.all() if caller.banned]
+    each = callers.each(fault=lambda sentence: print(sentence, file=sys.stderr))
+    banned = [caller for caller in each if caller.banned]
     for caller in banned:
         print(f"{caller.handle:<24}  {caller.banned}")
     for one in standing:

@@ -36,16 +36,13 @@ _Act = Callable[[Accounts, Settings, argparse.Namespace], Iterable[str]]
 
 
 def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    rows = [("handle", "calls", "level", "last call", "")]
-    rows += [
-        (c.handle, str(c.calls), str(c.level), c.last_call[:10] or "never", marks(c))
-        for c in accounts.callers.all(args.part.strip(), lambda fault: print(fault, file=sys.stderr))
-    ]
-    head, *lines = (
-        f"{name:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
-        for name, calls, level, last, rest in rows
-    )
-    return [styled("bold", head), *lines]
+    yield styled("bold", _row("handle", "calls", "level", "last call", ""))
+    for c in accounts.callers.each(args.part.strip(), lambda fault: print(fault, file=sys.stderr)):
+        yield _row(c.handle, c.calls, c.level, c.last_call[:10] or "never", marks(c))
+
+
+def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str:
+    return f"{handle:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
 
 
 def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
@@ -94,8 +91,7 @@ def _key_lines(file: str) -> list[str]:
 def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     said = accounts.ban(args.name, " ".join(args.reason))
     caller = accounts.callers.known(args.name)
-    farewell = f"You are banned from this board: {caller.banned}"
-    tell(args.board, lambda card: card["handle"] == caller.handle, farewell, "put-out")
+    tell(args.board, lambda card: card["handle"] == caller.handle, caller.banned, "put-out")
     return [said]
 
 
@@ -103,7 +99,7 @@ def _validate(accounts: Accounts, settings: Settings, args: argparse.Namespace) 
     caller = accounts.callers.known(args.name)
     said = accounts.validate(args.name)
     if caller.unvalidated:
-        tell(args.board, lambda card: card["handle"] == caller.handle, VALIDATED)
+        tell(args.board, lambda card: card["handle"] == caller.handle, VALIDATED())
     return [said]
 
 

@@ -128,8 +128,8 @@ def act(name: str, args: argparse.Namespace) -> int:
 
 
 def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: str = "message") -> None:
-    """Has something done with a sentence to those calls, by what `door nodes` knows of each, where a board
-    runs: "put-out" ends that of somebody who is banned."""
+    """Has something done with a text to those calls, by what `door nodes` knows of each, where a board
+    runs: "put-out" ends that of somebody who is banned, for that reason or ("") by address."""
     with contextlib.suppress(CommandError):
         with _board(board) as line:
             cards = [one["node"] for one in _answers(line, {"do": "nodes"}) if "node" in one]

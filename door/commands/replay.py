@@ -14,7 +14,7 @@ from door.games.game import Game
 from door.midend.door import GameDoor
 from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
 from door.records.play.finished import read_finished
-from door.server.app import show
+from door.server.console import show
 from door.term.profile import too_small
 
 TOO_SMALL = "{} is too small for the screens, which need 80x24: plain text instead."
@@ -46,13 +46,13 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
     file = None if args.out is folder else args.out
     if file and len(kinds) > 1:
         raise CommandError("-o names one file, and there is more than one to be written.")
-    if (why := too_small(*args.size)) and kinds != ["txt"]:
+    if (small := too_small(*args.size)) and kinds != ["txt"]:
         print(TOO_SMALL.format("x".join(map(str, args.size))), file=sys.stderr)
         kinds = ["txt"]
     wish = Wish(args.size, args.charset or "", args.pace, args.move)
     for kind in kinds:
         path = file or folder / f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}"
-        path = path.with_suffix(".txt") if why else path
+        path = path.with_suffix(".txt") if small else path
         if path.exists() and not args.force:
             raise CommandError(there_already(path))
         data = export(game, finished, kind, wish, text)

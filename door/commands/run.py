@@ -23,6 +23,7 @@ from typing import Final
 
 from door.commands.bulletin import daily_of, write_bulletin
 from door.dropfile import DropFile, DropFileError, read
+from door.net import refusals
 from door.net.calls import fault
 from door.net.hostline import HostLine, is_socket, open_host
 from door.net.line import HungUp, LostCaller
@@ -43,9 +44,6 @@ HANG_UP_SECONDS: Final = 2.0
 
 LEAST_MINUTES: Final = 0.01
 """Given where none is left: 0 means no limit in the settings."""
-
-GOING_DOWN: Final = "This door is closing now."
-WAITS: Final = "Your game is saved; it goes on the next time."
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +171,8 @@ def _size(drop: DropFile) -> tuple[int, int] | None:
 async def _turn_away(line: HostLine, handle: str, reason: str) -> None:
     LOG.warning("refused banned visitor caller=%r", handle)
     with contextlib.suppress(LostCaller):
-        await line.send(f"\r\nYou are banned from this door: {reason}\r\n".encode("cp437", "replace"))
+        sentence = refusals.VISITOR_BANNED(text=reason)
+        await line.send(refusals.line_of(sentence, line.hints.charset))
 
 
 async def _play(board: Board, line: HostLine, visit: Visit) -> None:
@@ -199,7 +198,7 @@ async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[
         loop.call_later(HANG_UP_SECONDS, call.cancel)
 
     def stop() -> None:
-        session.evict(GOING_DOWN, WAITS)
+        session.evict(refusals.DOOR_CLOSES(), refusals.WAITS())
 
     doings: dict[signal.Signals, Callable[[], None]] = {
         signal.SIGHUP: gone,

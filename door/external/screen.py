@@ -18,6 +18,7 @@ from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Speech, Tick, View, Wake
+from door.ui.texts import Text
 from door.ui.words import counted
 
 WARN_AT: Final = (5, 3, 2, 1)
@@ -26,10 +27,10 @@ LEAVE_LINE: Final = "<leave>"
 BELLS: Final = 1.0
 """Seconds from one bell to the next, at least."""
 
-OVER: Final = "{} is over. Press a key to go back."
-UP: Final = "Your time in {name} is up."
-MINUTES_LEFT: Final = "{minutes} left in {name}."
-UNEXPECTED: Final = "{name} ended unexpectedly."
+OVER: Final = Text("{name} is over. Press a key to go back.")
+UP: Final = Text("Your time in {name} is up.")
+MINUTES_LEFT: Final = Text("{minutes} left in {name}.")
+UNEXPECTED: Final = Text("{name} ended unexpectedly.")
 SETTLED: Final = 0.25
 """Seconds without output after which a plain caller is told what has changed."""
 
@@ -112,7 +113,7 @@ class ProgramScreen:
         if state.ended is not None:
             canvas.cursor = None
             canvas.fill(0, display.rows - 1, display.cols - 1, 1, " ", style(GREY, BLUE))
-            canvas.put(1, display.rows - 1, OVER.format(state.facts.name), style(YELLOW, BLUE))
+            canvas.put(1, display.rows - 1, OVER(name=state.facts.name), style(YELLOW, BLUE))
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
@@ -180,9 +181,9 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == "ended":
         return state, (Over(state.ended or ""),)
     if name == "up":
-        return state, (Over(UP.format(name=state.facts.name)),)
+        return state, (Over(UP(name=state.facts.name)),)
     minutes = int(name.removeprefix("left-"))
-    return state, (Notice(MINUTES_LEFT.format(minutes=counted(minutes, "minute"), name=state.facts.name)),)
+    return state, (Notice(MINUTES_LEFT(minutes=counted(minutes, "minute"), name=state.facts.name)),)
 
 
 def _window(event: Any) -> tuple[int, int] | None:
@@ -201,7 +202,7 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
 def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     """What was printed last can still be read: until a key is pressed, or by being told."""
     name = state.facts.name
-    note = UNEXPECTED.format(name=name) if status < 0 else ""
+    note = UNEXPECTED(name=name) if status < 0 else ""
     state = replace(state, ended=note, told=state.display if state.plain else None)
     if state.plain:
         return state, (Wake(0, "ended"),)

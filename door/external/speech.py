@@ -13,8 +13,9 @@ from typing import Final
 
 from door.term.emulator.display import Display
 from door.ui.screen import Speech
+from door.ui.texts import Text
 
-PROMPT: Final = "Your line?"
+PROMPT: Final = Text("Your line?")
 _DRAWN: Final = re.compile(r"[─-╿▀-▟]+|([-=_*#~.+|])\1{3,}")
 _FRAME: Final = re.compile(r"[-=_|+ ]*")
 
@@ -25,7 +26,7 @@ def tell(before: Display | None, after: Display) -> Speech:
     last = _prompt_row(after)
     told = [line for y, line in rows if y != last]
     prompt = spoken(after.line(last)) if last is not None else ""
-    return Speech(tuple(told), prompt or PROMPT)
+    return Speech(tuple(told), prompt or PROMPT())
 
 
 def _rows(after: Display, before: Display | None) -> list[tuple[int, str]]:

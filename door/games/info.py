@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from door.ui.texts import Text
+
 Value = int | bool | str | tuple[int, ...]
 Options = Mapping[str, Value]
 
+GIVEN_UP: Final = Text("One given up ends now, with the score that stands.")
 ALL: Final = "all"
 """A month's ranking among every game that has a mark, whatever its options."""
 
@@ -52,7 +55,8 @@ class Info:
     lets callers choose them; `hundredths` says that a game's mark counts hundredths of a `unit`.
     `missed` is what a day of the deal counts in the month that a caller has not played, where fewer
     is better.  `given_up` says what a game given up is worth, one sentence.
-    `feat` is what a game that comes off has brought (`Game.feat`), in the plural: "boxes shut".
+    `feat` is what a game that comes off has brought (`Game.feat`), in the plural: "boxes shut";
+    `badges` are what else is worth doing: "a box shut".
     `result` books the status's detail with a finished game.  `attract` are the computers that play
     on a title page nobody touches.  `edge` is the colour of frames.  `credits` name the manual.
     `numpad` is the door's own preference, key and value, by which 4 6 8 2 move where digits else
@@ -81,12 +85,13 @@ class Info:
     mixes: str = ""
     hundredths: bool = False
     missed: int = 0
-    given_up: str = "One given up ends now, with the score that stands."
+    given_up: Text = GIVEN_UP
     feat: str = ""
+    badges: tuple[str, ...] = ()
     result: bool = False
     attract: tuple[str, ...] = ()
     edge: int = 7
-    credits: tuple[str, ...] = ()
+    credits: tuple[Text, ...] = ()
     numpad: tuple[str, str] | None = None
     versus: Options | None = None
     race: Options | None = None

@@ -24,6 +24,11 @@ from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
 from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
+from door.ui.texts import Text
+
+NOT_YOUR_TURN: Final = Text("It is not your turn.")
+NO_MOVE_WAS: Final = Text("No move was found.")
+ENTER_ASKS_AGAIN: Final = Text("{why} ENTER asks again.")
 
 BEAT: Final = "beat"
 IDLE: Final = "idle"
@@ -33,7 +38,7 @@ PAUSE_SECONDS: Final = 0.4
 READ_SECONDS: Final = 0.5
 """A frame that is seen so long is there to be read."""
 
-HOLD: Final = Frame(0, None, "Enter for the next move, q ends:")
+NEXT_MOVE: Final = Text("Enter for the next move, q ends:")
 
 
 def idle(game: Game, state: State) -> Effects:
@@ -48,7 +53,7 @@ def enter(game: Game, state: State, move: str) -> Step:
     if table.kind == AT_TABLE:
         return state, (_asked_for(move),)
     if mover(game, state) != table.eyes:
-        return refuse(state, "It is not your turn.")
+        return refuse(state, NOT_YOUR_TURN())
     if not move:
         return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
     try:
@@ -108,7 +113,9 @@ def seen(game: Game, state: State, before: Table | None) -> State:
     state = say(state, company.told(game, before, table))
     frames = moving(game, state, before, table)
     if table.kind == "demo":
-        frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
+        frames = (
+            (*frames, Frame(0, None, NEXT_MOVE())) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
+        )
     return framed(state, frames)
 
 
@@ -226,8 +233,8 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     value = thought.value
     if not isinstance(value, str):
-        why = thought.error or "No move was found."
-        return refuse(state._replace(awaited=""), f"{why} ENTER asks again.")
+        why = thought.error or NO_MOVE_WAS()
+        return refuse(state._replace(awaited=""), ENTER_ASKS_AGAIN(why=why))
     state = state._replace(awaited="", thought=value)
     try:
         return (state, ()) if state.frames else flow(game, state)

@@ -29,9 +29,16 @@ from door.midend.state import (
 )
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
+from door.ui.texts import Text
 from door.ui.words import no_choice
 
-_ONCE: Final = "The day's deal is played once. G plays a contest game, which takes a turn."
+GAME_COUNTS_YOURS: Final = Text("A game that counts is yours to play.")
+COMPUTER_PLAYS_YOU: Final = Text("The computer plays for you now.")
+YOUR_GAME_AGAIN: Final = Text("It is your game again.")
+PRACTICE_NO_BOOKS: Final = Text("Practice is on no books: A deals the same again.")
+DAYS_DEAL_CAN: Final = Text("The day's deal can be watched once the day is over and laid open.")
+
+ONCE: Final = Text("The day's deal is played once. G plays a contest game, which takes a turn.")
 
 # -- the scenes' keys ---------------------------------------------------------------------------
 
@@ -44,7 +51,7 @@ def _again(game: Game, state: State) -> Step:
     """Another game of the same kind."""
     kind = state.table.kind if state.table else ""
     if kind == "daily":
-        return refuse(state, _ONCE)
+        return refuse(state, ONCE())
     return play.practise(game, state) if kind in PRACTICE else play.begin(game, state)
 
 
@@ -57,9 +64,9 @@ def _contest(game: Game, state: State) -> Step:
 def _demo(game: Game, state: State) -> Step:
     """The computer plays on for this keyboard, in a game that counts for nothing."""
     if state.table is None or state.table.kind not in PRACTICE:
-        return refuse(state, "A game that counts is yours to play.")
+        return refuse(state, GAME_COUNTS_YOURS())
     on = state.table.choices.get(DEMO) != YES
-    said = "The computer plays for you now." if on else "It is your game again."
+    said = COMPUTER_PLAYS_YOU() if on else YOUR_GAME_AGAIN()
     state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
     return (state, effects) if state.frames else flow.flow(game, state, effects)
 
@@ -74,9 +81,9 @@ def _replay(game: Game, state: State) -> Step:
     """The game once more, move by move, from the books."""
     kind = state.table.kind if state.table else ""
     if kind in PRACTICE:
-        return refuse(state, "Practice is on no books: A deals the same again.")
+        return refuse(state, PRACTICE_NO_BOOKS())
     if kind == "daily":
-        return refuse(state, "The day's deal can be watched once the day is over and laid open.")
+        return refuse(state, DAYS_DEAL_CAN())
     return state, ((ShowReplay(state.booked.id),) if state.booked else ())
 
 

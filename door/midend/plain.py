@@ -6,10 +6,17 @@ first time is said whole.
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.game import Game
 from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title, word
 from door.midend.state import SAID_AT_ONCE, State
 from door.ui.screen import Speech
+from door.ui.texts import Text
+
+ENTER_GO: Final = Text("Enter to go on:")
+ENTER_MORE_GO: Final = Text("Enter for more, q to go on:")
+WHICH_SETTING: Final = Text('Which setting? (name and value, like "sound off"; Enter when done)')
 
 
 def tell(game: Game, before: State | None, after: State) -> Speech:
@@ -48,7 +55,7 @@ def prompt(game: Game, state: State) -> str:
     if state.scene in ("title", "opening"):
         return title.prompt(game, state)
     if state.scene == "word":
-        return word.PROMPT
+        return word.PROMPT()
     if state.scene == "done":
         return result.prompt(state) if state.booked and not state.awaited else ""
     if state.scene != "play" or state.table is None:
@@ -61,7 +68,7 @@ def prompt(game: Game, state: State) -> str:
 def _asked(game: Game, state: State) -> str:
     if state.over == "help":
         last = state.page + 1 >= len(help.shown(game, state))
-        return "Enter to go on:" if last else "Enter for more, q to go on:"
+        return ENTER_GO() if last else ENTER_MORE_GO()
     if state.over == "daily" and state.books.daily:
         return daily.asked(state.books.daily)
     if state.over in ("leave", "new"):
@@ -69,5 +76,5 @@ def _asked(game: Game, state: State) -> str:
     if state.over == "again":
         return again.prompt(game, state)
     if state.over == "settings":
-        return 'Which setting? (name and value, like "sound off"; Enter when done)'
+        return WHICH_SETTING()
     return ""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from door.games.game import QUIT, WATCHER, Game, IllegalMove, Table
 from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
-from door.midend.pages.daily import day_name, opening
+from door.midend.pages.daily import opening
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending, played
 from door.midend.state import (
@@ -32,6 +33,25 @@ from door.midend.state import (
     sitter,
 )
 from door.midend.words import turns_line
+from door.ui.texts import Text
+from door.ui.texts import word as own_word
+from door.ui.words import day_name
+
+NOT_KNOWN: Final = Text("This door does not know {unknown}.{nearest}")
+DID_YOU_MEAN: Final = Text(" Did you mean {found}?")
+CANNOT_GO_ON: Final = Text("This game cannot go on: {error}")
+GOES_ON: Final = Text("Your game goes on: the same {alike}.")
+SEAL: Final = Text("Commitment: {seal}")
+DEMONSTRATION: Final = Text("A demonstration: the computers play.")
+PRACTISED: Final = Text("PRACTICE: nothing counts, and U takes a move back.")
+FREE_TURN_NOW: Final = Text("A free turn!")
+CANNOT_LOOK: Final = Text("This game cannot be looked back on: {error}")
+YOUR_GAME: Final = Text("Your game of {day}.")
+NO_UNDO: Final = Text("Moves cannot be taken back in a game that counts.")
+UNDONE: Final = Text("The last move is taken back.")
+NOTHING_TO_UNDO: Final = Text("There is no move to take back.")
+RESULT_STANDS: Final = Text("The result stands. What follows is practice.")
+SAME_AGAIN: Final = Text("The same {alike} again, for practice.")
 
 
 def start(game: Game, setup: Setup) -> Step:
@@ -73,7 +93,7 @@ def refused_words(game: Game, setup: Setup) -> str:
 
 
 def _unknown(game: Game, state: State, unknown: Sequence[str]) -> str:
-    return f"This door does not know {', '.join(unknown)}.{_nearest(game, state, unknown)}"
+    return NOT_KNOWN(unknown=", ".join(unknown), nearest=_nearest(game, state, unknown))
 
 
 def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
@@ -83,7 +103,7 @@ def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
     typed = next((word.strip('"').lower() for word in unknown if len(word) > 4), "")
     near = difflib.get_close_matches(typed, sorted(known))
     found = next((word for word in near if not words(game, state, [word])[1]), "")
-    return f" Did you mean {found}?" if found else ""
+    return DID_YOU_MEAN(found=found) if found else ""
 
 
 def begin(game: Game, state: State, word: str = "") -> Step:
@@ -115,10 +135,10 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
-        return refuse(state._replace(scene="title"), f"This game cannot go on: {error}")
+        return refuse(state._replace(scene="title"), CANNOT_GO_ON(error=error))
     state = _dealt(game, state, begun, position)
     if begun.resumed:
-        state = notice(state, f"Your game goes on: the same {game.info.alike}.")
+        state = notice(state, GOES_ON(alike=own_word(game.info.alike)))
         state = say(state, company.told(game, None, state.table)) if state.table else state
         status = game.status(position)  # its last move may have been kept, and not its end
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
@@ -140,7 +160,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
         verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
-    return say(state, (f"Commitment: {begun.commit}",))
+    return say(state, (SEAL(seal=begun.commit),))
 
 
 def _welcome(game: Game, begun: Begun) -> str:
@@ -148,10 +168,10 @@ def _welcome(game: Game, begun: Begun) -> str:
         return opening(begun, game.info.alike)
     kind = kind_of(begun)
     if kind == "demo":
-        return "A demonstration: the computers play."
+        return DEMONSTRATION()
     if kind == "practice":
-        return "PRACTICE: nothing counts, and U takes a move back."
-    return "A free turn!" if begun.free else ""
+        return PRACTISED()
+    return FREE_TURN_NOW() if begun.free else ""
 
 
 def on_refused(game: Game, state: State, no: Refused) -> Step:
@@ -189,11 +209,11 @@ def on_past(game: Game, state: State, past: Past) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
-        return refuse(state, f"This game cannot be looked back on: {error}")
+        return refuse(state, CANNOT_LOOK(error=error))
     state = _dealt(game, state, replace(begun, books=state.books), position)
     state = state._replace(scene="done", filed=True, booked=Booked(begun.id, past.seed, state.books))
     state = say(state, ending(game, state.table).lines) if state.table else state
-    return notice(state, f"Your game of {day_name(begun.daily)}."), coach.glance(game, state)
+    return notice(state, YOUR_GAME(day=day_name(begun.daily))), coach.glance(game, state)
 
 
 def on_news(game: Game, state: State, news: News) -> Step:
@@ -231,7 +251,7 @@ def undo(game: Game, state: State) -> Step:
     """Takes the caller's last move of a practice game back, and whatever answered it."""
     table = state.table
     if table is None or table.kind not in PRACTICE:
-        return refuse(state, "Moves cannot be taken back in a game that counts.")
+        return refuse(state, NO_UNDO())
     for back in range(1, len(state.past) + 1):
         position, moves = state.past[-back], table.moves[:-back]
         earlier = table._replace(position=position, moves=moves, before=None, frame=None, let=())
@@ -242,8 +262,8 @@ def undo(game: Game, state: State) -> Step:
             state = state._replace(
                 table=earlier, past=state.past[:-back], scene="play", frames=(), awaited="", thought=None
             )
-            return say(notice(state, "The last move is taken back."), game.say(None, earlier)), ()
-    return refuse(state, "There is no move to take back.")
+            return say(notice(state, UNDONE()), game.say(None, earlier)), ()
+    return refuse(state, NOTHING_TO_UNDO())
 
 
 def same_again(game: Game, state: State) -> Step:
@@ -258,7 +278,7 @@ def play_rest(game: Game, state: State) -> Step:
         return state, ()
     plan, moves = rest
     begun = replace(state.begun, options=plan.options, seats=plan.seats)
-    return play_on(game, state._replace(begun=begun), moves, "The result stands. What follows is practice.")
+    return play_on(game, state._replace(begun=begun), moves, RESULT_STANDS())
 
 
 def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") -> Step:
@@ -269,5 +289,5 @@ def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") ->
     begun = replace(old, moves=moves, ranked=False, resumed=False, free=False)
     position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
-    told = told or f"The same {game.info.alike} again, for practice."
+    told = told or SAME_AGAIN(alike=own_word(game.info.alike))
     return flow(game, seen(game, notice(state, told), None))

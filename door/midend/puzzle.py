@@ -15,7 +15,11 @@ from door.games.chance import keyed
 from door.games.game import COMPUTER, Game
 from door.games.info import Options
 from door.midend.replay import played
+from door.ui.texts import Text
 from door.ui.words import counted
+
+RUNNING: Final = Text(", {days} running")
+SOLVED_OF: Final = Text("Solved {solved} of {tried}{running}.")
 
 KEY: Final = "puzzle"
 """Under which a caller's tally is remembered at a door."""
@@ -57,8 +61,8 @@ class Tally(NamedTuple):
 
     def stands(self) -> str:
         """How it stands, a sentence."""
-        running = f", {counted(self.streak, 'day')} running" if self.streak > 1 else ""
-        return f"Solved {self.solved} of {self.tried}{running}."
+        running = RUNNING(days=counted(self.streak, "day")) if self.streak > 1 else ""
+        return SOLVED_OF(solved=self.solved, tried=self.tried, running=running)
 
     def text(self) -> str:
         """As it is remembered."""

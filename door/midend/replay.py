@@ -24,6 +24,10 @@ from door.games.game import (
 from door.games.handles import in_rows
 from door.games.info import ALL, Info, Options
 from door.games.luck import Account, Review
+from door.ui.texts import Text
+
+OVER: Final = Text("Game over")
+OVER_SCORE: Final = Text("Game over. Score: {score}")
 
 BEST_KEPT: Final = 5
 
@@ -91,7 +95,7 @@ def ending(game: Game, table: Table) -> Ending:
     """What the game came to, in the game's words or in the plainest."""
     if game.ending is not None:
         return game.ending(table)
-    return Ending("Game over", (), (f"Game over. Score: {game.status(table.position).scores[0]}",))
+    return Ending(OVER(), (), (OVER_SCORE(score=game.status(table.position).scores[0]),))
 
 
 def looks_back(game: Game, table: Table) -> bool:

@@ -10,6 +10,7 @@ so that two states differ by the lines between them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.frames import Frame
@@ -19,6 +20,7 @@ from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Se
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
+from door.ui.texts import Text
 from door.ui.widgets import Field
 
 KEPT: Final = 120
@@ -120,20 +122,18 @@ def front(state: State) -> Front:
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
 
 
-_MOTION: Final = Choice(
-    MOTION, "Motion", ("off", *PACES), EVERYWHERE[MOTION],
-    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion.", at_once=True,
-)  # fmt: skip
-_VOICES: Final = Choice(
-    VOICES, "Voices", ("on", "off"), EVERYWHERE[VOICES],
-    "Whether the computers say anything, at all doors.", at_once=True,
-)  # fmt: skip
+MOTION_HELP: Final = Text(
+    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion."
+)
+VOICES_HELP: Final = Text("Whether the computers say anything, at all doors.")
+_MOTION: Final = Choice(MOTION, "Motion", ("off", *PACES), EVERYWHERE[MOTION], at_once=True)
+_VOICES: Final = Choice(VOICES, "Voices", ("on", "off"), EVERYWHERE[VOICES], at_once=True)
 
 
 def choices(game: Game, state: State) -> tuple[Choice, ...]:
     """What there is to choose at the door: the game's own, and what holds at all doors."""
-    voices = (_VOICES,) if game.info.computers else ()
-    return (*game.choices(front(state)), _MOTION, *voices)
+    voices = (replace(_VOICES, help=VOICES_HELP()),) if game.info.computers else ()
+    return (*game.choices(front(state)), replace(_MOTION, help=MOTION_HELP()), *voices)
 
 
 def held(game: Game, state: State) -> dict[str, str]:

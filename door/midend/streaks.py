@@ -10,9 +10,21 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from door.midend.books import Books, Hundredths
+from door.ui.texts import Text, word
 from door.ui.words import counted, month_name, ordinal
 
-BEST: Final = "Your best game so far!"
+IN_LAST_IN: Final = Text("in {months}, last in")
+IN: Final = Text("in")
+BADGE: Final = Text("* {what} {when} {month}: game {game}")
+IN_A_ROW: Final = Text("{now} {what} in a row{best}")
+A_BEST: Final = Text(", a best")
+ROW_NOW_MOST: Final = Text("{what}: {all}, {now} in a row now, {most} at most")
+YOU_PASSED: Final = Text("You passed {names}.")
+FIRST_PLACE: Final = Text("{gap} to first place")
+PASSED_YOU_YOU: Final = Text("{names} passed you at {door}: you are {place} this month.")
+AND_OTHERS: Final = Text(" and {others}")
+
+BEST: Final = Text("Your best game so far!")
 DAYS: Final = "days played"
 DEALS: Final = "deals played"
 
@@ -53,9 +65,10 @@ class Badge(NamedTuple):
 
     def line(self) -> str:
         """As a profile has it: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
-        when = f"in {counted(self.months, 'month')}, last in" if self.months > 1 else "in"
-        what = f"{self.what[:1].upper()}{self.what[1:]}"
-        return f"* {what} {when} {month_name(self.month)}: game {self.game}"
+        when = IN_LAST_IN(months=counted(self.months, "month")) if self.months > 1 else IN()
+        what = word(self.what)
+        what = f"{what[:1].upper()}{what[1:]}"
+        return BADGE(what=what, when=when, month=month_name(self.month), game=self.game)
 
 
 Runs = Mapping[str, Run]
@@ -68,7 +81,7 @@ def news(before: Runs, after: Runs) -> tuple[str, ...]:
         (what, run, before.get(what, Run())) for what, run in after.items() if run != before.get(what, Run())
     )
     return tuple(
-        f"{run.now} {what.split()[0]} in a row{', a best' if run.most > old.most else ''}"
+        IN_A_ROW(now=run.now, what=word(what.split()[0]), best=A_BEST() if run.most > old.most else "")
         for what, run, old in grown
         if run.now > 1
     )
@@ -77,7 +90,7 @@ def news(before: Runs, after: Runs) -> tuple[str, ...]:
 def sums(runs: Runs) -> tuple[str, ...]:
     """Each of them as a profile has it: "Boxes shut: 12, 3 in a row now, 5 at most"."""
     return tuple(
-        f"{what.capitalize()}: {run.all}, {run.now} in a row now, {run.most} at most"
+        ROW_NOW_MOST(what=word(what).capitalize(), all=run.all, now=run.now, most=run.most)
         for what, run in runs.items()
         if run.all
     )
@@ -88,7 +101,7 @@ def sums(runs: Runs) -> tuple[str, ...]:
 
 def passed(names: Sequence[str]) -> str:
     """Whom a game has passed: "You passed Vera and 2 others." """
-    return f"You passed {_several(names)}." if names else ""
+    return YOU_PASSED(names=_several(names)) if names else ""
 
 
 def to_first(books: Books) -> str:
@@ -97,14 +110,14 @@ def to_first(books: Books) -> str:
         return ""
     score = books.standing[0].score
     gap = abs(int(score) - int(books.score))
-    return f"{gap / 100:.2f} to first place" if isinstance(score, Hundredths) else f"{gap} to first place"
+    return FIRST_PLACE(gap=f"{gap / 100:.2f}") if isinstance(score, Hundredths) else FIRST_PLACE(gap=gap)
 
 
 def overtaken(names: Sequence[str], door: str, place: int) -> str:
     """What the caller who was passed is told."""
-    return f"{_several(names)} passed you at {door}: you are {ordinal(place)} this month."
+    return PASSED_YOU_YOU(names=_several(names), door=door, place=ordinal(place))
 
 
 def _several(names: Sequence[str]) -> str:
-    more = f" and {counted(len(names) - 1, 'other')}" if len(names) > 1 else ""
+    more = AND_OTHERS(others=counted(len(names) - 1, "other")) if len(names) > 1 else ""
     return f"{names[0]}{more}"

@@ -8,7 +8,25 @@ from __future__ import annotations
 from typing import Final
 
 from door.midend.books import Books, Row
+from door.ui.texts import Text, word
 from door.ui.words import Lines, counted, month_name, ordinal
+
+NEW_TURNS: Final = Text(" New ones in {hours}.")
+TURNS_NO_LIMIT: Final = Text("Turns: no limit.")
+AND_FREE: Final = Text(" and {free} free")
+TURNS_LEFT_TODAY: Final = Text("Turns left today: {turns}{free}.")
+WON_BY: Final = Text("{month}, won by {caller}:")
+THIS_MONTH: Final = Text("This month")
+NO_GAME_FINISHED: Final = Text("{month}: no game finished yet.")
+YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
+SO_FAR: Final = Text("{month} so far{comma}{order}:")
+
+ARE: Final = Text("The {what} are")
+IS: Final = Text("The {what} is")
+IN: Final = Text(" in {games}")
+
+SEVERAL: Final = ("dice", "cards")
+"""What chance gives out more than one of."""
 
 KEY_WORDS: Final = (
     "back to Tables", "bulletin", "coach", "contest game, takes a turn", "faster", "give a word",
@@ -21,21 +39,21 @@ KEY_WORDS: Final = (
 
 def chance_is(what: str) -> str:
     """What chance gives out, as the head of a sentence: "The dice are", "The code is"."""
-    return f"The {what} {'are' if what in ('dice', 'cards') else 'is'}"
+    return (ARE if what in SEVERAL else IS)(what=word(what))
 
 
 def turns_line(books: Books) -> str:
     """The caller's turns as a sentence; with none left, when there are new ones in another."""
-    more = "" if books.may_play or not books.hours else f" New ones in {counted(books.hours, 'hour')}."
+    more = "" if books.may_play or not books.hours else NEW_TURNS(hours=counted(books.hours, "hour"))
     return f"{turns_left(books)}{more}"
 
 
 def turns_left(books: Books) -> str:
     """The caller's turns alone."""
     if books.turns_left is None:
-        return "Turns: no limit."
-    free = f" and {books.free_turns} free" if books.free_turns else ""
-    return f"Turns left today: {books.turns_left}{free}."
+        return TURNS_NO_LIMIT()
+    free = AND_FREE(free=books.free_turns) if books.free_turns else ""
+    return TURNS_LEFT_TODAY(turns=books.turns_left, free=free)
 
 
 def standing_lines(books: Books, order: str = "") -> Lines:
@@ -46,17 +64,20 @@ def standing_lines(books: Books, order: str = "") -> Lines:
 def _winners(books: Books) -> Lines:
     if not books.winners:
         return ()
-    return (f"{month_name(books.last_month)}, won by {books.winners[0].caller}:", *map(_place, books.winners))
+    return (
+        WON_BY(month=month_name(books.last_month), caller=books.winners[0].caller),
+        *map(_place, books.winners),
+    )
 
 
 def _standing(books: Books, order: str) -> Lines:
-    month = month_name(books.month, "This month")
+    month = month_name(books.month, THIS_MONTH())
     if not books.standing:
-        return (f"{month}: no game finished yet.",)
-    own = (f"You are {ordinal(books.rank)} with {books.score}.",) if books.rank else ()
-    return (f"{month} so far{order and ', '}{order}:", *map(_place, books.standing), *own)
+        return (NO_GAME_FINISHED(month=month),)
+    own = (YOU_ARE_WITH(place=ordinal(books.rank), score=books.score),) if books.rank else ()
+    return (SO_FAR(month=month, comma=order and ", ", order=order), *map(_place, books.standing), *own)
 
 
 def _place(row: Row) -> str:
-    games = f" in {counted(row.games, 'game')}" if row.games else ""
+    games = IN(games=counted(row.games, "game")) if row.games else ""
     return f"{row.place}. {row.caller}, {row.score}{games}"

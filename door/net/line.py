@@ -93,6 +93,10 @@ class CallLine(Protocol):
         """Sends, waiting while the caller is slow; LostCaller after the line's time limit."""
         ...
 
+    def offer(self, data: bytes) -> bool:
+        """Sends where that needs no waiting; otherwise nothing is sent, and False."""
+        ...
+
     async def hang_up(self) -> None:
         """Sends what is still to be sent and closes; safe to call twice."""
         ...

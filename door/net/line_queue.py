@@ -122,6 +122,10 @@ class QueuedLine:
     def listen(self, arrived: Callable[[], None]) -> None:
         self.queue.listen(arrived)
 
+    def offer(self, data: bytes) -> bool:
+        """Nothing, where sending may take a while."""
+        return False
+
 
 class Valve:
     """Whether the wire takes more.  Shut for `seconds` at a stretch, `too_slow` is called.

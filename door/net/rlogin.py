@@ -22,7 +22,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Final, NamedTuple
 
-from door.net import sanitize
+from door.net import refusals, sanitize
 from door.net.calls import Calls, refused
 from door.net.enter import Enter
 from door.net.line import CallLine, Data, LostCaller, Resized
@@ -219,6 +219,6 @@ class RloginListener(SocketListener):
         if proof.refusal:
             refused(self.kind, line.hints.address, proof.refusal)
             with contextlib.suppress(LostCaller):
-                await line.send(f"\r\n{proof.refusal}\r\n".encode("ascii", "replace"))
+                await line.send(refusals.line_of(proof.refusal, ""))
         elif line.queue.ended is None:
             await self.on_call(line)

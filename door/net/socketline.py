@@ -78,6 +78,15 @@ class WireLine(QueuedLine):
         if ended := self.queue.ended:
             raise LostCaller(ended.reason)
 
+    def offer(self, data: bytes) -> bool:
+        """Sends unless the caller is slow, or gone."""
+        if self.queue.ended is not None or self.valve.is_shut:
+            return False
+        with contextlib.suppress(LostCaller):
+            self.write(data)
+            return True
+        return False
+
     async def hang_up(self) -> None:
         """Sends what waits and closes; a client who does not close too is cut off after 3 s."""
         self.finish()

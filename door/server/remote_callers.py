@@ -22,6 +22,7 @@ from datetime import datetime
 from typing import Final
 
 from door.board.logon import BANNED, TOO_MANY
+from door.net import refusals
 from door.net.rlogin import Proof
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
 from door.records.callers.callers import Callers
@@ -108,7 +109,7 @@ class RloginAuth:
 
     async def _visitor(self, alias: str, board: str) -> Proof:
         if not alias.strip():
-            return Proof(refusal=f"{board} did not say who you are.")
+            return Proof(refusal=refusals.NAMELESS(board=board))
         handle = visitor_handle(alias, board)
         caller = await asyncio.to_thread(welcome, self.callers, handle, self.now(), self.level())
         if caller is not None and caller.banned:

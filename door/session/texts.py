@@ -1,8 +1,8 @@
 """Every text that the board says, by its key: `logon.closed` is CLOSED of `door/board/logon.py`.
 
-Law: a key is where the sentence stands in the code: room (but for the board's own), module, constant, and
-within a constant of several its place (`settings.questions.0`).  Nothing is registered: what is a `Text`,
-or has words in a keys line or over a column, is found by looking.
+Law: a key is where the sentence stands in the code: room (but for the board's own and the games), module,
+constant, and within a constant of several its place (`settings.questions.0`).  Nothing is registered: what
+is a `Text`, or has words in a keys line or over a column, is found by looking.
 """
 
 from __future__ import annotations
@@ -16,18 +16,44 @@ from types import ModuleType
 from typing import Any, Final
 
 import door.board
+import door.external.screen
+import door.external.speech
+import door.games
 import door.midend
+import door.net.refusals
+import door.records
 import door.session
+import door.settings.access
+import door.settings.hours
 import door.ui
-from door.midend.doors import infos
+from door.games.game import Front
+from door.midend.doors import find, infos
+from door.midend.match.words import ANYBODY
+from door.midend.streaks import DAYS, DEALS
 from door.midend.words import KEY_WORDS
+from door.records.callers.accounts import FACTS
 from door.settings.texts import Known
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint
-from door.ui.words import MONTHS, UNITS, several
+from door.ui.words import MONTHS, SHORT, UNITS, WEEKDAYS, several
 
-ALONE: Final = (*UNITS, *map(several, UNITS), *MONTHS, *KEY_WORDS)
-ROOMS: Final = (door.board, door.session, door.midend, door.ui)
+ALONE: Final = (
+    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS, ANYBODY, DAYS, DEALS,
+    "contest", "demo",
+)  # fmt: skip
+ROOMS: Final = (
+    door.board,
+    door.session,
+    door.net.refusals,
+    door.external.screen,
+    door.external.speech,
+    door.settings.access,
+    door.settings.hours,
+    door.records,
+    door.midend,
+    door.games,
+    door.ui,
+)
 
 
 @cache
@@ -41,16 +67,27 @@ def known() -> Known:
 
 
 def _doors() -> Iterator[str]:
-    """What the menu says of the doors."""
-    for info in infos().values():
-        yield from (info.name, info.tagline)
+    """What the doors' cards and their settings say in few words."""
+    for slug, info in infos().items():
+        yield from (
+            info.name,
+            info.tagline,
+            info.alike,
+            *info.feat.split(" ", 1)[:1],
+            info.feat,
+            *info.badges,
+        )
+        yield from info.computers
+        door = find(slug)
+        for choice in door.game.choices(Front(info.defaults())) if door else ():
+            yield from (choice.label, *(choice.words or choice.values))
 
 
 def _every() -> Iterator[tuple[str, Text | str]]:
     seen: set[int] = set()
     for room in ROOMS:
         for module in _modules(room):
-            head = module.__name__.removeprefix("door.").removeprefix("board.")
+            head = module.__name__.removeprefix("door.").removeprefix("board.").removeprefix("games.")
             own = module.__annotations__
             for name, value in vars(module).items():
                 if name in own:  # a constant of its own, where an imported one has no annotation
@@ -60,7 +97,8 @@ def _every() -> Iterator[tuple[str, Text | str]]:
 
 
 def _modules(room: ModuleType) -> Iterator[ModuleType]:
-    for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+    yield room
+    for found in pkgutil.walk_packages(getattr(room, "__path__", ()), f"{room.__name__}."):
         yield importlib.import_module(found.name)
 
 

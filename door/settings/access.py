@@ -6,14 +6,22 @@ Law: pure.  The level None is a sysop's, and of whoever has rules of their own: 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from door.settings import hours
 from door.settings.load import Settings
+from door.ui.texts import Text
+
+BOARD: Final = Text("The board")
+DOOR: Final = Text("This door")
+LEVEL: Final = Text("This door asks for access level {level}; yours is {yours}.")
+SHUT: Final = Text("{what} is closed just now. {opens}")
+CLOSES: Final = Text("{what} closes now. {opens}")
 
 
 def closed(settings: Settings, now: datetime) -> str:
     """Why nobody is let in at `now`, a sentence or two; "" where the board is open."""
-    return shut("The board", settings.board.hours, now)
+    return shut(BOARD(), settings.board.hours, now)
 
 
 def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> str:
@@ -22,11 +30,11 @@ def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> s
     if door is None or level is None:
         return ""
     if level < door.access_level:
-        return f"This door asks for access level {door.access_level}; yours is {level}."
-    return shut("This door", door.hours, now)
+        return LEVEL(level=door.access_level, yours=level)
+    return shut(DOOR(), door.hours, now)
 
 
-def shut(what: str, texts: tuple[str, ...], now: datetime, does: str = "is closed just now") -> str:
+def shut(what: str, texts: tuple[str, ...], now: datetime, says: Text = SHUT) -> str:
     """ "WHAT is closed just now. It opens at 18:00 (CET)."; "" where it is open."""
     state = hours.look(texts, now)
-    return "" if state.open else f"{what} {does}. {hours.opens_words(state, now)}".rstrip()
+    return "" if state.open else says(what=what, opens=hours.opens_words(state, now)).rstrip()

@@ -14,7 +14,10 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+from door.ui.texts import Text
+from door.ui.words import WEEKDAYS, weekday
+
+NAMES: Final = tuple(map(str.lower, WEEKDAYS))
 DAYS: Final = tuple(name[:3] for name in NAMES)
 AHEAD: Final = 8
 """Days that are looked at: a span comes again after seven."""
@@ -185,24 +188,36 @@ def _merged(times: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, 
 
 # -- in words ----------------------------------------------------------------------------
 
+AT_TIME: Final = Text("at {time}")
+TOMORROW: Final = Text("tomorrow at {time}")
+ON_DAY: Final = Text("on {weekday} at {time}")
+OPENS: Final = Text("It opens {when} ({zone}).")
+ALWAYS: Final = Text("open at all times")
+UNTIL: Final = Text("open, until {time}")
+UNTIL_ANOTHER: Final = Text("open, until {when}")
+CLOSED: Final = Text("closed")
+CLOSED_UNTIL: Final = Text("closed, opens {when}")
+
 
 def moment_words(moment: datetime, now: datetime) -> str:
     """When that is, as the end of a sentence: "at 18:00", "tomorrow at 18:00", "on Monday at 18:00"."""
     days = (moment.date() - now.date()).days
-    day = "" if days == 0 else "tomorrow " if days == 1 else f"on {moment:%A} "
-    return f"{day}at {moment:%H:%M}"
+    if days < 2:
+        return (TOMORROW if days else AT_TIME)(time=f"{moment:%H:%M}")
+    return ON_DAY(weekday=weekday(moment), time=f"{moment:%H:%M}")
 
 
 def opens_words(state: Now, now: datetime) -> str:
     """ "It opens tomorrow at 18:00 (CET)."; "" where it is open, or never will be."""
     if state.open or state.until is None:
         return ""
-    return f"It opens {moment_words(state.until, now)} ({state.until:%Z})."
+    return OPENS(when=moment_words(state.until, now), zone=f"{state.until:%Z}")
 
 
 def stands_words(state: Now, now: datetime) -> str:
     """ "open, until 23:30", "open at all times", "closed, opens on Monday at 18:00"."""
     if state.until is None:
-        return "open at all times" if state.open else "closed"
-    when = moment_words(state.until, now).removeprefix("at ")
-    return f"open, until {when}" if state.open else f"closed, opens {moment_words(state.until, now)}"
+        return (ALWAYS if state.open else CLOSED)()
+    if state.open and state.until.date() == now.date():
+        return UNTIL(time=f"{state.until:%H:%M}")
+    return (UNTIL_ANOTHER if state.open else CLOSED_UNTIL)(when=moment_words(state.until, now))

@@ -15,7 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from door.term.attributes import UNKNOWN, UNSEEN, Attributes, attributes
 from door.term.canvas import BLANK, Canvas, Row
@@ -54,6 +54,17 @@ class Painter:
         self._cursor: tuple[int, int] | None = None
         self._shown: bool | None = None
         self._writer.at, self._writer.pen = None, UNKNOWN
+
+    @property
+    def memory(self) -> tuple[Any, ...]:
+        """What the terminal is known to show, its cursor and its pen; set, it is that again."""
+        writer = self._writer
+        return self._cells, self._cursor, self._shown, self._pastes, writer.at, writer.pen
+
+    @memory.setter
+    def memory(self, memory: tuple[Any, ...]) -> None:
+        self._cells, self._cursor, self._shown, self._pastes = memory[:4]
+        self._writer.at, self._writer.pen = memory[4:]
 
     @property
     def _ice(self) -> bool:

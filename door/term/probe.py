@@ -26,7 +26,6 @@ _XTERMS: Final = ("xterm", "putty")
 _WHICH: Final = b"\x1b[>c"
 _PUTTY: Final = (0, 136)
 _CTERM: Final = (67, 84, 101, 114, 109)
-_SILENT: Final = "Your terminal did not answer when asked what it is, so this is plain text."
 _NO_SIZE: Final = 999
 
 
@@ -74,7 +73,7 @@ class Probe:
         known = self.profile if profile is None else profile
         if not self._places and not self._cterm:
             silent = not known.term and not known.sure and not known.plain
-            return replace(known, plain=True, reason=_SILENT) if silent else known
+            return replace(known, plain=True, reason="silent") if silent else known
         if self._cterm:
             known = replace(known, cterm=True, ice=True, mouse=True, aix=False, ech=False)
         if self._places and not known.sized:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from door.term.charset import CHARSETS
 
@@ -19,6 +19,8 @@ LEAST_COLS: Final = 80
 LEAST_ROWS: Final = 24
 LARGEST: Final = 500
 COLOURS: Final = ("mono", "16", "256", "rgb")
+Why = Literal["", "small", "silent", "dumb", "reader"]
+"""Why the board chose lines of text: the window, no answer, no cursor, a screen reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,7 @@ class Profile:
     xterm and its kin; `bce`: what is erased takes the background in force (GNU screen has its
     window's own for that), and with `ech` CSI n X erases n cells; `seams`: its font may leave
     hairlines between full blocks; `cterm`: it is SyncTERM's own emulation.  `plain`
-    asks for lines of text instead of screens, and `reason` says why in one sentence where the
-    board chose it.
+    asks for lines of text instead of screens, and `reason` says why where the board chose it.
     `sized` says that the line gave the size, `sure` that the character set is not a guess.
     """
 
@@ -50,7 +51,7 @@ class Profile:
     cterm: bool = False
     sized: bool = False
     sure: bool = False
-    reason: str = ""
+    reason: Why = ""
 
     @classmethod
     def from_hints(
@@ -75,13 +76,11 @@ class Profile:
 
     def resized(self, cols: int, rows: int) -> Profile:
         """The same terminal with another window; below 80×24 it is plain for as long as that lasts."""
-        was = too_small(self.cols, self.rows)
-        by_size = self.plain and bool(was) and self.reason == was
         cols, rows = _clamped(cols, LEAST_COLS), _clamped(rows, LEAST_ROWS)
-        small = too_small(cols, rows)
-        if self.plain and not by_size:
+        if self.plain and self.reason != "small":
             return replace(self, cols=cols, rows=rows)
-        return replace(self, cols=cols, rows=rows, plain=bool(small), reason=small)
+        small = too_small(cols, rows)
+        return replace(self, cols=cols, rows=rows, plain=small, reason="small" if small else "")
 
     def overridden(self, prefs: Mapping[str, str]) -> Profile:
         """With the caller's own choices; whatever is not one of these is ignored.
@@ -108,11 +107,9 @@ class Profile:
 _SWITCH: Final = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
 
 
-def too_small(cols: int, rows: int) -> str:
-    """Why a window of that size gets lines of text, in one sentence; "" where it is large enough."""
-    if cols >= LEAST_COLS and rows >= LEAST_ROWS:
-        return ""
-    return f"Your window is {cols}x{rows}; the screens need {LEAST_COLS}x{LEAST_ROWS}, so this is plain text."
+def too_small(cols: int, rows: int) -> bool:
+    """Whether a window of that size gets lines of text."""
+    return cols < LEAST_COLS or rows < LEAST_ROWS
 
 
 def _clamped(size: int, unknown: int) -> int:
@@ -121,15 +118,12 @@ def _clamped(size: int, unknown: int) -> int:
 
 # -- kinds of terminal -------------------------------------------------------------------
 
-_DUMB: Final = "Your terminal says that it cannot move its cursor, so this is plain text."
-_READER: Final = "Your client says that it reads the screen aloud, so this is plain text."
-
 _BBS: Final[dict[str, Any]] = {"charset": "cp437", "colours": "16"}
 _ICE: Final[dict[str, Any]] = _BBS | {"ice": True, "sure": True}
 _UTF: Final[dict[str, Any]] = {"charset": "utf-8", "colours": "16", "aix": True}
 _MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True, "ech": True}
 _FULL: Final[dict[str, Any]] = _MOUSE | {"colours": "rgb"}
-_PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain": True, "reason": _DUMB}
+_PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain": True, "reason": "dumb"}
 
 # what a name may begin with, and what is known; the first that fits, and whatever else it is a BBS's
 TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
@@ -167,7 +161,7 @@ _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
     (8, {"colours": "256", "aix": True}),
     (16, {"mouse": True}),
     (256, {"colours": "rgb", "aix": True}),
-    (64, {"plain": True, "reason": _READER}),
+    (64, {"plain": True, "reason": "reader"}),
 )
 
 

@@ -9,7 +9,7 @@ click is a hot spot that delivers the very key that does the same.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -263,35 +263,6 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
-    """Lines that were wrapped to about `width` as whole sentences again, to be wrapped to another.
-
-    What stays a line: one with two blanks somewhere, a row of a table; one that begins with a number; and one
-    before which the last has room for its first word.  What stands below a row's last cell goes on with it.
-    """
-    whole: list[str] = []
-    last, cell = "", 0
-    for line in lines:
-        word = line.partition(" ")[0]
-        wrapped = word and len(last) + 1 + len(word) > width and "  " not in last + line
-        cell = _below(line, last, cell)
-        if cell or (wrapped and not word.removesuffix(".").isdecimal()):
-            whole[-1] += f" {line.lstrip()}"
-        else:
-            whole.append(line)
-        last = line
-    return tuple(whole)
-
-
-def _below(line: str, last: str, cell: int) -> int:
-    """The column at which the line goes on with the last one's last cell or with `cell`, 0 for none."""
-    at = len(line) - len(line.lstrip())
-    if at < 2 or "  " in line.strip():
-        return 0
-    row = last[:at].strip() and last[at - 2 : at] == "  " and last[at : at + 1].strip()
-    return at if (row and "  " not in last[at:]) or at == cell else 0
-
-
 # -- pages ----------------------------------------------------------------------------------
 
 _FORWARD: Final = frozenset(["enter", " ", "right", "down", "pgdn", "6", "2"])
@@ -303,6 +274,12 @@ class Page(NamedTuple):
 
     title: str
     lines: tuple[str, ...]
+
+
+def paged(text: str) -> Page:
+    """The page that a text is: its first line is the title."""
+    title, *lines = text.split("\n")
+    return Page(title, tuple(lines))
 
 
 PAGE_COLS: Final = 72
@@ -347,8 +324,9 @@ def draw_page(
     page = pages[max(0, min(at, len(pages) - 1))]
     page_frame(canvas, name, accent)
     canvas.right(canvas.cols - 4, 0, f" {at + 1}/{len(pages)} ", accent)
-    canvas.put(4, 2, page.title, accent)
-    canvas.put(4, 3, "─" * len(page.title), DARK)
+    title = cut(page.title, canvas.cols - 8)
+    canvas.put(4, 2, title, accent)
+    canvas.put(4, 3, "─" * len(title), DARK)
     for row, line in enumerate(page.lines):
         canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
     if keys:
@@ -377,7 +355,7 @@ def type_key(field: Field, key: Key) -> Field:
     if key.text and key.text.isprintable():
         if len(value) >= field.limit:
             return field
-        return replace(field, value=value[:at] + key.text + value[at:], cursor=at + 1)
+        return Field(value[:at] + key.text + value[at:], at + 1, field.limit, field.secret)
     if key.name == "backspace" and at:
         return replace(field, value=value[: at - 1] + value[at:], cursor=at - 1)
     if key.name in ("delete", "ctrl-d"):

@@ -5,7 +5,8 @@ Law: values in, sentences out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Final
 
 from door.ui.texts import Text, word
@@ -20,9 +21,10 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 
 NO_CHOICE: Final = Text('"{text}" is not one of the choices.')
 UNITS: Final = (
-    "call", "caller", "computer", "day", "door", "game", "hour", "letter", "line", "message", "minute",
-    "month", "move", "new caller", "new letter", "new message", "node", "other", "player", "rated game",
-    "seat", "second", "table", "watcher", "year",
+    "ball", "box", "call", "caller", "card", "code", "computer", "day", "door", "drop", "game", "guess",
+    "hour", "joker", "letter", "line", "message", "minute", "month", "move", "new caller", "new letter",
+    "new message", "node", "other", "pass", "player", "point", "rated game", "seat", "second", "table",
+    "tile", "watcher", "year",
 )  # fmt: skip
 """What the board counts."""
 
@@ -67,17 +69,79 @@ MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
+WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+LETTERS: Final = 3
+"""Of a month or a weekday where there is little room."""
+
+SHORT: Final = tuple(dict.fromkeys(name[:LETTERS] for name in (*WEEKDAYS, *MONTHS)))
+MONTH: Final = Text("{month} {year}")
+DAY: Final = Text("{day} {month}")
+CLOCK: Final = Text("{weekday} {day} {month}, {time}")
+THIS_YEAR: Final = Text("{day} {month}, {time}")
+ANOTHER_YEAR: Final = Text("{day} {month} {year}")
+PLACES: Final = (Text("{place}th"), Text("{place}st"), Text("{place}nd"), Text("{place}rd"))
 
 
 def month_name(month: str, otherwise: str = "") -> str:
     """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
     year, dash, number = month.partition("-")
     if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
-        return f"{word(MONTHS[int(number) - 1])} {year}"
+        return MONTH(month=word(MONTHS[int(number) - 1]), year=year)
     return month or otherwise
+
+
+def day_name(day: str) -> str:
+    """ "2026-11-21" as "21 November 2026"; anything else as it is."""
+    month, dash, number = day.rpartition("-")
+    return DAY(day=int(number), month=month_name(month)) if dash and number.isdigit() else day
+
+
+def weekday(moment: datetime, letters: int | None = None) -> str:
+    """ "Monday", or so many letters of it."""
+    return word(WEEKDAYS[moment.weekday()][:letters])
+
+
+def short_month(moment: datetime) -> str:
+    """ "Nov"."""
+    return word(MONTHS[moment.month - 1][:LETTERS])
+
+
+def dated(form: Text, moment: datetime) -> str:
+    """The moment as CLOCK, THIS_YEAR or ANOTHER_YEAR has it."""
+    names = {"weekday": weekday(moment, LETTERS), "month": short_month(moment)}
+    return form(**names, day=f"{moment:%d}", year=moment.year, time=f"{moment:%H:%M}")
 
 
 def ordinal(place: int) -> str:
     """1 as "1st", 12 as "12th"."""
-    tail = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{tail}"
+    tail = 0 if place % 100 in (11, 12, 13) or place % 10 > 3 else place % 10
+    return PLACES[tail](place=place)
+
+
+def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
+    """Lines that were wrapped to about `width` as whole sentences again, to be wrapped to another.
+
+    What stays a line: one with two blanks somewhere, a row of a table; one that begins with a number; and one
+    before which the last has room for its first word.  What stands below a row's last cell goes on with it.
+    """
+    whole: list[str] = []
+    last, cell = "", 0
+    for line in lines:
+        word = line.partition(" ")[0]
+        wrapped = word and len(last) + 1 + len(word) > width and "  " not in last + line
+        cell = _below(line, last, cell)
+        if cell or (wrapped and not word.removesuffix(".").isdecimal()):
+            whole[-1] += f" {line.lstrip()}"
+        else:
+            whole.append(line)
+        last = line
+    return tuple(whole)
+
+
+def _below(line: str, last: str, cell: int) -> int:
+    """The column at which the line goes on with the last one's last cell or with `cell`, 0 for none."""
+    at = len(line) - len(line.lstrip())
+    if at < 2 or "  " in line.strip():
+        return 0
+    row = last[:at].strip() and last[at - 2 : at] == "  " and last[at : at + 1].strip()
+    return at if (row and "  " not in last[at:]) or at == cell else 0

@@ -6,10 +6,15 @@ import asyncio
 import resource
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
+from door.records.callers.caller_file import Caller, write_caller
 from door.records.callers.passwords import Passwords
+
+CREATED, LAST_CALL = "2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"
 
 PASSWORD = "open sesame"
 DOORS = ("shutbox", "microlink", "mindbuster", "thieves", "switchbox")
@@ -20,12 +25,6 @@ callers: {{{passwords}}}
 log: {{level: {level}, file: "{log}", kilobytes: 1048576}}
 """
 DOOR = "turns_per_day: 0\n"
-CALLER = """\
-handle: {name}
-created: 2026-01-01T00:00:00.000Z
-password: {hashed}
-last_call: 2026-01-02T00:00:00.000Z
-"""
 
 
 def make(
@@ -37,12 +36,12 @@ def make(
     limits: str = "",
     unproved: int = 10000,
     passwords: tuple[int, int] | None = (1, 32),
-    more: str = "",
+    chosen: Mapping[str, Any] | None = None,
 ) -> None:
     """Makes the board: callers Bot0, Bot1, Bot2, … all with PASSWORD, hashed at little cost.
 
     `log` is the log's file, "" for none; `limits` are more of them, as YAML; `passwords` are passes and
-    kilobytes, None for the board's own; `more` is what else a caller's file has, as YAML.
+    kilobytes, None for the board's own; `chosen` what their files have besides.
     """
     subprocess.run([sys.executable, "-m", "door", "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
     cost = "password_passes: {}, password_kilobytes: {}".format(*passwords) if passwords else ""
@@ -55,7 +54,8 @@ def make(
     hashed = asyncio.run(Passwords.at_cost(*passwords or ()).hash(PASSWORD))
     for number in range(callers + 1):
         name = f"Bot{number}"
-        (files / f"{name}.yaml").write_text(CALLER.format(name=name, hashed=hashed) + more)
+        caller = Caller(name, created=CREATED, last_call=LAST_CALL, password=hashed, **(chosen or {}))
+        (files / f"{name}.yaml").write_text(write_caller(caller))
 
 
 def many_files() -> int:

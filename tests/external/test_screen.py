@@ -231,14 +231,14 @@ def test_lines_are_told_once_and_the_last_is_the_prompt():
 def test_lines_that_scrolled_are_not_lost():
     many = b"".join(b"line %d\r\n" % n for n in range(100))
     first, second = said(b"start\r\n", many)
-    assert second.lines == tuple(f"line {n}" for n in range(100)) and second.prompt == speech.PROMPT
+    assert second.lines == tuple(f"line {n}" for n in range(100)) and second.prompt == speech.PROMPT()
     assert first.lines == ("start",)
 
 
 def test_of_a_screen_the_rows_that_changed():
     board = "\x1b[2J┌────┐\r\n│ @  │\r\n└────┘\r\nScore 0\x1b[2;3H".encode()
     first, second = said(board, b"\x1b[4;7H5\x1b[2;3H")
-    assert first.lines == ("@", "Score 0") and first.prompt == speech.PROMPT
+    assert first.lines == ("@", "Score 0") and first.prompt == speech.PROMPT()
     assert second.lines == ("Score 5",)
 
 

@@ -13,7 +13,7 @@ from door.games.info import DAILY
 from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Daily
-from door.midend.pages.daily import day_name, draw_daily, keys, standing_now, teaser
+from door.midend.pages.daily import draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
 from door.ui.screen import View
 
@@ -108,10 +108,6 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
     if daily is PLAYED:
         assert "You are 12th with 88." in text and "You are 11th with 123." in text and "sealed today" in text
-
-
-def test_days_have_names():
-    assert day_name("2026-11-05") == "5 November 2026" and day_name("soon") == "soon"
 
 
 @BY_SLUG

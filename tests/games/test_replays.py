@@ -12,7 +12,7 @@ from whole import against_borders, lost_text
 from door.games.game import EVERYBODY
 from door.midend.api import Setup, Think, Thought
 from door.midend.doors import DOORS, find
-from door.midend.replays.finished import Finished, proved
+from door.midend.replays.finished import Finished, is_proved, proved
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import PACE, Replay
 from door.term.keys import Key, Line, Mouse
@@ -228,8 +228,8 @@ def test_the_proof_is_worked_out_there_and_then(slug: str) -> None:
         "door": game._replace(door="chess"),
     }
     for what, lie in wrong.items():
-        assert not proved(lie)[0], what
-    assert proved(game)[0]
+        assert not is_proved(proved(lie)), what
+    assert is_proved(proved(game))
 
 
 def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know() -> None:
@@ -272,9 +272,9 @@ def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() ->
 def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug: str) -> None:
     match = between("Ann", LONG, slug)
     watcher = Viewer(match)
-    assert proved(match)[0] and {table.eyes for table in watcher.replay.tables} == {EVERYBODY}
+    assert is_proved(proved(match)) and {table.eyes for table in watcher.replay.tables} == {EVERYBODY}
     if match.seals:
-        assert not proved(match._replace(salts=match.salts[::-1]))[0]
+        assert not is_proved(proved(match._replace(salts=match.salts[::-1])))
     for at in range(0, watcher.replay.last + 1):
         for view in VIEWS if at % 7 == 0 else VIEWS[:1]:
             with lost_text() as lost:
@@ -296,7 +296,7 @@ def test_a_race_is_watched_board_by_board() -> None:
         scores=(*one.scores, *two.scores),
     )  # fmt: skip
     watcher = Viewer(race)
-    assert "[Tab] side" in watcher.text() and proved(race)[0]
+    assert "[Tab] side" in watcher.text() and is_proved(proved(race))
     watcher.press("right tab")
     assert (watcher.replay.side, watcher.replay.at) == (1, 1)
     assert watcher.replay.tables[-1].moves == two.sides[0]

@@ -10,7 +10,8 @@ from ssh_kit import OWN_KEY, ssh_board
 from wire import telnet_board
 
 from door.net.line import Data, Resized
-from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.net.refusals import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.ui.texts import Text
 
 
 async def on(client: PtyClient, script: Callable[[PtyClient], object]) -> None:
@@ -126,9 +127,9 @@ async def test_a_window_dragged_in_openssh() -> None:
         (["-A", "-T", ""], NO_TERMINAL),
     ],
 )
-async def test_openssh_for_anything_else(more: list[str], sentence: str) -> None:
+async def test_openssh_for_anything_else(more: list[str], sentence: Text) -> None:
     def script(client: PtyClient) -> None:
-        client.see(sentence.encode())
+        client.see(sentence.shipped.encode())
         assert client.end() == 1
 
     async with ssh_board() as (board, _, port):

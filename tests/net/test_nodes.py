@@ -4,9 +4,11 @@ import pytest
 from hostile import Client
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
-from door.net.guard.nodes import SORRY, Nodes
+from door.net import refusals
+from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
 from door.settings.models import Limits
+from door.ui.texts import speak
 
 
 class Caller:
@@ -53,7 +55,7 @@ async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> Non
     assert set(nodes.calls) == {1, 3}
     again = await calling(nodes, Caller())
     assert set(nodes.calls) == {1, 2, 3}
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
     await asyncio.gather(*tasks, *again)
     assert not nodes.calls
 
@@ -75,7 +77,7 @@ async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, c
     assert newcomer.hung_up
     assert len(nodes.calls) == len(others)
     assert any(newcomer.hints.address in r.getMessage() for r in caplog.records)
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
 
 
 async def test_who_is_banned_takes_no_node() -> None:
@@ -85,7 +87,7 @@ async def test_who_is_banned_takes_no_node() -> None:
     await nodes.answer(banned)
     assert banned.shown == b"\r\nYour address is banned from this board.\r\n"
     assert banned.hung_up and len(nodes.calls) == 1
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
 
 
 async def test_proved_callers_are_no_strangers() -> None:
@@ -96,7 +98,7 @@ async def test_proved_callers_are_no_strangers() -> None:
     nodes.proved(1)
     await calling(nodes, Caller("192.0.2.3"))
     assert len(nodes.calls) == 3
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
 
 
 async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog) -> None:
@@ -105,7 +107,7 @@ async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog)
 
     caller = Caller("192.0.2.5")
     await Nodes(crash, Limits()).answer(caller)
-    assert caller.shown == SORRY
+    assert caller.shown == b"\r\nA fault on the board ends this call. Please call again.\r\n"
     assert caller.hung_up
     errors = [r.getMessage() for r in caplog.records if r.levelname == "ERROR"]
     assert len(errors) == 1
@@ -125,8 +127,8 @@ async def test_at_the_close_everyone_is_told_and_nobody_comes_in() -> None:
     nodes = Nodes(stay, Limits())
     lines = [Caller(), Caller()]
     tasks = await calling(nodes, *lines)
-    await nodes.shut(b"The board is closing.\r\n", 1)
-    assert [line.shown for line in lines] == [b"The board is closing.\r\n"] * 2
+    await nodes.shut("The board is closing.", 1)
+    assert [line.shown for line in lines] == [b"\r\nThe board is closing.\r\n"] * 2
     assert all(task.done() for task in tasks)
     late = Caller()
     await nodes.answer(late)
@@ -144,7 +146,7 @@ async def test_the_close_waits_for_no_one_for_ever(caplog) -> None:
 
     nodes = Nodes(stubborn, Limits())
     tasks = await calling(nodes, Caller())
-    await nodes.shut(b"", 0.01)
+    await nodes.shut("", 0.01)
     assert ended == [1]
     assert tasks[0].done()
     assert any("did not end in time" in r.getMessage() for r in caplog.records)
@@ -152,7 +154,7 @@ async def test_the_close_waits_for_no_one_for_ever(caplog) -> None:
 
 async def test_a_call_that_closes_the_board_does_not_wait_for_itself() -> None:
     async def close(line: CallLine, node: int) -> None:
-        await nodes.shut(b"", 60)
+        await nodes.shut("", 60)
 
     nodes = Nodes(close, Limits())
     await asyncio.wait_for(nodes.answer(Caller()), 1)
@@ -175,8 +177,34 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
         second = await TelnetClient({24}).call(port)
         assert b"too many calls from your address.\r\n" in await second.closed()
         closed = asyncio.create_task(first.closed())
-        await nodes.shut(b"bye\r\n", 2)
-        assert await closed == b"bye\r\n"
+        await nodes.shut("bye", 2)
+        assert await closed == b"\r\nbye\r\n"
+
+
+async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(caplog) -> None:
+    said = {refusals.ADDRESS: "Später!"}
+    speak(lambda: said)
+
+    async def greet(line: CallLine, node: int) -> None:
+        await line.send(b"> ")
+        await stay(line, node)
+
+    nodes = Nodes(greet, Limits(per_address=1, trusted=()))
+
+    class Board:
+        run = staticmethod(nodes.answer)
+
+    async with telnet_board(Board()) as (_, port):
+        first = await TelnetClient({24}).call(port)
+        await first.see(b"> ")
+        second = await TelnetClient({24}).call(port)
+        assert b"\r\nSpater!\r\n" in await second.closed(), "nothing is known of its letters"
+        said = {refusals.ADDRESS: "Nie!"}
+        third = await TelnetClient({24}).call(port)
+        assert b"\r\nNie!\r\n" in await third.closed()
+        await nodes.shut("", 1)
+        await first.closed()
+    assert "There are too many calls" in caplog.text and "Nie!" not in caplog.text, "the log is as shipped"
 
 
 async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
@@ -186,7 +214,7 @@ async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
     fourth = Caller("192.0.2.1")
     await nodes.answer(fourth)
     assert b"All nodes are busy." in fourth.shown
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
 
 
 @pytest.mark.parametrize("limits", [Limits(unproved=2), Limits(nodes=2)])
@@ -203,7 +231,7 @@ async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, ca
     assert sitting[0].hung_up and b"The board is full" in sitting[0].shown and not sitting[1].hung_up
     assert any("192.0.2.1: makes room" in r.getMessage() for r in caplog.records)
     assert len(nodes.calls) == 2
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
     await asyncio.gather(*tasks)
 
 
@@ -217,7 +245,7 @@ async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_
         await calling(nodes, late)
     assert not person.hung_up and not silent.hung_up and late.hung_up
     assert len(nodes.calls) == 3
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
 
 
 async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
@@ -247,7 +275,7 @@ async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
         await third.see(b"node ")
         for gone in (sitting[0], sitting[2], sitting[6]):
             assert b"The board is full, and you have not logged on yet" in await gone.closed()
-        await nodes.shut(b"", 2)
+        await nodes.shut("", 2)
 
 
 async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
@@ -264,7 +292,7 @@ async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
     late = Caller("203.0.113.1", proved=True, term="xterm")
     await nodes.answer(late)
     assert b"All nodes are busy." in late.shown
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)
 
 
 async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board() -> None:
@@ -279,4 +307,4 @@ async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board() 
     await calling(nodes, late[1])
     await asyncio.sleep(0.01)
     assert [line.hung_up for line in there] == [True, False] and not late[1].hung_up
-    await nodes.shut(b"", 1)
+    await nodes.shut("", 1)

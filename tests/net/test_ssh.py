@@ -10,9 +10,11 @@ from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, EchoBoard
 
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
-from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL, SshSession
+from door.net.refusals import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.net.ssh.line import SshSession
 from door.net.ssh.server import KEYS, PASSWORDS
 from door.records.access.failed_logons import LONGEST, Wait
+from door.ui.texts import speak
 
 
 async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> None:
@@ -116,9 +118,17 @@ async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sen
     async with ssh_board() as (board, _, port), connected(port) as connection:
         process = await connection.create_process(encoding=None, **options)
         out, errors = await process.communicate()
-        assert (out, errors) == (b"", sentence.encode() + b"\r\n")
+        assert (out, errors) == (b"", sentence.shipped.encode() + b"\r\n")
         assert process.exit_status == 1
         assert not board.lines
+
+
+@pytest.mark.parametrize(("env", "heard"), [({"LANG": "de_DE.UTF-8"}, "Nö.\r\n".encode()), ({}, b"No.\r\n")])
+async def test_and_in_the_sysop_s_words_as_far_as_their_character_set_has_them(env, heard) -> None:
+    speak(lambda: {NO_COMMANDS: "Nö."})
+    async with ssh_board() as (_, _, port), connected(port) as connection:
+        process = await connection.create_process("uptime", encoding=None, env=env)
+        assert await process.communicate() == (b"", heard)
 
 
 async def test_nothing_is_forwarded(tmp_path: Path) -> None:

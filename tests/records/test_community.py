@@ -134,8 +134,8 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
     community = Community(tmp_path, Watch())
-    assert community.letters.send("Alice", SYSOP, ["hello"]) == HELD
-    assert community.post("Alice", "hello") == HELD
+    assert community.letters.send("Alice", SYSOP, ["hello"]) == HELD()
+    assert community.post("Alice", "hello") == HELD()
     community.note_call(LastCall("Alice", "", 1, 1))
     assert (community.oneliners(), community.last_calls(), community.letters.box(SYSOP)) == ((), (), ())
 
@@ -200,7 +200,7 @@ def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -
     assert [one.handle for one in letters.box("Ann")] == ["Carl"]
     path.unlink()
     path.mkdir()
-    assert letters.send("Dora", "Ann", ["three"]) == HELD and letters.box("Ann") == ()
+    assert letters.send("Dora", "Ann", ["three"]) == HELD() and letters.box("Ann") == ()
 
 
 def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> None:

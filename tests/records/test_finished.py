@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from door.midend.replays.finished import proved
+from door.midend.replays.finished import is_proved, proved
 from door.records.journal.find import Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, encode
 from door.records.play.finished import read_finished
@@ -112,12 +112,14 @@ def test_a_game_at_a_table_is_read_and_proved(journal: Path) -> None:
         (("1", "2"),),
         "resigned",
     )
-    assert proved(found)[0], proved(found)
-    assert not proved(found._replace(end="over"))[0] and not proved(found._replace(scores=(1, 0)))[0]
+    assert is_proved(proved(found)), proved(found)
+    assert not is_proved(proved(found._replace(end="over"))) and not is_proved(
+        proved(found._replace(scores=(1, 0)))
+    )
 
 
 def test_a_game_alone_has_its_seal_from_its_turn(journal: Path) -> None:
     found = read_finished(journal, "ab12")
-    assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and proved(found)[0]
+    assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and is_proved(proved(found))
     without = read_finished(journal, "ab77")
-    assert without.commit == "" and not proved(without)[0]
+    assert without.commit == "" and not is_proved(proved(without))

@@ -9,10 +9,12 @@ import pytest
 from ledger_lines import told
 
 from door.games.chance import Chance
+from door.games.luck import Account
 from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
 from door.midend.books import Books, Hundredths, Row
 from door.midend.doors import find
 from door.midend.streaks import DAYS, DEALS, Badge, Run, news, overtaken, passed, to_first
+from door.records.ledger import luck
 from door.records.ledger.history import badges_since, behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.streaks import EARLY
@@ -93,6 +95,24 @@ def test_it_is_kept_from_one_start_to_the_next():
     ledger = folded(*(game(number, "Ann") for number in range(5)))
     again = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     assert rows(again) == rows(ledger) and told(again) == told(ledger)
+
+
+def test_the_first_are_the_first_of_all_however_many_are_kept(monkeypatch):
+    """Whoever is kept falls back, is passed, or leaves, and others come from behind them."""
+    monkeypatch.setattr(luck, "LEADING", 4)
+    monkeypatch.setattr(luck, "SHOWN", 3)
+    dice, kept, anew = random.Random(7), Ledger(DOORS).luck, Ledger(DOORS).luck
+    for step in range(300):
+        key, made = f"caller {dice.randrange(2 + step // 20)}", Account(dice.randint(-9, 9), 1, 2, 0)
+        for one in (kept, anew):
+            one.add(NOVEMBER, "shutbox", key, made)
+        if step % 40 == 39:
+            kept.bury(key), anew.bury(key)
+        anew, before = Ledger(DOORS).luck, anew  # another start: nothing is in order
+        anew.load(before.to_json())
+        for ranking in ("total", "best"):
+            asked = NOVEMBER, "shutbox", ranking
+            assert kept.table(*asked) == anew.table(*asked)
 
 
 # -- streaks ----------------------------------------------------------------------------------------

@@ -100,9 +100,9 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
         board.services.community.post("Zoe", "hi there")
         disk, change = Event(), board.callers.change
 
-        def slow(handle: str, edit: Callable[[Caller], Caller]) -> Caller:
+        def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
             disk.wait(30)
-            return change(handle, edit)
+            return change(handle, edit, at_once)
 
         monkeypatch.setattr(board.callers, "change", slow)
         first, _ = board.proved_call("Alice")

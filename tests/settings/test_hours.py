@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from door.settings.hours import (
     AT_PATTERN,
     DAYS,
+    ON_DAY,
+    OPENS,
     Now,
     comes,
     due,
@@ -21,6 +23,7 @@ from door.settings.hours import (
     stands_words,
 )
 from door.settings.hours import at as time_of
+from door.ui.texts import NOTHING, speak
 
 BERLIN = ZoneInfo("Europe/Berlin")
 WEEK = ("mon-fri 18:00-23:30", "sat-sun 10:00-02:00")
@@ -116,6 +119,15 @@ def test_in_words():
         "open, until tomorrow at 02:00"
     )
     assert stands_words(look((), noon), noon) == "open at all times"
+
+
+def test_in_the_sysop_s_words() -> None:
+    noon = at(2026, 11, 10, 12, 0)
+    speak(lambda: {ON_DAY: "{weekday} {time} Uhr", OPENS: "Wieder {when}.", "Friday": "Freitag"})
+    try:
+        assert opens_words(Now(False, noon + timedelta(days=3)), noon) == "Wieder Freitag 12:00 Uhr."
+    finally:
+        speak(lambda: NOTHING)
 
 
 minutes = st.integers(0, 1439).map(lambda m: f"{m // 60:02d}:{m % 60:02d}")

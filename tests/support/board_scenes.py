@@ -97,7 +97,7 @@ def art() -> dict[str, Canvas]:
     drawn = {
         path.stem: fill_in(read_art(path.read_bytes()), VALUES) for path in (ROOT / "ansi_art").glob("*.ans")
     }
-    return {**drawn, "winner of shutbox": drawn["winner"]}
+    return {**drawn, "shutbox-winner": drawn["winner"]}
 
 
 def lobby(**changes: Any) -> Lobby:
@@ -337,7 +337,7 @@ SCENES: dict[str, Scene] = {
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
     "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
     "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
-        page_sysop.AGAIN(when="on Wednesday at 18:00")))),
+        page_sysop.AGAIN(when="on Wednesday at 18:00", key="F")))),
     "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
     "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),

@@ -66,6 +66,13 @@ class CallDouble:
         self.sent += data
         self._news.set()
 
+    def offer(self, data: bytes) -> bool:
+        taken = self._room.is_set() and not self._gone and self.open
+        if taken:
+            self.sent += data
+            self._news.set()
+        return taken
+
     async def hang_up(self) -> None:
         self.open = False
         self._news.set()

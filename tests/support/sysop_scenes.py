@@ -95,16 +95,14 @@ ROWS = (
 PAST = History("shutbox", 41, 435, (Month("2026-11", 1, 1312, 12), Month("2026-10", 2, 987, 9)))
 ANN = Account(
     LONG,
-    (("handle", LONG), ("since", "21 Sep, 05:58"), ("calls", "12"), ("last call", "10 Nov, 20:00"),
+    (("since", "21 Sep, 05:58"), ("calls", "12"), ("last call", "10 Nov, 20:00"),
      ("from", "203.0.113.9, banned for wrong passwords"), ("sysop", "no"), ("level", "10"),
      ("banned", "no"), ("password", "set"), ("SSH keys", "2")),
     (("shutbox", "Shut The Box", PAST), ("thieves", "Forty Thieves", History("thieves"))),
     online=3,
     keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
 )  # fmt: skip
-BANNED = Account(
-    "Bo", (("handle", "Bo"), ("banned", "too loud"), ("validated", "no")), (), True, unvalidated=True
-)
+BANNED = Account("Bo", (("banned", "too loud"), ("validated", "no")), (), True, unvalidated=True)
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
 HELP = "Minutes without a keystroke before the call is ended, 1 to 1440; 0 is no limit."
 KEYS = (

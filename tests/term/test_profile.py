@@ -44,7 +44,7 @@ def test_names(term: str, charset: str, colours: str, mouse: bool, ice: bool) ->
 @pytest.mark.parametrize("term", ["dumb", "network", "vt52", "mtts 65", "mtts 335"])
 def test_terminals_without_a_cursor_and_screen_readers_are_plain(term: str) -> None:
     profile = Profile.from_hints(term, 100, 40)
-    assert profile.plain and profile.reason.endswith(".")
+    assert profile.plain and profile.reason in ("dumb", "reader")
     assert profile.resized(120, 50).plain
 
 
@@ -72,8 +72,8 @@ def test_sizes(given_: tuple[int | None, int | None], got: tuple[int, int]) -> N
 
 def test_a_small_window_is_plain_for_as_long_as_it_is_small() -> None:
     small = Profile.from_hints("xterm", 79, 24)
-    assert small.plain and "79x24" in small.reason
-    assert small.resized(80, 23).plain and "80x23" in small.resized(80, 23).reason
+    assert small.plain and small.reason == "small"
+    assert small.resized(80, 23).plain and small.resized(80, 23).reason == "small"
     large = small.resized(80, 24)
     assert not large.plain and large.reason == ""
     chosen = small.overridden({"plain": "on"})
@@ -203,5 +203,5 @@ def test_absurd_sizes_are_passed_over(corner: tuple[int, int]) -> None:
 
 def test_silence() -> None:
     silent = Probe(Profile.from_hints("")).result()
-    assert silent.plain and silent.reason.endswith(".")
+    assert silent.plain and silent.reason == "silent"
     assert not Probe(Profile.from_hints("tintin++")).result().plain

@@ -12,7 +12,6 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.midend.pages.daily import day_name
 from door.records.journal.lines import stamp
 from door.term.art import read_art
 from door.term.canvas import Canvas
@@ -20,6 +19,7 @@ from door.term.charset import clean
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
 from door.ui.widgets import wrap
+from door.ui.words import day_name
 
 LOG = logging.getLogger("door.art")
 FOLDER: Final = "news"

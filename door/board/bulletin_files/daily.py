@@ -11,10 +11,9 @@ from typing import Final
 
 from door.board.bulletin_files.monthly import CHAIN, boxed, framed, shown, title
 from door.midend.books import Row
-from door.midend.pages.daily import day_name
 from door.records.bulletins.daily import DailySheet
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
-from door.ui.words import counted
+from door.ui.words import counted, day_name
 
 DEAL: Final = "{name}: the daily deal"
 HEAD: Final = "{name}, THE DAILY DEAL"

@@ -16,8 +16,8 @@ letters; for more than a line there is Feedback.
 """)
 HEARD: Final = Text("The sysop has been paged, and breaks in to talk when free.")
 WAITS: Final = Text("No sysop is on just now. Your line waits with the letters.")
-AGAIN: Final = Text("The sysop can be paged again {when}; F writes a letter.")
-NEVER: Final = Text("The sysop cannot be paged; F in the main menu writes a letter.")
+AGAIN: Final = Text("The sysop can be paged again {when}; {key} writes a letter.")
+NEVER: Final = Text("The sysop cannot be paged; {key} in the main menu writes a letter.")
 
 TITLE: Final = Text("Page the sysop")
 WHY: Final = Text("Why:")

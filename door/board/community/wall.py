@@ -23,6 +23,7 @@ from door.ui.words import counted
 TITLE: Final = Text("One-liners")
 KEYS: Final = (Hint("o", "Write a line"), *pager.READ)
 EMPTY: Final = Text("The wall is bare. Leave the first line!")
+GAME: Final = Text("{door} {day} {month}: {text}")
 POSTED: Final = Text("It is on the wall.")
 LINE: Final = Text("Line:")
 INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))

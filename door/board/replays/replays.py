@@ -26,6 +26,7 @@ WIDE: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 53), Column
 EMPTY: Final = Text(
     "No finished game is on the books here. A daily deal can be watched once its day is laid open."
 )
+ABOUT: Final = Text("{players}. Game {id}.")
 CALLER: Final = Text("Whose games? (a handle; nothing for everybody's)")
 GAME: Final = Text("The beginning of the game's id:")
 
@@ -90,7 +91,7 @@ def _title(of: str) -> str:
 def _row(one: ReplayRow) -> Row:
     door = find(one.door)
     name = word(door.INFO.name) if door else one.door
-    about = f"{one.players}. Game {one.id}."
+    about = ABOUT(players=one.players, id=one.id)
     told = f"{one.when}, {name}, {one.players}: {one.score}"
     cells = (one.when, name, one.players, one.score)
     return Row(row_text(COLUMNS, cells), about, spoken=told, wide=row_text(WIDE, cells))

@@ -47,6 +47,7 @@ WRONG_PASSWORDS: Final = Text("{address}, banned for wrong passwords")
 BY_SYSOP: Final = Text("{address}, banned by the sysop")
 ON_NODE: Final = Text("on node {node}")
 GAMES: Final = Text("{games}, best {best}")
+OWN_MONTH: Final = Text("{month}: {score} in {games}, {place} place")
 NO_GAME: Final = Text("no game")
 DIFFER: Final = Text("The passwords differ.")
 FOOT: Final = pager_input.FOOT + 1
@@ -240,8 +241,7 @@ def _done(state: State, note: str) -> Next:
 def lines_of(account: Account) -> Iterator[tuple[str, int]]:
     """The facts, then the doors with the last months."""
     for name, value in account.facts:
-        if name != "handle":  # the title has it
-            yield f"{name[:1].upper()}{name[1:] + ':':<11}{value}", style(GREY)
+        yield f"{name[:1].upper()}{name[1:] + ':':<11}{value}", style(GREY)
     for at, key in enumerate(account.keys, start=1):
         yield f"{at:>2}. {key}", style(GREY)
     yield "", 0
@@ -249,7 +249,12 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
         games = GAMES(games=counted(past.games, "game"), best=past.best) if past.games else NO_GAME()
         yield f"{name} ({slug}): {games}", style(YELLOW if past.games else DARK)
         for month in past.months[:MONTHS]:
-            told = f"{month_name(month.month)}: {month.score} in {month.games}, {ordinal(month.place)} place"
+            told = OWN_MONTH(
+                month=month_name(month.month),
+                score=month.score,
+                games=month.games,
+                place=ordinal(month.place),
+            )
             yield f"     {told}", style(GREY)
 
 

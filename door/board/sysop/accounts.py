@@ -14,6 +14,7 @@ from door.ui.widgets import Column, Hint
 from door.ui.words import counted
 
 FIND: Final = Text("Part of a handle (Enter alone lists all):")
+FOUND: Final = Text("{callers} with {word}")
 EMPTY: Final = Text("No such caller.")
 ON_NODE: Final = Text("on node {node}")
 NEVER: Final = Text("never")
@@ -44,7 +45,9 @@ class _Page(ListboxPage[AccountRow]):
         if not isinstance(answer, AccountsFound):
             return state
         count = counted(len(answer.rows), "caller")
-        return state.listing(answer.rows, _row, f"{count} with {state.of!r}" if state.of else count, EMPTY())
+        return state.listing(
+            answer.rows, _row, FOUND(callers=count, word=repr(state.of)) if state.of else count, EMPTY()
+        )
 
     def open(self, state: State[AccountRow]) -> Next[AccountRow]:
         return state, (Visit("sysop-caller", state.marked.handle),)

@@ -18,6 +18,9 @@ OWN: Final = Text("You are calling from that address yourself.")
 BANNED: Final = Text("{address} is banned {length}{put_out}.")
 PUT_OUT: Final = Text("; {calls} disconnected")
 LIFTED: Final = Text("{address} may call again.")
+COUNT: Final = Text("{count} banned")
+SINCE: Final = Text("since {day}, ")
+BY: Final = Text("{length}, by {sysop}")
 EMPTY: Final = Text("Nobody is banned.")
 
 
@@ -37,7 +40,7 @@ class _Page(ListboxPage[Barred]):
     def listed(self, state: State[Barred], answer: object) -> State[Barred]:
         if not isinstance(answer, BansFound):
             return state
-        return state.listing(answer.rows, _row, f"{len(answer.rows)} banned", EMPTY())
+        return state.listing(answer.rows, _row, COUNT(count=len(answer.rows)), EMPTY())
 
     def open(self, state: State[Barred]) -> Next[Barred]:
         return state.asking(LIFT(name=state.marked.name), 3, state.marked), ()
@@ -53,7 +56,8 @@ class _Page(ListboxPage[Barred]):
 
 
 def _row(one: Barred) -> Row:
-    told = f"{one.name}: {f'since {one.since}, ' * bool(one.since)}{one.told}"
+    since = SINCE(day=one.since) if one.since else ""
+    told = f"{one.name}: {since}{one.told}"
     return Row(
         f"{cut(one.name, 25):<25} {one.told}", told, spoken=f"{told}.", wide=f"{one.name:<44} {one.told}"
     )

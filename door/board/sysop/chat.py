@@ -29,6 +29,7 @@ SEND: Final = Hint("enter", "Send")
 HOST_KEYS: Final = (SEND, Hint("esc", "End the chat"))
 OVER_KEYS: Final = (Hint("esc", "Back"),)
 END_WORDS: Final = frozenset({"/q", "/quit", "/bye"})
+NODE: Final = Text("Node {node}")
 WITH: Final = Text("Chat with {who}")
 GONE: Final = Text("{who} has left the chat.")
 ENDED: Final = Text("The chat is over.")
@@ -65,7 +66,7 @@ def start(lobby: Lobby, arg: str) -> Next:
     """The sysop's end; `arg` is the node and the caller's handle."""
     node, _, handle = arg.partition(" ")
     number = int(node) if node.isdecimal() else 0
-    return State(lobby.handle, handle or f"Node {number}", host=True), (BreakIn(number),)
+    return State(lobby.handle, handle or NODE(node=number), host=True), (BreakIn(number),)
 
 
 def guest(sysop: str, handle: str) -> State:

@@ -91,7 +91,7 @@ class HangUpNode(NodeAct):
 
 
 class PutOutNode(NodeAct):
-    """The call of somebody who is banned ends, with that last sentence."""
+    """The call of somebody who is banned ends; the reason is theirs, or "" their address's."""
 
 
 class GiveMinutes(NodeAct):

@@ -36,6 +36,7 @@ NOBODY: Final = Text(
     "Nobody watches you. A row of your Settings says who may.\n\nA watcher sees your game as a bystander "
     "would: not your keys, and nothing that is hidden from you."
 )
+ON_NODE: Final = Text("{handle}, node {node}")
 HEARS: Final = Text("You are told what they say.")
 NO_ROW: Final = Text("A or D, and the number of a caller.")
 SAY: Final = Text("Say:")
@@ -149,7 +150,7 @@ def _hears(state: State[Thing]) -> bool | None:
 def _row(thing: Thing) -> Row:
     if isinstance(thing, WatcherRow):
         section = SECTIONS[1 if thing.let else 0]()
-        return Row(f"{thing.handle}, node {thing.node}", strong=not thing.let, section=section)
+        return Row(ON_NODE(handle=thing.handle, node=thing.node), strong=not thing.let, section=section)
     who, text = thing
     return Row(f"{who}: {text}", section=SECTIONS[2]())
 

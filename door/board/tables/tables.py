@@ -51,6 +51,8 @@ NONE_FREE: Final = Text("You sit at no table{of}, and no seat is free. Press N f
 NO_CHALLENGE: Final = Text("That is no challenge to you.")
 WHICH: Final = Text("A or D, and the number of a challenge.")
 ANSWER: Final = Text("A and its number accepts, D declines.")
+OF: Final = Text(" of {door}")
+TOLD: Final = Text("{game} with {who}")
 LEFT: Final = Text("{tables}, {left} rated left today")
 WAITS_FOR_YOU: Final = Text("{games} waits for you: press {key}, or R to move.")
 WAITING: Final = Text("{games} wait for you: press {key}, or R to move.")
@@ -122,7 +124,7 @@ class _Page(ListboxPage[Listed]):
         door = _door(state)
         found = [one for one in found if door in ("", one.table.match.terms.door)]
         found.sort(key=lambda one: SECTIONS.index(one.section))
-        of = f" of {game_name(door)}" if door else ""
+        of = OF(door=game_name(door)) if door else ""
         note, marked = counted(len(found), "table"), state.marked.id if state.rows else ""
         if answer.left is not None:
             note = LEFT(tables=note, left=answer.left)
@@ -206,11 +208,11 @@ def _row(one: Listed) -> Row:
     there, stand, (_, names_width, width) = others(row), _stand(one), (column.width for column in COLUMNS)
     game, who = game_name(match.terms.door), names(match, there) or ANYBODY
     brief = ", ".join(name(match, seat).partition(" (")[0] for seat in there) or ANYBODY
-    shown = stand if len(stand) <= width or one.section == ENDED else stand.rpartition(" to move, ")[2]
-    # what had no room stands below
+    whole = len(stand) <= width or one.section == ENDED or match.terms.race
+    shown = stand if whole else stand.partition(", ")[2] or stand  # the time; what had no room stands below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [long_terms(match.terms), *free_words(match), *online_words(row)]
-    told = [f"{game} with {who}", *([stand] if one.section not in (FREE, CHALLENGES) else [])]
+    told = [TOLD(game=game, who=who), *([stand] if one.section not in (FREE, CHALLENGES) else [])]
     answer = [ANSWER()] if one.section == CHALLENGES else []
     return Row(
         row_text(COLUMNS, (game, brief, shown)).rstrip(), " ".join([*cut, *more]),

@@ -14,6 +14,9 @@ from door.ui.words import counted
 
 A_RACE: Final = Text("a race")
 LIVE: Final = Text("{clock} live")
+RATED: Final = Text("rated")
+UNRATED: Final = Text("unrated")
+FREE: Final = Text("{seats} free.")
 ON_NODE: Final = Text("{handle} is on node {node}.")
 
 
@@ -24,7 +27,7 @@ def game_name(slug: str) -> str:
 
 
 def rated_words(rated: bool) -> str:
-    return "rated" if rated else "unrated"
+    return (RATED if rated else UNRATED)()
 
 
 def short_terms(terms: Terms) -> str:
@@ -61,7 +64,7 @@ def others(row: TableRow) -> tuple[int, ...]:
 def free_words(match: Match) -> list[str]:
     """How many seats are free, where that is not one: "2 seats free."."""
     free = match.seats.count("")
-    return [f"{counted(free, 'seat')} free."] if free > 1 else []
+    return [FREE(seats=counted(free, "seat"))] if free > 1 else []
 
 
 def online_words(row: TableRow) -> list[str]:

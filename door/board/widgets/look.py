@@ -23,6 +23,7 @@ UNCHANGED: Final = Text("Nothing was changed.")
 """What pages of all kinds say."""
 
 
+@lru_cache(maxsize=256)
 def block(view: View, rows: int = HEIGHT, cols: int = WIDTH) -> View:
     """The part of the view that a page with so many rows and columns draws on; 80×23 at least."""
     return replace(view, cols=max(WIDTH, min(cols, view.cols)), rows=max(HEIGHT, min(rows, view.rows)))

@@ -8,6 +8,7 @@ from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS
 from door.term.canvas import BRIGHT_CYAN, CYAN
+from door.ui.texts import Text
 
 _LEVELS: Final = tuple(level.name for level in LEVELS)
 INFO: Final = Info(
@@ -20,14 +21,17 @@ INFO: Final = Info(
     computers=_LEVELS,
     quick=_LEVELS,
     daily=True,
-    given_up="Given up, it scores the turns that are finished.",
+    badges=("a perfect round",),
+    given_up=Text("Given up, it scores the turns that are finished."),
     result=True,
     attract=("computer:expert", "computer:careful"),
     edge=CYAN,
     credits=(
-        "Recreated from the manual of Shut The Box v1.1, which Bob Lancaster wrote in 1989 and the MicroLink "
-        "Personal Computer Users' Group presented.",
-        "The boss key, the toggles and the scorecard with its fifty dots are his.",
+        Text(
+            "Recreated from the manual of Shut The Box v1.1, which Bob Lancaster wrote in 1989 and the "
+            "MicroLink Personal Computer Users' Group presented."
+        ),
+        Text("The boss key, the toggles and the scorecard with its fifty dots are his."),
     ),
     numpad=("m", "yes"),
     versus={},

@@ -18,6 +18,7 @@ from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Marks, mark
 from door.games.mindbuster.words import knows, left
 from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture, style
+from door.ui.texts import Text
 
 COLS: Final = 31
 ROWS: Final = 21
@@ -133,8 +134,8 @@ def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
 # -- what moves -------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
-AT_LAST: Final = Moment("AT LAST!", 6, art.padlock)
-HELD: Final = Moment("IT HELD!", 6)
+AT_LAST: Final = Moment(Text("AT LAST!", 14), 6, art.padlock)
+HELD: Final = Moment(Text("IT HELD!", 14), 6)
 """A code after ten guesses."""
 
 

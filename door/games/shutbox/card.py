@@ -8,6 +8,12 @@ from door.games.game import Choice, Front
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
+from door.ui.texts import Text
+
+KEYS_HELP: Final = Text(
+    "4 6 2 8 move the cursor and the tile under it, or each digit turns the tile of its number."
+)
+CURSOR_HELP: Final = Text("Marks above the tile, which travel fast on a slow line, or a frame around it.")
 
 INFO: Final = Info(
     slug="shutbox",
@@ -27,12 +33,15 @@ INFO: Final = Info(
     daily=True,
     deal={"free_turn": False},
     feat="boxes shut",
-    given_up="One given up ends now, with no bonus.",
+    badges=("a box shut",),
+    given_up=Text("One given up ends now, with no bonus."),
     edge=BROWN,
     credits=(
-        "Recreated from the instructions of the BBS door Shut The Box.",
-        "The game is older than any of us: fishermen of the Channel Islands are said to have played "
-        "it in the eighteenth century, and pubs have kept it going ever since.",
+        Text("Recreated from the instructions of the BBS door Shut The Box."),
+        Text(
+            "The game is older than any of us: fishermen of the Channel Islands are said to have played "
+            "it in the eighteenth century, and pubs have kept it going ever since."
+        ),
     ),
     race={"free_turn": False},
 )
@@ -55,8 +64,8 @@ def choices(front: Front) -> tuple[Choice, ...]:
     """What the digits do, and how the cursor looks."""
     return (
         Choice("keys", "Number keys", ("numpad", "numbers"), "numpad",
-               "4 6 2 8 move the cursor and the tile under it, or each digit turns the tile of its number.",
+               KEYS_HELP(),
                ("move", "turn tiles"), at_once=True),
         Choice("cursor", "Cursor", ("marks", "frame"), "marks",
-               "Marks above the tile, which travel fast on a slow line, or a frame around it.", at_once=True),
+               CURSOR_HELP(), at_once=True),
     )  # fmt: skip

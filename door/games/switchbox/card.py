@@ -7,6 +7,7 @@ from typing import Final
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS
 from door.term.canvas import CYAN, YELLOW
+from door.ui.texts import Text
 
 CONTEST_LEVELS: Final = Option(
     "contest_levels", "ladder",
@@ -28,13 +29,16 @@ INFO: Final = Info(
     daily=True,
     deal={"solitaire": True, "level": "regular"},
     alike="box",
-    given_up="One given up keeps the total of its finished rounds.",
+    badges=("an avalanche of ten balls",),
+    given_up=Text("One given up keeps the total of its finished rounds."),
     result=True,
     edge=CYAN,
     credits=(
-        "Recreated from the instructions of Switchbox, a program by Todd Heimarck in COMPUTE! magazine, "
-        "March 1986.",
-        "It left an intelligent opponent to its readers: here is one.",
+        Text(
+            "Recreated from the instructions of Switchbox, a program by Todd Heimarck in COMPUTE! magazine, "
+            "March 1986."
+        ),
+        Text("It left an intelligent opponent to its readers: here is one."),
     ),
     versus={"solitaire": False},
     race={"solitaire": True, "level": "regular"},

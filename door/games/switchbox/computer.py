@@ -39,6 +39,7 @@ from door.games.switchbox.turns import (
     turn_on,
     worth,
 )
+from door.ui.texts import Text
 
 PASSED: Final = 0
 """A pass among the entries 1..8 of a search."""
@@ -81,12 +82,12 @@ THOUGHTS: Final = {
 
 
 DESCRIBED: Final = {
-    "random": "drops its balls at random",
-    "beginner": "takes what its own ball brings",
-    "regular": "looks two balls ahead, its own and yours",
-    "skilled": "looks three balls ahead",
-    "expert": "looks six balls ahead",
-    "master": "looks as deep as 20,000 tries allow",
+    "random": Text("drops its balls at random"),
+    "beginner": Text("takes what its own ball brings"),
+    "regular": Text("looks two balls ahead, its own and yours"),
+    "skilled": Text("looks three balls ahead"),
+    "expert": Text("looks six balls ahead"),
+    "master": Text("looks as deep as 20,000 tries allow"),
 }
 """A line for each level, for the caller who chooses one."""
 

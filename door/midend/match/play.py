@@ -14,6 +14,28 @@ from door.midend.match import clocks, forming
 from door.midend.match.clocks import allowed, is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE
 from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
+from door.ui.texts import Text
+
+NOT_KNOWN: Final = Text("This release does not know what was done at this table.")
+GAME_OVER: Final = Text("This game is over.")
+GAME_NOT_BEGUN: Final = Text("This game has not begun.")
+NOT_YOUR_TURN: Final = Text("It is not your turn.")
+COMPUTERS_SEAT: Final = Text("A computer plays on from that seat.")
+GAME_ADJOURNED: Final = Text("This game is adjourned.")
+RESIGN: Final = Text("Resign to give this game up.")
+YOUR_TIME_OVER: Final = Text("Your time is over.")
+NOBODY_ELSE: Final = Text("Nobody else may move now.")
+THEIR_TIME_NOT: Final = Text("Their time is not over.")
+ADJOURNED_ALREADY: Final = Text("This game is adjourned already.")
+NOT_YOURS: Final = Text("You do not play at this table.")
+GAME_NOT_OVER: Final = Text("This game is not over.")
+NOBODY_CAN_OFFER: Final = Text("Nobody can offer that.")
+ALL_HAVE_MOVED: Final = Text("All have moved: this game can be resigned, or aborted if all agree.")
+ONLY_RATED: Final = Text("Only a rated game on a live clock can be claimed.")
+NOBODYS_SEAT: Final = Text("Nobody plays from that seat any more.")
+STILL_OPEN: Final = Text("The challenge may be answered yet.")
+GAME_WAITS_NOBODY: Final = Text("This game waits for nobody.")
+MAY_COME_BACK: Final = Text("All may come back yet.")
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 """What can be offered; a clock's name follows the last."""
@@ -23,15 +45,15 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     """The match after its next event; Refusal where that cannot be."""
     step = _STEPS.get(str(event.get("do")))
     if step is None:
-        raise Refusal("This release does not know what was done at this table.")
+        raise Refusal(NOT_KNOWN())
     if match.stage == "over" and step not in (_offer, _say, forming.rename):
-        raise Refusal("This game is over.")
+        raise Refusal(GAME_OVER())
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
 
 def _playing(match: Match) -> None:
     if match.stage != "play":
-        raise Refusal("This game has not begun.")
+        raise Refusal(GAME_NOT_BEGUN())
 
 
 def _mover(match: Match, event: Fields) -> int:
@@ -39,20 +61,20 @@ def _mover(match: Match, event: Fields) -> int:
     _playing(match)
     seat = seat_in(match, event)
     if seat not in match.movers:
-        raise Refusal("It is not your turn.")
+        raise Refusal(NOT_YOUR_TURN())
     if seat in match.left and not event.get("computer"):
-        raise Refusal("A computer plays on from that seat.")
+        raise Refusal(COMPUTERS_SEAT())
     return seat
 
 
 def _move(game: Game, match: Match, event: Fields) -> Match:
     seat, move, ms = _mover(match, event), str(event["move"]), match.ms_at(str(event["t"]))
     if not match.clock:
-        raise Refusal("This game is adjourned.")
+        raise Refusal(GAME_ADJOURNED())
     if move == QUIT and not match.terms.race:
-        raise Refusal("Resign to give this game up.")
+        raise Refusal(RESIGN())
     if spent(match, seat, ms) >= allowed(match, seat):
-        raise Refusal("Your time is over.")
+        raise Refusal(YOUR_TIME_OVER())
     side = seat if match.terms.race else 0
     own = not match.terms.race or match.statuses[side].movers[:1] == (0,)
     try:
@@ -77,7 +99,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
 def _let(game: Game, match: Match, event: Fields) -> Match:
     seat = _mover(match, event)
     if match.terms.race or not replace(match, let=(*match.let, seat)).movers:
-        raise Refusal("Nobody else may move now.")
+        raise Refusal(NOBODY_ELSE())
     ms = match.ms_at(str(event["t"]))
     return replace(match, let=(*match.let, seat), since=(ms,) * len(match.seats))
 
@@ -87,14 +109,14 @@ def _time(game: Game, match: Match, event: Fields) -> Match:
     seat = seat_in(match, event)
     left = time_left(match, seat, match.ms_at(str(event["t"])))
     if left is None or left > 0 or seat not in match.movers:
-        raise Refusal("Their time is not over.")
+        raise Refusal(THEIR_TIME_NOT())
     return _gone(game, match, seat, "time")
 
 
 def _adjourn(game: Game, match: Match, event: Fields) -> Match:
     _playing(match)
     if match.adjourned:
-        raise Refusal("This game is adjourned already.")
+        raise Refusal(ADJOURNED_ALREADY())
     return clocks.stopped(match, match.ms_at(str(event["t"])))
 
 
@@ -102,13 +124,13 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
     seat, what = seat_in(match, event), str(event["what"])
     asked = match.people if match.stage == "over" else match.playing
     if seat not in asked:
-        raise Refusal("You do not play at this table.")
+        raise Refusal(NOT_YOURS())
     if (what == AGAIN) != (match.stage == "over"):
-        raise Refusal("This game is over." if match.stage == "over" else "This game is not over.")
+        raise Refusal(GAME_OVER() if match.stage == "over" else GAME_NOT_OVER())
     if match.stage == "forming":
-        raise Refusal("This game has not begun.")
+        raise Refusal(GAME_NOT_BEGUN())
     if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.is_clock(what.removeprefix(CLOCK)):
-        raise Refusal("Nobody can offer that.")
+        raise Refusal(NOBODY_CAN_OFFER())
     match = replace(match, offers=changed(match.offers, seat, what))
     if not what or any(match.offers[at] != what for at in asked):
         return match
@@ -131,7 +153,7 @@ def may_abort(match: Match) -> bool:
 def _abort(game: Game, match: Match, event: Fields) -> Match:
     _playing(match)
     if not may_abort(match):
-        raise Refusal("All have moved: this game can be resigned, or aborted if all agree.")
+        raise Refusal(ALL_HAVE_MOVED())
     return replace(_over(game, match, "aborted"), by=seat_in(match, event))
 
 
@@ -144,7 +166,7 @@ def _claim(game: Game, match: Match, event: Fields) -> Match:
     """Whoever waits claims the game from a seat whose caller has gone away."""
     _playing(match)
     if not match.terms.rated or not is_live(match.clock):
-        raise Refusal("Only a rated game on a live clock can be claimed.")
+        raise Refusal(ONLY_RATED())
     return _gone(game, match, seat_in(match, event), "claimed")
 
 
@@ -152,7 +174,7 @@ def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
     """A caller is out of it.  Where two more play on, or one at a race, a computer takes the seat, or it
     stays as it is; else that is the end."""
     if seat not in match.playing or (match.terms.race and seat not in match.movers):
-        raise Refusal("Nobody plays from that seat any more.")
+        raise Refusal(NOBODYS_SEAT())
     match = replace(match, left=(*match.left, seat))
     still = match.playing
     if len(still) > 1 and (match.terms.race or game.info.computers):
@@ -187,12 +209,12 @@ def _lapse(game: Game, match: Match, event: Fields) -> Match:
     t, most = str(event["t"]), max(1, int(event["days"])) * clocks.DAY_MS
     if asked := match.unanswered(t):
         if asked < most:
-            raise Refusal("The challenge may be answered yet.")
+            raise Refusal(STILL_OPEN())
         return replace(match, stage="over", end="withdrawn", lapsed=True)
     if not match.adjourned or not is_live(match.agreed):
-        raise Refusal("This game waits for nobody.")
+        raise Refusal(GAME_WAITS_NOBODY())
     if clocks.stood(match, match.ms_at(t)) < most:
-        raise Refusal("All may come back yet.")
+        raise Refusal(MAY_COME_BACK())
     return replace(_over(game, match, "aborted"), lapsed=True)
 
 

@@ -11,7 +11,32 @@ from typing import Final
 from door.games.seating import seat_name
 from door.midend.match.clocks import is_live, time_for, time_left, time_more
 from door.midend.match.values import Match
+from door.ui.texts import Text, word
 from door.ui.words import counted
+
+AND: Final = Text(" and ")
+A_MOVE: Final = Text("{days} a move")
+AND_A_MOVE: Final = Text(" and {seconds} a move")
+LESS_THAN_MINUTE: Final = Text("less than a minute")
+MINUTES: Final = Text("{minutes} min")
+NOT_BEGUN: Final = Text("Not begun")
+ADJOURNED: Final = Text("Adjourned")
+RESIGNED: Final = Text("resigned")
+ENDED: Final = Text("ended")
+ABORTED: Final = Text("This game was aborted")
+WITHDRAWN: Final = Text("This table was withdrawn")
+YOUR_MOVE: Final = Text("Your move")
+TO_MOVE: Final = Text("{name} to move")
+HAS: Final = Text("{name} has {time}")
+NOT_RESUMED: Final = Text("This game was adjourned, and not all came back")
+NOT_ANSWERED: Final = Text("This challenge was not answered")
+WON: Final = Text("{names} won")
+A_TIE_OF: Final = Text("A tie of {names}")
+HOW: Final = {
+    "resigned": Text(", {name} resigned"),
+    "time": Text(", {name} had no time left"),
+    "claimed": Text(", {name} had gone away"),
+}
 
 _MINUTE: Final = 60_000
 _UNITS: Final = (("day", 24 * 60 * _MINUTE), ("hour", 60 * _MINUTE), ("minute", _MINUTE))
@@ -23,40 +48,40 @@ IN_SECONDS: Final = 10 * _MINUTE
 def name(match: Match, seat: int) -> str:
     """Who sits there: "Bob", "computer (expert)"; who may, where nobody does."""
     who = match.seats[seat]
-    return seat_name(who) or match.terms.to or ANYBODY
+    return seat_name(who) or match.terms.to or word(ANYBODY)
 
 
 def names(match: Match, seats: Iterable[int]) -> str:
     """ "Bob", "Bob and Cid", "Bob, Cid and Dot"."""
     who = [name(match, seat) for seat in seats]
-    return " and ".join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+    return AND().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
 
 
 def clock_words(clock: str) -> str:
     """ "3 days a move", "5 minutes and 10 seconds a move"."""
     if not is_live(clock):
-        return f"{counted(int(clock.removesuffix('d')), 'day')} a move"
+        return A_MOVE(days=counted(int(clock.removesuffix("d")), "day"))
     more = time_more(clock) // 1000
-    extra = f" and {counted(more, 'second')} a move" if more else ""
+    extra = AND_A_MOVE(seconds=counted(more, "second")) if more else ""
     return f"{counted(time_for(clock) // _MINUTE, 'minute')}{extra}"
 
 
 def span(ms: int) -> str:
     """A time on a clock of days, its two largest parts: "2 days 3 hours"."""
     parts, rest = [], max(ms, 0)
-    for word, size in _UNITS:
+    for unit, size in _UNITS:
         if rest >= size:
-            parts.append(counted(rest // size, word))
+            parts.append(counted(rest // size, unit))
         elif parts:
             break
         rest %= size
-    return " ".join(parts[:2]) or "less than a minute"
+    return " ".join(parts[:2]) or LESS_THAN_MINUTE()
 
 
 def digits(ms: int) -> str:
     """A time on a live clock: "4:12", "25 min"."""
     seconds = max(ms, 0) // 1000
-    return f"{seconds // 60}:{seconds % 60:02}" if ms < IN_SECONDS else f"{seconds // 60} min"
+    return f"{seconds // 60}:{seconds % 60:02}" if ms < IN_SECONDS else MINUTES(minutes=seconds // 60)
 
 
 def times(match: Match, seat: int, ms: int) -> str:
@@ -74,15 +99,15 @@ def stands(match: Match, seat: int, ms: int) -> str:
     """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
     began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"."""
     if match.stage != "play":
-        return "Not begun" if match.stage == "forming" else outcome(match)
+        return NOT_BEGUN() if match.stage == "forming" else outcome(match)
     if match.adjourned:
-        return "Adjourned"
+        return ADJOURNED()
     now = match.movers
     if match.terms.race:
         return _raced(match, seat, ms, now)
     if not now:
         return ""
-    who = "Your move" if seat == now[0] else f"{name(match, now[0])} to move"
+    who = YOUR_MOVE() if seat == now[0] else TO_MOVE(name=name(match, now[0]))
     time = times(match, seat if is_live(match.clock) and seat >= 0 else now[0], ms)
     return f"{who}, {time}" if time else who
 
@@ -98,7 +123,7 @@ def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
     others = (at for at in range(len(match.seats)) if at != seat)
     return [
         f"{name(match, at)}: {rival(match, at, now)}" if at in now
-        else f"{name(match, at)} has {rival(match, at, now)}"
+        else HAS(name=name(match, at), time=rival(match, at, now))
         for at in others
     ]  # fmt: skip
 
@@ -107,7 +132,7 @@ def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
     """How far that seat is: "12 moves", "ended", "resigned"."""
     if seat in now:
         return counted(sum(made.seat == seat and made.own for made in match.made), "move")
-    return "resigned" if seat in match.left else "ended"
+    return RESIGNED() if seat in match.left else ENDED()
 
 
 def winners(match: Match) -> tuple[int, ...]:
@@ -119,18 +144,10 @@ def outcome(match: Match) -> str:
     """Who won and by what, without a full stop: "Ann won, Bob resigned"."""
     if match.lapsed:
         began = match.end != "withdrawn"
-        return (
-            "This game was adjourned, and not all came back" if began else "This challenge was not answered"
-        )
+        return NOT_RESUMED() if began else NOT_ANSWERED()
     if match.end in ("aborted", "withdrawn"):
-        return f"This {'game was aborted' if match.end == 'aborted' else 'table was withdrawn'}"
+        return ABORTED() if match.end == "aborted" else WITHDRAWN()
     won = winners(match)
-    head = f"{names(match, won)} won" if len(won) == 1 else f"A tie of {names(match, won)}"
-    return f"{head}{_HOW.get(match.end, '').format(name(match, match.by) if match.by >= 0 else '')}"
-
-
-_HOW: Final = {
-    "resigned": ", {} resigned",
-    "time": ", {} had no time left",
-    "claimed": ", {} had gone away",
-}
+    head = WON(names=names(match, won)) if len(won) == 1 else A_TIE_OF(names=names(match, won))
+    how, who = HOW.get(match.end), name(match, match.by) if match.by >= 0 else ""
+    return f"{head}{how(name=who)}" if how else head

@@ -18,7 +18,16 @@ from door.midend.state import Action, Again, State, Step, refuse, ring, say, tab
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View
+from door.ui.texts import Text
 from door.ui.widgets import BACK, Hint, cut, keys_line
+
+COACH_LOOKING: Final = Text("The coach is looking at it.")
+COST_YOU: Final = Text("Number {place} of the dearest: {move} cost {points}. What now?")
+IS_THE_BEST: Final = Text("{move} is the best.")
+COSTS: Final = Text("{move} costs {points}; {best} is the best.")
+ENTER_GO_BACK: Final = Text("Enter to go back:")
+PLAYS_FROM_HERE: Final = Text("g plays on from here, ")
+AGAIN: Final = Text("Again? (1-{most}, {on}Enter goes back)")
 
 NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
@@ -52,19 +61,19 @@ def asked(state: State) -> str:
     if again.judged is not None:
         return puzzle.answer(state, again.puzzle, again.judged) if again.puzzle else judged(again.judged)
     if again.move:
-        return "The coach is looking at it."
+        return COACH_LOOKING()
     if again.puzzle:
         return puzzle.question(again.puzzle)
     assert verdict is not None
     one = verdict.dear[again.place]
-    return f"Number {again.place + 1} of the dearest: {one.move} cost {_points(one)}. What now?"
+    return COST_YOU(place=again.place + 1, move=one.move, points=_points(one))
 
 
 def judged(made: Dear) -> str:
     """What a choice made once more comes to."""
     if made.cost < SHOWN:
-        return f"{made.move} is the best."
-    return f"{made.move} costs {_points(made)}; {made.best} is the best."
+        return IS_THE_BEST(move=made.move)
+    return COSTS(move=made.move, points=_points(made), best=made.best)
 
 
 def _points(one: Dear) -> str:
@@ -203,6 +212,6 @@ def prompt(game: Game, state: State) -> str:
     if again.judged is None:
         return game.prompt(again.table)
     if again.puzzle:
-        return "Enter to go back:"
-    on = "" if state.seated else "g plays on from here, "
-    return f"Again? (1-{len(state.verdict.dear) if state.verdict else 1}, {on}Enter goes back)"
+        return ENTER_GO_BACK()
+    on = "" if state.seated else PLAYS_FROM_HERE()
+    return AGAIN(most=len(state.verdict.dear) if state.verdict else 1, on=on)

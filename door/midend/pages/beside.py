@@ -16,10 +16,17 @@ from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
 from door.midend.state import State
-from door.term.canvas import DARK, GREY, WHITE, Canvas, picture
+from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import Text, worded
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import month_name
+
+NONE_YET: Final = Text("None yet.")
+TODAYS_DEAL: Final = Text("Today's deal")
+LAST_MONTH: Final = Text("Last month")
+WINNERS: Final = Text("{month}: the winners")
+NO_GAME_YET: Final = Text("No game yet.")
 
 WIDE: Final = 100
 """Columns from which on it is shown: 80 of the board, a free one, and 19 at least beside it."""
@@ -131,7 +138,7 @@ def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> C
     return canvas
 
 
-@picture
+@worded
 def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> Canvas:
     """In so many rows, 0 for as many as it takes."""
     lines = _lines(cols - 4, standing, accent)
@@ -147,7 +154,7 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
     if game.beside is None:
         return y
     heading, lines = game.beside(company.seen(state))
-    return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [("None yet.", DARK)], edge)
+    return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [(NONE_YET(), DARK)], edge)
 
 
 def _part(board: Canvas, first: int, end: int) -> Canvas:
@@ -169,10 +176,10 @@ def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
         standings.append(Standing(month_name(books.month), books.standing, own, room))
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
-        standings.append(Standing("Today's deal", daily.today, mine, _MONTH if tall else _TODAY))
+        standings.append(Standing(TODAYS_DEAL(), daily.today, mine, _MONTH if tall else _TODAY))
     if tall and books.winners:
-        last = month_name(books.last_month, "Last month")
-        standings.append(Standing(f"{last}: the winners", books.winners))
+        last = month_name(books.last_month, LAST_MONTH())
+        standings.append(Standing(WINNERS(month=last), books.winners))
     return standings
 
 
@@ -199,7 +206,7 @@ def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
         ]
         if len(lines) <= standing.most:
             break
-    return lines or [("No game yet.", DARK)]
+    return lines or [(NO_GAME_YET(), DARK)]
 
 
 def _told(row: Row, figures: int, width: int) -> list[str]:

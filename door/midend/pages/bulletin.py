@@ -14,8 +14,21 @@ from door.midend.words import standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import Text
 from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, table
 from door.ui.words import month_name, ordinal
+
+THIS_MONTH: Final = Text("This month")
+LAST_MONTH: Final = Text("Last month")
+
+SO_FAR: Final = Text("{month} so far")
+NO_GAME_FINISHED: Final = Text("No game finished yet.")
+YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
+WINNERS: Final = Text("{month}: the winners")
+NOBODY_PLAYED: Final = Text("Nobody played.")
+NO_GAME_IS: Final = Text("No game is on the books yet.")
+FEWER_BETTER: Final = Text("fewer is better")
+NOTHING_YET: Final = Text(": nothing yet")
 
 _WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, True), Column("", 4))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
@@ -68,37 +81,37 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _month(canvas: Canvas, state: State, accent: int) -> None:
     books = state.books
-    canvas.put(4, 2, f"{month_name(books.month, 'This month')} so far", accent)
+    canvas.put(4, 2, SO_FAR(month=month_name(books.month, THIS_MONTH())), accent)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
     if not rows:
-        canvas.put(6, below + 1, "No game finished yet.", DARK)
+        canvas.put(6, below + 1, NO_GAME_FINISHED(), DARK)
     if books.rank > len(rows):
-        canvas.put(6, below, f"You are {ordinal(books.rank)} with {books.score}.", accent)
-    canvas.put(4, 15, f"{month_name(books.last_month, 'Last month')}: the winners", YELLOW)
+        canvas.put(6, below, YOU_ARE_WITH(place=ordinal(books.rank), score=books.score), accent)
+    canvas.put(4, 15, WINNERS(month=month_name(books.last_month, LAST_MONTH())), YELLOW)
     for at, row in enumerate(books.winners[:3]):
         canvas.put(3, 16 + at, f"{row.place:>2}  {cut(row.caller, 20):<20}  {row.score:>7}", _GOLD[at])
     if not books.winners:
-        canvas.put(6, 16, "Nobody played.", DARK)
+        canvas.put(6, 16, NOBODY_PLAYED(), DARK)
 
 
 def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
     canvas.put(x, 2, cut(sheet.title, 77 - x), YELLOW)
     below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], sheet.mine, accent)
     if not sheet.rows:
-        canvas.put(x, below, "No game is on the books yet.", DARK)
+        canvas.put(x, below, NO_GAME_IS(), DARK)
     for at, note in enumerate(sheet.notes[: 20 - below]):
         canvas.put(x, below + 1 + at, cut(note, 77 - x), GREY)
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
-    order = "fewer is better" if game.info.fewer_is_better else ""
+    order = FEWER_BETTER() if game.info.fewer_is_better else ""
     said = list(standing_lines(state.books, order))
     for sheet in game.sheets(front(state)):
         said.append(f"{sheet.title}:")
-        said += [_told(sheet, row) for row in sheet.rows] or ["No game is on the books yet."]
+        said += [_told(sheet, row) for row in sheet.rows] or [NO_GAME_IS()]
         said += sheet.notes
     return tuple(said)
 
@@ -107,4 +120,4 @@ def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
     """A row of a sheet: each cell behind its heading, but those with nothing in them."""
     cells = zip(sheet.columns, row, strict=False)
     said = [f"{column.title} {text}".strip() for column, text in cells if text not in ("", "-")]
-    return f"{', '.join(said)}{': nothing yet' * (len(said) == 1 < len(row))}."
+    return f"{', '.join(said)}{NOTHING_YET() * (len(said) == 1 < len(row))}."

@@ -14,8 +14,66 @@ from door.midend.books import Daily
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Column, Hint, Page, keys_line, page_frame, table
-from door.ui.words import counted, month_name, ordinal
+from door.ui.texts import Text, word
+from door.ui.widgets import BACK, Column, Hint, Page, keys_line, page_frame, paged, table
+from door.ui.words import counted, day_name, month_name, ordinal
+
+TEASER_WAITING: Final = Text("Daily deal: your game is waiting.")
+TEASER_PLACE: Final = Text("{place} of today")
+TEASER_NO_PLACE: Final = Text("no place today")
+TEASER_PLAYED: Final = Text("Daily deal: {score}, {place}.")
+TEASER: Final = Text("Daily deal: the same {what} for everybody today, no turn spent.")
+WAITING: Final = Text("Your game is waiting. It is closed an hour after midnight.")
+PLACE_TODAY: Final = Text("You are {place} of today")
+NO_PLACE_TODAY: Final = Text("No place today")
+PLAYED: Final = Text("{own} with {score}. The next one comes at midnight.")
+CLOSED: Final = Text("This day's deal is closed. The next one comes at midnight.")
+OPEN: Final = Text("The same {what} for everybody, once, until midnight. It costs no turn.")
+TITLE: Final = Text("The daily deal, {day}")
+TODAY: Final = Text("Today")
+NOT_SEALED: Final = Text("The seed of all doors is made and sealed when the first caller begins.")
+SEALED_TODAY: Final = Text("The seed of all doors was sealed today: {seal}")
+SEALED_BEFORE: Final = Text("The seed of all doors was sealed the day before: {seal}")
+SPOKEN_TODAY: Final = Text("Seed of all doors, sealed today: {seal}")
+SPOKEN_BEFORE: Final = Text("Seed of all doors, sealed the day before: {seal}")
+IN: Final = Text(" in {days}")
+TODAY_PLACE: Final = Text("Today {score}, {place}")
+NOBODY_YET: Final = Text("Nobody yet.")
+SHOWN_ONCE_YOU: Final = Text("Shown once you have played.")
+NO_DAY_PLAYED: Final = Text("No day played yet.")
+YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
+ALL_CAN_CHECKED: Final = Text("{last} All of it can be checked now.")
+SEED: Final = Text("Seed {seed}")
+NOBODY_WON: Final = Text("{day}: nobody won.")
+WON_BY_WITH: Final = Text("{day}: won by {caller} with {score}.")
+SPOKEN_TITLE: Final = Text("The daily deal, {day}.")
+SEED_OF: Final = Text("Seed of {day}: {seed}")
+TYPE_LOOK_BACK: Final = Text("Type l to look back on your game of that day.")
+GO_ON_WITH: Final = Text("Go on with it? (y/n)")
+PLAY_IT: Final = Text("Play it? (y/n)")
+ENTER_GO: Final = Text("Enter to go on:")
+OPENING: Final = Text("The daily deal of {day}: the same {what} for everybody.")
+COUNTS_FOR: Final = Text("Counts for {daily}")
+PLACE: Final = Text("{place} place")
+NO_PLACE: Final = Text("no place")
+MONTH_PLACE: Final = Text("Month {score}, {place} place")
+MONTH_NO_PLACE: Final = Text("Month: no place")
+
+HELP: Final = Text("""\
+The daily deal
+Once a day everybody may play the same {what}: D opens its page. It
+costs no turn and counts in tables of its own, today's and the
+month's, which adds up the days. Today's table is shown once you have
+played.{missed}
+
+Begin it before midnight, board time, and end it within an hour after.
+A game not ended by then is given up, with the score that stood.
+
+A day's seed is sealed the day before and shown the day after. Each
+door's own seed is made of it: the deal's page shows the day's seal, the
+table that of the door's seed, the same for everybody. With the day's
+seed all of it can be checked, and the audit replays each game.""")
+MISSED: Final = Text("\nA day you do not play counts {missed} in the month.")
 
 SHOWN: Final = 8
 _RIGHT: Final = 39
@@ -27,32 +85,26 @@ PUZZLE: Final = Hint("w", "the day's puzzle")
 _GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
 
 
-def day_name(day: str) -> str:
-    """ "2026-11-21" as "21 November 2026"; anything else as it is."""
-    month, dash, number = day.rpartition("-")
-    return f"{int(number)} {month_name(month)}" if dash and number.isdigit() else day
-
-
 def teaser(daily: Daily, what: str, unit: str = "point") -> str:
     """The deal as it stands for the caller, one sentence of at most 78 characters."""
     if daily.waiting:
-        return "Daily deal: your game is waiting."
+        return TEASER_WAITING()
     if daily.played:
-        place = f"{ordinal(daily.rank)} of today" if daily.rank else "no place today"
-        return f"Daily deal: {counted(daily.score, unit)}, {place}."
-    return f"Daily deal: the same {what} for everybody today, no turn spent."
+        place = TEASER_PLACE(place=ordinal(daily.rank)) if daily.rank else TEASER_NO_PLACE()
+        return TEASER_PLAYED(score=counted(daily.score, unit), place=place)
+    return TEASER(what=word(what))
 
 
 def standing_now(daily: Daily, what: str) -> str:
     """What the caller may do about it, one sentence of at most 72 characters."""
     if daily.waiting:
-        return "Your game is waiting. It is closed an hour after midnight."
+        return WAITING()
     if daily.played:
-        own = f"You are {ordinal(daily.rank)} of today" if daily.rank else "No place today"
-        return f"{own} with {daily.score}. The next one comes at midnight."
+        own = PLACE_TODAY(place=ordinal(daily.rank)) if daily.rank else NO_PLACE_TODAY()
+        return PLAYED(own=own, score=daily.score)
     if not daily.may_play:
-        return "This day's deal is closed. The next one comes at midnight."
-    return f"The same {what} for everybody, once, until midnight. It costs no turn."
+        return CLOSED()
+    return OPEN(what=word(what))
 
 
 def keys(daily: Daily) -> tuple[Hint, ...]:
@@ -74,17 +126,17 @@ def draw_daily(
 ) -> None:
     """The page on 80×23, `more` keys before its own; the caller's own rows in the accent colour."""
     page_frame(canvas, name, accent)
-    head = f"The daily deal, {day_name(daily.day)}"
+    head = TITLE(day=day_name(daily.day))
     canvas.put(4, 2, head, accent)
     canvas.put(4, 3, "─" * len(head), DARK)
     canvas.put(4, 4, standing_now(daily, what), WHITE)
     canvas.put(4, 5, _seal(daily, 16), GREY)
-    canvas.put(4, 7, "Today", YELLOW)
+    canvas.put(4, 7, TODAY(), YELLOW)
     canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
-    nobody = "Nobody yet." if daily.played else "Shown once you have played."
+    nobody = NOBODY_YET() if daily.played else SHOWN_ONCE_YOU()
     for x, columns, rows, none, rank, score in (
         (4, _TODAY, daily.today, nobody, daily.rank, daily.score),
-        (_RIGHT, _MONTH, daily.month, "No day played yet.", daily.month_rank, daily.month_score),
+        (_RIGHT, _MONTH, daily.month, NO_DAY_PLAYED(), daily.month_rank, daily.month_score),
     ):
         cells = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in rows[:SHOWN]]
         mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller.casefold()]
@@ -92,11 +144,11 @@ def draw_daily(
         if not rows:
             canvas.put(x + 4, 9, none, DARK)
         if rank > SHOWN:
-            canvas.put(x + 4, 17, f"You are {ordinal(rank)} with {score}.", accent)
+            canvas.put(x + 4, 17, YOU_ARE_WITH(place=ordinal(rank), score=score), accent)
     if daily.last_day:
-        said = f"{_last(daily)} All of it can be checked now."
+        said = ALL_CAN_CHECKED(last=_last(daily))
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
-        canvas.put(4, 19, f"Seed {daily.last_seed}", DARK)
+        canvas.put(4, 19, SEED(seed=daily.last_seed), DARK)
     last = (LAST,) if daily.played_last else ()
     keys_line(canvas, (*last, *more, *keys(daily)), accent)
 
@@ -104,17 +156,17 @@ def draw_daily(
 def _seal(daily: Daily, digits: int) -> str:
     """When the day's seed was sealed, and the seal's first digits in groups of four."""
     if not daily.sealed:
-        return "The seed of all doors is made and sealed when the first caller begins."
+        return NOT_SEALED()
     seal = " ".join(daily.sealed[at : at + 4] for at in range(0, digits, 4))
-    return f"The seed of all doors was sealed {'today' if daily.late else 'the day before'}: {seal}"
+    return (SEALED_TODAY if daily.late else SEALED_BEFORE)(seal=seal)
 
 
 def _last(daily: Daily) -> str:
     """Who won the last day that is revealed."""
     day = day_name(daily.last_day)
     if not daily.last:
-        return f"{day}: nobody won."
-    return f"{day}: won by {daily.last[0].caller} with {daily.last[0].score}."
+        return NOBODY_WON(day=day)
+    return WON_BY_WITH(day=day, caller=daily.last[0].caller, score=daily.last[0].score)
 
 
 # -- in words --------------------------------------------------------------------------------
@@ -125,70 +177,51 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     daily = state.books.daily
     if daily is None:
         return ()
-    seal = daily.sealed and (
-        f"Seed of all doors, sealed {'today' if daily.late else 'the day before'}: {daily.sealed}"
-    )
-    said = [f"The daily deal, {day_name(daily.day)}.", standing_now(daily, game.info.alike), seal]
+    seal = daily.sealed and (SPOKEN_TODAY if daily.late else SPOKEN_BEFORE)(seal=daily.sealed)
+    said = [SPOKEN_TITLE(day=day_name(daily.day)), standing_now(daily, game.info.alike), seal]
     if daily.played:
-        said += ["Today:", *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today)]
+        said += [f"{TODAY()}:", *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today)]
     if daily.month:
         said.append(f"{month_name(daily.day[:7])}:")
         said += [
-            f"{row.place}. {row.caller}, {row.score} in {counted(row.games, 'day')}" for row in daily.month
+            f"{row.place}. {row.caller}, {row.score}{IN(days=counted(row.games, 'day'))}"
+            for row in daily.month
         ]
     if daily.last_day:
-        said += [_last(daily), f"Seed of {day_name(daily.last_day)}: {daily.last_seed}"]
+        said += [_last(daily), SEED_OF(day=day_name(daily.last_day), seed=daily.last_seed)]
     if daily.played_last:
-        said.append("Type l to look back on your game of that day.")
+        said.append(TYPE_LOOK_BACK())
     return tuple(line for line in said if line)
 
 
 def asked(daily: Daily) -> str:
     """The page's question in plain mode."""
     if daily.waiting:
-        return "Go on with it? (y/n)"
-    return "Play it? (y/n)" if daily.may_play else "Enter to go on:"
+        return GO_ON_WITH()
+    return PLAY_IT() if daily.may_play else ENTER_GO()
 
 
 def opening(begun: Begun, what: str) -> str:
     """What a daily deal begins with, one sentence."""
-    return f"The daily deal of {day_name(begun.daily)}: the same {what} for everybody."
+    return OPENING(day=day_name(begun.daily), what=word(what))
 
 
 def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
     """What the books answer to a daily deal, a line or two of at most 25 characters each."""
     daily = booked.books.daily
     if daily is None or begun.daily != daily.day:
-        return (f"Counts for {begun.daily}",)
+        return (COUNTS_FOR(daily=begun.daily),)
     return (
-        f"Today {daily.score}, {f'{ordinal(daily.rank)} place' if daily.rank else 'no place'}",
-        f"Month {daily.month_score}, {ordinal(daily.month_rank)} place"
+        TODAY_PLACE(score=daily.score, place=PLACE(place=ordinal(daily.rank)) if daily.rank else NO_PLACE()),
+        MONTH_PLACE(score=daily.month_score, place=ordinal(daily.month_rank))
         if daily.month_rank
-        else "Month: no place",
+        else MONTH_NO_PLACE(),
     )
 
 
 def help_page(what: str, missed: int = 0) -> Page:
     """What the daily deal is, as a page of a door's help; a day not played counts `missed` in the month."""
-    counts = (f"A day you do not play counts {missed} in the month.",) if missed else ()
-    return Page(
-        "The daily deal",
-        (
-            f"Once a day everybody may play the same {what}: D opens its page. It",
-            "costs no turn and counts in tables of its own, today's and the",
-            "month's, which adds up the days. Today's table is shown once you have",
-            "played.",
-            *counts,
-            "",
-            "Begin it before midnight, board time, and end it within an hour after.",
-            "A game not ended by then is given up, with the score that stood.",
-            "",
-            "A day's seed is sealed the day before and shown the day after. Each",
-            "door's own seed is made of it: the deal's page shows the day's seal, the",
-            "table that of the door's seed, the same for everybody. With the day's",
-            "seed all of it can be checked, and the audit replays each game.",
-        ),
-    )
+    return paged(HELP(what=word(what), missed=MISSED(missed=missed) if missed else ""))
 
 
-SEED_TOMORROW: Final = "The seed is shown tomorrow, when everybody has had this deal."
+SEED_TOMORROW: Final = Text("The seed is shown tomorrow, when everybody has had this deal.")

@@ -9,10 +9,13 @@ from typing import Final
 
 from door.games.frames import UNROLLED, Frame, Moment
 from door.term.canvas import BRIGHT_RED, GREY, WHITE, YELLOW, Canvas
-from door.ui.lettering import lettering
+from door.ui.lettering import fits, lettering
 from door.ui.screen import COLS, View
 
 ROWS: Final = 8
+WIDTH: Final = 58
+"""Columns of large letters between the two pictures."""
+
 _SPARKS: Final = ((3, 1), (14, 6), (22, 1), (31, 6), (39, 1), (48, 6), (56, 1), (64, 6), (76, 1))
 """Where they are on the band: column and row."""
 
@@ -42,10 +45,11 @@ def draw(canvas: Canvas, frame: Frame, accent: int, view: View) -> None:
 def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> None:
     """What stands on the band once it is there."""
     x, y, whole = moment.left, moment.row, COLS - moment.left
-    if view.ascii:
-        canvas.centre(y + 3, f"*  *   {' '.join(moment.title)}   *  *", ink, x, whole)
+    title = moment.title()
+    letters = lettering(title, ink)
+    if view.ascii or not fits(title, WIDTH):
+        canvas.centre(y + 3, f"*  *   {' '.join(title)}   *  *", ink, x, whole)
     else:
-        letters = lettering(moment.title, ink)
         fall = 0 if moment.art or at > 1 else -1  # a bust's drop into place
         canvas.blit(letters, x + (whole - letters.cols) // 2, y + 2 + fall)
         if moment.art:

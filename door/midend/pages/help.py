@@ -14,7 +14,106 @@ from door.midend.pages.daily import help_page
 from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import PAGE_COLS, Hint, Page, draw_page, fitted, unwrapped, wrap
+from door.ui.texts import Text, word
+from door.ui.widgets import PAGE_COLS, Hint, Page, draw_page, fitted, paged, wrap
+from door.ui.words import unwrapped
+
+AROUND_THE_GAME: Final = Text("""\
+Around the game
+Before and after a game the same keys work at every door:
+
+{keys}
+
+After a game: Y plays again, {coach}L looks at the board once more, R replays it move by move, \
+A deals the same again for practice, V shows the proof, O puts a line about it on the one-liners' wall.
+
+During a game Q or Esc asks whether to leave it for later or to give it up, N begins another. \
+In practice U takes a move back.
+{clicked}""")
+PLAY: Final = Text("play, or go on with the game that waits")
+KEYS: Final = {
+    "d": Text("the daily deal"),
+    "p": Text("practice: no turn, no score"),
+    "s": Text("settings"),
+    "b": Text("bulletin and records"),
+    "t": Text("games with other callers"),
+    "w": Text("the day's puzzle"),
+    "h": Text("this help, as ? does"),
+    "q": Text("leave"),
+}
+ASKS_COACH: Final = Text("C asks the coach, ")
+TYPED: Final = Text("\nType the letter and press Enter.")
+CLICKED: Final = Text("Every key shown on the last line can be clicked.")
+COACH: Final = Text("""\
+Luck and choices
+C after a game asks the coach what was luck and what choices cost.{exact}
+
+Where it numbers your dearest choices, 1 to 3 set them before you once
+more, judged at once; G then plays on from there, for practice. Where it
+knows a way to the best, W steps through it.
+
+Of a daily deal nothing is said until everybody's day is over.{puzzle}""")
+EXACT: Final = Text("""\
+
+
+Your score is par, what the best play averages, and luck, less choices.
+
+Luck is what a draw made of the game, to the best play, beyond what it
+was worth before. Choices cost what the best one was worth more.""")
+PUZZLE: Final = Text("""\
+
+
+W before a game is the day's puzzle, out of last month's games: one
+choice is clearly the best. It is asked once a day and costs no turn.""")
+TABLE: Final = Text("""\
+At a table
+{keys}
+talk, offer to adjourn, another clock, resign, or go back to the board's
+Tables while the game goes on. Your moves are kept as you make them.
+
+Until all have moved a game can be aborted, and nobody loses. Later
+that needs everybody; so do another clock, and adjourning.
+
+A line that drops has a minute to come back. Then whoever waits may go
+on waiting, adjourn a game on a live clock, or claim it if it is rated.
+
+The board costs nobody a game: while it is down or closed, and when a
+caller's minutes are used up, a live clock stands.""")
+TABLE_KEYS: Final = Text("T or C talks, below what was said before; Q or Esc shows all there is:")
+TABLE_TYPED: Final = Text("Type SAY and your words, TIME for the clocks, Q for all that can be done:")
+CONTEST: Final = Text("""\
+Turns and the month
+{turns}
+A turn is spent when the game starts.
+
+If the line drops, nothing is lost: the game waits as you left it, and \
+goes on with the same {alike} when you call again.
+
+Each month is a contest of its own: {counts}. {leads} Of equal scores the earlier one leads. \
+A game that is lost or given up has no place in it.
+
+At the month's end its first {top} are recorded and shown here, and in \
+the bulletin, throughout the next month.""")
+TURNS: Final = Text("Turns a day: {turns}. New turns come at midnight, board time.")
+NO_LIMIT: Final = Text("You may start as many games as you like.")
+BEST_COUNTS: Final = Text("your best single game counts")
+ALL_COUNT: Final = Text("the scores of all your games are added up")
+LOWER_LEADS: Final = Text("The lower score leads.")
+HIGHER_LEADS: Final = Text("The higher score leads.")
+FAIR: Final = Text("""\
+It can be proved
+Before a game begins the board draws a secret seed for it and shows you
+its seal, a SHA-256 fingerprint. All that chance brings follows from the
+seed, and a fingerprint fits one seed only: nobody, the sysop included,
+can change it once you have seen it.
+
+When the game is over the seed is shown: V opens its page. The board's
+journal keeps it with your moves, and anybody can play the game again
+from them and count the score.
+
+Where the board asks you for a word, it does so once you have seen the
+seal: what chance brings then follows from the seed and your word.""")
+CREDITS: Final = Text("Credits")
 
 
 def shown(game: Game, state: State) -> tuple[Page, ...]:
@@ -23,7 +122,7 @@ def shown(game: Game, state: State) -> tuple[Page, ...]:
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (_table(plain),) if state.seated else (_keys(game, state), _contest(info, options), *daily)
     coach = (_coach(game),) if game.judge is not None else ()
-    every = (*game.help(options, plain), *around, *coach, FAIR, *_credits(info))
+    every = (*game.help(options, plain), *around, *coach, paged(FAIR()), *_credits(info))
     return every if plain else fitted(every)
 
 
@@ -49,108 +148,35 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 def _keys(game: Game, state: State) -> Page:
     info, options, plain = game.info, state.setup.options, state.setup.plain
-    keys = tuple(row for row in (
-        info.daily and options.get("daily", True) and ("D", "the daily deal"),
-        ("P", "practice: no turn, no score"),
-        ("S", "settings"),
-        ("B", "bulletin and records"),
-        state.setup.tables and ("T", "games with other callers"),
-        game.sharp is not None and ("W", "the day's puzzle"),
-        ("H", "this help, as ? does"),
-        ("Q", "leave"),
-    ) if row)  # fmt: skip
-    first = ("Enter", "play, or go on with the game that waits")
-    cells = [f"   {key:<8}{what}" for key, what in (first, *keys)]
+    there = {
+        "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": game.sharp is not None,
+    }  # fmt: skip
+    keys = [(key.upper(), text()) for key, text in KEYS.items() if there.get(key, True)]
+    cells = [f"   {key:<8}{what}" for key, what in (("Enter", PLAY()), *keys)]
     if not plain:
         left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[1::2], ("", ""))]
         cells[1:] = [f"{cell:<41}{more}".rstrip() for cell, more in zip(left, right, strict=False)]
-    coach = "C asks the coach, " if game.coach is not None else ""
-    return Page("Around the game", (
-        "Before and after a game the same keys work at every door:", "", *cells, "",
-        f"After a game: Y plays again, {coach}L looks at the board once more, R replays it move by move, "
-        "A deals the same again for practice, V shows the proof, O puts a line about it on the one-liners' "
-        "wall.",
-        "",
-        "During a game Q or Esc asks whether to leave it for later or to give it up, N begins another. "
-        "In practice U takes a move back.",
-        *(("", "Type the letter and press Enter.") if plain else (
-            "Every key shown on the last line can be clicked.",)),
-    ))  # fmt: skip
+    coach, clicked = ASKS_COACH() if game.coach is not None else "", TYPED() if plain else CLICKED()
+    return paged(AROUND_THE_GAME(keys="\n".join(cells), coach=coach, clicked=clicked))
 
 
 def _coach(game: Game) -> Page:
-    exact = (
-        "Your score is par, what the best play averages, and luck, less choices.", "",
-        "Luck is what a draw made of the game, to the best play, beyond what it",
-        "was worth before. Choices cost what the best one was worth more.", "",
-    )  # fmt: skip
-    puzzle = (
-        "", "W before a game is the day's puzzle, out of last month's games: one",
-        "choice is clearly the best. It is asked once a day and costs no turn.",
-    )  # fmt: skip
-    return Page("Luck and choices", (
-        "C after a game asks the coach what was luck and what choices cost.", "",
-        *(exact if game.account else ()),
-        "Where it numbers your dearest choices, 1 to 3 set them before you once",
-        "more, judged at once; G then plays on from there, for practice. Where it",
-        "knows a way to the best, W steps through it.", "",
-        "Of a daily deal nothing is said until everybody's day is over.",
-        *(puzzle if game.sharp else ()),
-    ))  # fmt: skip
+    exact, puzzle = EXACT() if game.account else "", PUZZLE() if game.sharp else ""
+    return paged(COACH(exact=exact, puzzle=puzzle))
 
 
 def _table(plain: bool) -> Page:
-    keys = (
-        ("Type SAY and your words, TIME for the clocks, Q for all that can be done:",)
-        if plain
-        else ("T or C talks, below what was said before; Q or Esc shows all there is:",)
-    )
-    return Page("At a table", (
-        *keys, "talk, offer to adjourn, another clock, resign, or go back to the board's",
-        "Tables while the game goes on. Your moves are kept as you make them.", "",
-        "Until all have moved a game can be aborted, and nobody loses. Later",
-        "that needs everybody; so do another clock, and adjourning.", "",
-        "A line that drops has a minute to come back. Then whoever waits may go",
-        "on waiting, adjourn a game on a live clock, or claim it if it is rated.", "",
-        "The board costs nobody a game: while it is down or closed, and when a",
-        "caller's minutes are used up, a live clock stands.",
-    ))  # fmt: skip
+    return paged(TABLE(keys=TABLE_TYPED() if plain else TABLE_KEYS()))
 
 
 def _contest(info: Info, options: Options) -> Page:
     turns, top = int(str(options.get("turns_per_day", 0))), int(str(options.get("top", 3)))
-    best = options.get("ranking", info.contest) == "best"
-    daily = (
-        f"Turns a day: {turns}. New turns come at midnight, board time."
-        if turns
-        else "You may start as many games as you like."
-    )
-    counts = "your best single game counts" if best else "the scores of all your games are added up"
-    fewer = "The lower score leads." if info.fewer_is_better else "The higher score leads."
-    return Page("Turns and the month", (
-        daily, "A turn is spent when the game starts.", "",
-        "If the line drops, nothing is lost: the game waits as you left it, and "
-        f"goes on with the same {info.alike} when you call again.", "",
-        f"Each month is a contest of its own: {counts}. {fewer} Of equal scores the earlier one leads. "
-        "A game that is lost or given up has no place in it.", "",
-        f"At the month's end its first {top} are recorded and shown here, and in "
-        "the bulletin, throughout the next month.",
-    ))  # fmt: skip
-
-
-FAIR: Final = Page("It can be proved", (
-    "Before a game begins the board draws a secret seed for it and shows you",
-    "its seal, a SHA-256 fingerprint. All that chance brings follows from the",
-    "seed, and a fingerprint fits one seed only: nobody, the sysop included,",
-    "can change it once you have seen it.", "",
-    "When the game is over the seed is shown: V opens its page. The board's",
-    "journal keeps it with your moves, and anybody can play the game again",
-    "from them and count the score.", "",
-    "Where the board asks you for a word, it does so once you have seen the",
-    "seal: what chance brings then follows from the seed and your word.",
-))  # fmt: skip
+    counts = BEST_COUNTS() if options.get("ranking", info.contest) == "best" else ALL_COUNT()
+    leads = LOWER_LEADS() if info.fewer_is_better else HIGHER_LEADS()
+    daily = TURNS(turns=turns) if turns else NO_LIMIT()
+    return paged(CONTEST(turns=daily, alike=word(info.alike), counts=counts, leads=leads, top=top))
 
 
 def _credits(info: Info) -> tuple[Page, ...]:
-    lines = tuple(line for text in info.credits for line in wrap(text, 72))
-    return (Page("Credits", lines),) if lines else ()
+    lines = tuple(line for text in info.credits for line in wrap(text(), 72))
+    return (Page(CREDITS(), lines),) if lines else ()

@@ -15,7 +15,12 @@ from door.midend.pages import again, bulletin, daily, help, leave, proof, puzzle
 from door.midend.pages.result import brief, shown
 from door.midend.state import PRACTICE, Action, Over, State, Step, notice, refuse, say, table_of, tabled
 from door.term.keys import Key
-from door.ui.widgets import turn_page
+from door.ui.texts import Text
+from door.ui.widgets import paged, turn_page
+
+ONLY_GAME_COUNTS: Final = Text("Only a game that counts goes on the wall.")
+GAME_WALL_ALREADY: Final = Text("This game is on the wall already.")
+LOOKING_YOUR_LAST: Final = Text("Looking for your last deal.")
 
 
 def open_help(game: Game, state: State) -> Step:
@@ -25,7 +30,7 @@ def open_help(game: Game, state: State) -> Step:
 def open_fair(game: Game, state: State) -> Step:
     """Help at its page of how a game is proved."""
     titles = [page.title for page in help.shown(game, state)]
-    return _help_page(game, _laid(state, "help"), titles.index(help.FAIR.title))
+    return _help_page(game, _laid(state, "help"), titles.index(paged(help.FAIR()).title))
 
 
 def _help_page(game: Game, state: State, at: int) -> Step:
@@ -51,9 +56,9 @@ def put_on_wall(game: Game, state: State) -> Step:
     """What the game came to, on the one-liners' wall: once, and only of a game that counts."""
     table = state.table
     if table is None or table.kind in PRACTICE or state.booked is None:
-        return refuse(state, "Only a game that counts goes on the wall.")
+        return refuse(state, ONLY_GAME_COUNTS())
     if state.walled:
-        return refuse(state, "This game is on the wall already.")
+        return refuse(state, GAME_WALL_ALREADY())
     return state._replace(walled=True), (PutOnWall(brief(game, shown(table))),)
 
 
@@ -98,7 +103,7 @@ def _in_daily(game: Game, state: State, key: Key) -> Step:
     if deal and deal.may_play and name in ("enter", "p", "y", " "):
         return play.begin_daily(game, state)
     if name == "l":
-        return notice(state._replace(over="", page=0), "Looking for your last deal."), (AskPast(),)
+        return notice(state._replace(over="", page=0), LOOKING_YOUR_LAST()), (AskPast(),)
     if name == "w":
         return puzzle.ask(game, state._replace(over="", page=0))
     return close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())

@@ -14,56 +14,64 @@ from door.midend.pages.daily import SEED_TOMORROW
 from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import Text
 from door.ui.widgets import BACK, Page, draw_page, keys_line
+
+TITLE: Final = Text("The proof")
+BOOKING: Final = Text("The game is being put on the books.")
+SPOKEN_GAME: Final = Text("Game {id}.")
+SHOWN_SEAL: Final = Text("The seal you were shown before it began, a SHA-256 fingerprint:")
+YOUR_WORD: Final = Text("The word that you gave to it:")
+SEED: Final = Text("The secret seed it was made of, shown now that the game is over:")
+OF_THE_DAY: Final = Text("""\
+It is that of this door's seed, which is made of the day's. The day's
+own seal, on the page of the deal, is that of the seed of all doors:""")
+FROM_SEED: Final = Text("""\
+All that chance brought follows from the seed. The journal keeps it with
+your moves, so that anybody can play the game again and count the score.""")
+FROM_BOTH: Final = Text("""\
+All that chance brought follows from both. The journal keeps them with
+your moves, so that anybody can play the game again and count the score.""")
+FITS: Final = Text("Checked just now: the seal is the seed's SHA-256.")
+FITS_NOT: Final = Text("The seal is NOT the seed's SHA-256.")
+SPOKEN_DAY: Final = Text("Seal of the day's seed, of which this door's is made: {sealed}")
+GAME_2: Final = Text("Game: {id}")
+SPOKEN_DOOR: Final = Text("Seal of this door's seed: {seal}")
+SPOKEN_WORD: Final = Text("Your word: {word}")
+SPOKEN_SEED: Final = Text("Seed: {seed}")
+SPOKEN_SEAL: Final = Text("Seal: {seal}")
 
 
 def page(state: State) -> Page:
     """The page as text."""
     begun, booked = state.begun, state.booked
     if begun is None or booked is None:
-        return Page("The proof", ("The game is being put on the books.",))
+        return Page(TITLE(), (BOOKING(),))
     head = (
-        f"Game {begun.id}.",
+        SPOKEN_GAME(id=begun.id),
         "",
-        "The seal you were shown before it began, a SHA-256 fingerprint:",
+        SHOWN_SEAL(),
         f"  {begun.commit}",
         "",
     )
     if not booked.seed:
-        return Page("The proof", (*head, *_of_the_day(booked), SEED_TOMORROW))
-    given = ("The word that you gave to it:", f"  {begun.word}", "") if begun.word else ()
-    return Page("The proof", (
-        *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
-        *given, _checked(begun, booked), "", *(_FROM_BOTH if given else _FROM_SEED),
+        return Page(TITLE(), (*head, *_of_the_day(booked), SEED_TOMORROW()))
+    given = (YOUR_WORD(), f"  {begun.word}", "") if begun.word else ()
+    return Page(TITLE(), (
+        *head, SEED(), f"  {booked.seed}", "",
+        *given, _checked(begun, booked), "", *(FROM_BOTH() if given else FROM_SEED()).split("\n"),
     ))  # fmt: skip
-
-
-_FROM_SEED: Final = (
-    "All that chance brought follows from the seed. The journal keeps it with",
-    "your moves, so that anybody can play the game again and count the score.",
-)
-_FROM_BOTH: Final = (
-    "All that chance brought follows from both. The journal keeps them with",
-    _FROM_SEED[1],
-)
 
 
 def _of_the_day(booked: Booked) -> tuple[str, ...]:
     """How a daily deal's two seals belong together."""
     daily = booked.books.daily
-    return (
-        "It is that of this door's seed, which is made of the day's. The day's",
-        "own seal, on the page of the deal, is that of the seed of all doors:",
-        f"  {daily.sealed if daily else ''}",
-        "",
-    )
+    return (*OF_THE_DAY().split("\n"), f"  {daily.sealed if daily else ''}", "")
 
 
 def _checked(begun: Begun, booked: Booked) -> str:
     fits = hashlib.sha256(bytes.fromhex(booked.seed)).hexdigest() == begun.commit
-    return (
-        "Checked just now: the seal is the seed's SHA-256." if fits else "The seal is NOT the seed's SHA-256."
-    )
+    return FITS() if fits else FITS_NOT()
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
@@ -81,8 +89,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
         return page(state).lines
     if not booked.seed:
         daily = booked.books.daily
-        day = f"Seal of the day's seed, of which this door's is made: {daily.sealed}" if daily else ""
-        return (f"Game: {begun.id}", f"Seal of this door's seed: {begun.commit}", day, SEED_TOMORROW)
-    word = (f"Your word: {begun.word}",) if begun.word else ()
-    seed = f"Seed: {booked.seed}"
-    return (f"Game: {begun.id}", f"Seal: {begun.commit}", seed, *word, _checked(begun, booked))
+        day = SPOKEN_DAY(sealed=daily.sealed) if daily else ""
+        return (GAME_2(id=begun.id), SPOKEN_DOOR(seal=begun.commit), day, SEED_TOMORROW())
+    word = (SPOKEN_WORD(word=begun.word),) if begun.word else ()
+    seed = SPOKEN_SEED(seed=booked.seed)
+    return (GAME_2(id=begun.id), SPOKEN_SEAL(seal=begun.commit), seed, *word, _checked(begun, booked))

@@ -14,7 +14,16 @@ from door.midend.api import AskPuzzle, PuzzleFound, Remember
 from door.midend.puzzle import KEY, Puzzle, read_tally
 from door.midend.replay import played
 from door.midend.state import Again, State, Step, held, notice, refuse, say
+from door.ui.texts import Text
 from door.ui.widgets import Hint
+
+LOOKING_TODAYS_PUZZLE: Final = Text("Looking for today's puzzle.")
+HAD: Final = Text("You have had today's puzzle. {stands}")
+SPOKEN: Final = Text("From a game of last month: what would you do? The best is ahead by {points}.")
+FROM_GAME_LAST_MONTH: Final = Text("From {by}'s game last month: what would you do?")
+BEST_BY: Final = Text(" Best by {points}.")
+RIGHT: Final = Text("Right, by {points}: {move} is the best. {tally}")
+COSTS: Final = Text("{move} costs {points}; {best} is the best. {tally}")
 
 HINT: Final = Hint("w", "puzzle")
 
@@ -23,7 +32,7 @@ def ask(game: Game, state: State) -> Step:
     """Asks for the day's puzzle."""
     if game.sharp is None or game.judge is None:
         return state, ()
-    return notice(state._replace(awaited=KEY), "Looking for today's puzzle."), (AskPuzzle(),)
+    return notice(state._replace(awaited=KEY), LOOKING_TODAYS_PUZZLE()), (AskPuzzle(),)
 
 
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
@@ -37,7 +46,7 @@ def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
         return refuse(state, found.why)
     tally = read_tally(state.chosen.get(KEY, ""))
     if tally.day == puzzle.day:
-        return notice(state, f"You have had today's puzzle. {tally.stands()}"), ()
+        return notice(state, HAD(stands=tally.stands())), ()
     table = _table(game, state, puzzle)
     state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
     return say(state, (question(puzzle), *game.say(None, table))), ()
@@ -57,8 +66,8 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
     if not puzzle.by:
-        return f"From a game of last month: what would you do? The best is ahead by {_points(puzzle.gap)}."
-    asked, gap = f"From {puzzle.by}'s game last month: what would you do?", f" Best by {_points(puzzle.gap)}."
+        return SPOKEN(points=_points(puzzle.gap))
+    asked, gap = FROM_GAME_LAST_MONTH(by=puzzle.by), BEST_BY(points=_points(puzzle.gap))
     return asked + gap if len(asked + gap) <= 78 else asked
 
 
@@ -72,8 +81,8 @@ def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """What the choice comes to, and the tally with it, at most 78 columns."""
     tally = read_tally(state.chosen.get(KEY, "")).stands()
     if made.cost < SHOWN:
-        return f"Right, by {_points(puzzle.gap)}: {made.move} is the best. {tally}"
-    return f"{made.move} costs {_points(made.cost)}; {made.best} is the best. {tally}"
+        return RIGHT(points=_points(puzzle.gap), move=made.move, tally=tally)
+    return COSTS(move=made.move, points=_points(made.cost), best=made.best, tally=tally)
 
 
 def _points(points: float) -> str:

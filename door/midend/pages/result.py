@@ -22,8 +22,30 @@ from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line, panel
 from door.ui.words import counted, ordinal
+
+KEY_FOR: Final = Text("{key} for {what}")
+SPOKEN: Final = {"v": Text("the proof"), "e": Text("playing on, unrecorded")}
+PLAY_ON: Final = Text("The result stands. What was hidden still is: E plays on, unrecorded.")
+FINAL_SCORE: Final = Text("Final score")
+BOOKING: Final = Text("The game is being put on the books.")
+IN_PRACTICE: Final = Text("Practice:")
+NOTHING_KEPT: Final = Text("nothing is kept.")
+MONTH_AND_PLACE: Final = Text("Month {score}, {place} place")
+TURNS_NO_LIMIT: Final = Text("Turns: no limit.")
+FREE_TURNS: Final = Text("Free turns: {free}")
+NEW_ONES: Final = Text("New ones in {hours}")
+TURNS_LEFT: Final = Text("Turns left: {turns}")
+PLAY_AGAIN: Final = Text("Play again? (y/n)")
+OR_CONTEST: Final = Text(", g a contest game, which takes a turn")
+ENTER_OR_TABLE: Final = Text("Enter to go on (d the day's table{contest}):")
+DAYS_TABLE: Final = Text("the day's table")
+DAILY_DEAL: Final = Text("daily deal")
+TYPE: Final = Text("Type {keys}.")
+PRACTICE_NOTHING_KEPT: Final = Text("Practice: nothing is kept.")
+THIS_MONTH: Final = Text("This month: {score}, {place} place{first}.")
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
@@ -37,9 +59,6 @@ def shown(table: Table) -> Table:
 def brief(game: Game, table: Table) -> str:
     """How a game stands, or what it came to, in signs and words: at most 39 characters."""
     return game.brief(table) or counted(game.status(table.position).scores[0], game.info.unit)
-
-
-PLAY_ON: Final = "The result stands. What was hidden still is: E plays on, unrecorded."
 
 
 class Closing(NamedTuple):
@@ -74,7 +93,7 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
     picture = (game.last if last and game.last else game.draw)(table, replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
-    panel(canvas, 1, TOP, 23, 7, "Final score", edge, YELLOW)
+    panel(canvas, 1, TOP, 23, 7, FINAL_SCORE(), edge, YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)
     panel(canvas, 25, TOP, 54, 7, end.headline, edge, YELLOW)
     for at, (label, value) in enumerate(end.sums[:5]):
@@ -104,12 +123,12 @@ def _note(game: Game, state: State) -> str:
     if state.note:
         return state.note
     if not state.booked:
-        return "The game is being put on the books."
+        return BOOKING()
     if state.begun and state.begun.daily and not state.booked.seed:
-        return SEED_TOMORROW
+        return SEED_TOMORROW()
     said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
-    whole = whole or (PLAY_ON if state.table and game.rest(state.table) else "")
+    whole = whole or (PLAY_ON() if state.table and game.rest(state.table) else "")
     return whole if len(whole) <= COLS - 2 else said[0]
 
 
@@ -117,28 +136,30 @@ def _standing(state: State, table: Table) -> list[str]:
     """The caller's month, day and turns after the game, at most 25 columns a line."""
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
-        return ["Practice:", "nothing is kept."]
+        return [IN_PRACTICE(), NOTHING_KEPT()]
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
-    month = [f"Month {books.score}, {ordinal(books.rank)} place", to_first(books)] if books.rank else []
+    month = (
+        [MONTH_AND_PLACE(score=books.score, place=ordinal(books.rank)), to_first(books)] if books.rank else []
+    )
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
 
 
 def _turns(state: State) -> list[str]:
     books = state.books
     if books.turns_left is None:
-        return ["Turns: no limit."]
-    free = [f"Free turns: {books.free_turns}"] if books.free_turns else []
-    more = [f"New ones in {counted(books.hours, 'hour')}"] if books.hours and not books.may_play else []
-    return [f"Turns left: {books.turns_left}", *free, *more]
+        return [TURNS_NO_LIMIT()]
+    free = [FREE_TURNS(free=books.free_turns)] if books.free_turns else []
+    more = [NEW_ONES(hours=counted(books.hours, "hour"))] if books.hours and not books.may_play else []
+    return [TURNS_LEFT(turns=books.turns_left), *free, *more]
 
 
 def prompt(state: State) -> str:
     """What plain mode asks at the end: a daily deal is played once, and what costs a turn says so."""
     if state.table is None or state.table.kind != "daily":
-        return "Play again? (y/n)"
-    contest = ", g a contest game, which takes a turn" if state.books.may_play else ""
-    return f"Enter to go on (d the day's table{contest}):"
+        return PLAY_AGAIN()
+    contest = OR_CONTEST() if state.books.may_play else ""
+    return ENTER_OR_TABLE(contest=contest)
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
@@ -168,7 +189,7 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
     speaks = state.table and looks_back(game, state.table) and not is_shared(state)
     coach = (Hint("c", "coach"),) if speaks else ()
-    deal = "the day's table" if state.table and state.table.kind == "daily" else "daily deal"
+    deal = DAYS_TABLE() if state.table and state.table.kind == "daily" else DAILY_DEAL()
     daily = (Hint("d", deal),) if state.books.daily is not None else ()
     proof = (Hint("v", "proof"),) if state.booked else ()
     counts = state.booked and state.table and state.table.kind not in PRACTICE
@@ -177,7 +198,8 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily, *wall)
 
 
-_SPOKEN: Final = {"v": "the proof", "e": "playing on, unrecorded"}
+def _spoken(hint: Hint) -> str:
+    return SPOKEN[hint.key]() if hint.key in SPOKEN else hint.said.word
 
 
 def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
@@ -185,16 +207,16 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
     looks = (hint for hint in more(game, state) if hint.key in "crvo")
     ways = (*_rest(game, state), *looks, Hint("b", "bulletin"))
-    told = f"Type {', '.join(f'{hint.key} for {_SPOKEN.get(hint.key, hint.word)}' for hint in ways)}."
+    told = TYPE(keys=", ".join(KEY_FOR(key=hint.key, what=_spoken(hint)) for hint in ways))
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return ("Practice: nothing is kept.", told)
+        return (PRACTICE_NOTHING_KEPT(), told)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
-        return (*said, *_sentences(booked), SEED_TOMORROW, turns_line(books), told)
+        return (*said, *_sentences(booked), SEED_TOMORROW(), turns_line(books), told)
     first = f", {gap}" if (gap := to_first(books)) else ""
-    month = f"This month: {books.score}, {ordinal(books.rank)} place{first}." if books.rank else ""
+    month = THIS_MONTH(score=books.score, place=ordinal(books.rank), first=first) if books.rank else ""
     return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
 
 

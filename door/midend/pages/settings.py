@@ -13,7 +13,17 @@ from door.midend.state import State, Step, choices, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import Text, word
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key, wrap
+
+TITLE: Final = Text("{name}: settings")
+STARRED: Final = Text(" Rows marked * are for practice alone.")
+REMEMBERED: Final = Text("Remembered for this door.{starred}")
+NO_SETTING: Final = Text("There is no setting {name}: they are {keys}.")
+CAN_BE: Final = Text("{label} can be {words}.")
+IS_ALREADY: Final = Text("{label} is {word} already.")
+SETTINGS_HOLD_FROM: Final = Text("Settings hold from your next game.")
+PRACTICE_ALONE: Final = Text(" For practice alone.")
 
 SHOWN: Final = 14
 _UP: Final = frozenset(["up", "backtab"])
@@ -25,7 +35,7 @@ _HINTS: Final = (
     Hint("right", "change", "◄ ►"),
     Hint("enter", "done"),
 )
-LATER: Final = "The game under way stays as it is: this holds from your next game."
+LATER: Final = Text("The game under way stays as it is: this holds from your next game.")
 
 
 class RowSpot(NamedTuple):
@@ -54,14 +64,14 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
     if text == choice.held(state.chosen):
-        return say(state, (f"{choice.label}: {choice.word(text)}.",)), ()
+        return say(state, (f"{choice.name}: {choice.word(text)}.",)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:
         state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
     state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
-    state = notice(state, LATER) if playing and not choice.at_once else state._replace(note="")
-    return say(state, (f"{choice.label}: {choice.word(text)}.",)), (Remember(choice.key, text),)
+    state = notice(state, LATER()) if playing and not choice.at_once else state._replace(note="")
+    return say(state, (f"{choice.name}: {choice.word(text)}.",)), (Remember(choice.key, text),)
 
 
 def key(game: Game, state: State, key: Key) -> Step:
@@ -114,7 +124,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
-    page_frame(canvas, f"{game.info.name}: settings", accent)
+    page_frame(canvas, TITLE(name=word(game.info.name)), accent)
     for line, choice in enumerate(every[first : first + SHOWN]):
         _row(canvas, state, choice, 2 + line, first + line == at, view)
         canvas.hot(3, 2 + line, 74, 1, RowSpot(first + line))
@@ -122,8 +132,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     for line, text in enumerate(wrap(every[at].help, 70)[:2]):
         canvas.put(5, 17 + line, text, GREY)
     note = f"! {state.note}" if state.bad else state.note
-    starred = " Rows marked * are for practice alone." if any(choice.practice for choice in every) else ""
-    canvas.centre(19, cut(note or f"Remembered for this door.{starred}", 74), YELLOW if note else DARK)
+    starred = STARRED() if any(choice.practice for choice in every) else ""
+    canvas.centre(19, cut(note or REMEMBERED(starred=starred), 74), YELLOW if note else DARK)
     keys_line(canvas, _HINTS, accent)
     return canvas
 
@@ -134,7 +144,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
         canvas.fill(3, y, 74, 1, " ", style(WHITE, ground))
         canvas.put(4, y, "►", style(YELLOW, ground))
     mark = "*" if choice.practice else " "
-    canvas.put(6, y, cut(f"{choice.label}{mark}", 30), style(WHITE if here else GREY, ground))
+    canvas.put(6, y, cut(f"{choice.name}{mark}", 30), style(WHITE if here else GREY, ground))
     if here and state.field is not None:
         draw_field(canvas, 38, y, 36, state.field)
         return
@@ -149,30 +159,32 @@ def line(game: Game, state: State, text: str) -> Step:
     if name.lower() in ("", "q", "done"):
         return state._replace(over="", page=0, field=None, note="", bad=False), ()
     choice = next(
-        (row for row in choices(game, state) if name.lower() in (row.key.lower(), row.label.lower())), None
+        (row for row in choices(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
     )
     if choice is None:
         return refuse(
             state,
-            f"There is no setting {name[:20]!r}: they are {', '.join(c.key for c in choices(game, state))}.",
+            NO_SETTING(name=f"{name[:20]!r}", keys=", ".join(c.key for c in choices(game, state))),
         )
     wanted = rest.strip()
     if not choice.values:
         return set_to(game, state, choice, wanted)
     found = next((v for v in choice.values if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
     if found is None:
-        return refuse(state, f"{choice.label} can be {', '.join(choice.word(v) for v in choice.values)}.")
+        return refuse(
+            state, CAN_BE(label=choice.name, words=", ".join(choice.word(v) for v in choice.values))
+        )
     if found == choice.held(state.chosen):
-        return say(state, (f"{choice.label} is {choice.word(found)} already.",)), ()
+        return say(state, (IS_ALREADY(label=choice.name, word=choice.word(found)),)), ()
     return set_to(game, state, choice, found)
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The rows in words."""
-    return (*(_said(state, choice) for choice in choices(game, state)), "Settings hold from your next game.")
+    return (*(_said(state, choice) for choice in choices(game, state)), SETTINGS_HOLD_FROM())
 
 
 def _said(state: State, choice: Choice) -> str:
     may = f" ({', '.join(choice.word(v) for v in choice.values)})" if choice.values else ""
-    only = " For practice alone." if choice.practice else ""
+    only = PRACTICE_ALONE() if choice.practice else ""
     return f"{choice.key}: {choice.word(choice.held(state.chosen)) or '-'}{may}. {choice.help}{only}".strip()

@@ -17,8 +17,27 @@ from door.midend.words import chance_is, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line, panel, wrap
 from door.ui.words import counted, month_name, ordinal
+
+LAST_MONTH: Final = Text("Last month")
+THIS_MONTH: Final = Text("This month")
+WON_BY: Final = Text("Won by {caller}.")
+YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
+WINNERS: Final = Text("{month}: the winners")
+NOBODY_PLAYED: Final = Text("Nobody played.")
+SO_FAR: Final = Text("{month} so far")
+NO_GAME_FINISHED: Final = Text("No game finished yet.")
+SPOKEN: Final = {"enter": Text("Enter"), "d": Text("daily"), "q": Text("quit")}
+BEING_SEALED: Final = Text("{chance} being sealed.")
+ENTER_GOES_ON: Final = Text("A game of yours is waiting: ENTER goes on with it.")
+IN_AT_MIDNIGHT: Final = Text("in {hours}, at midnight")
+MIDNIGHT_BOARD_TIME: Final = Text("at midnight, board time")
+NEW_TURNS_COME: Final = Text("New turns come {when}. Practice is always open: P.")
+PRESS_ENTER: Final = Text("{chance} sealed before you begin, and can be proved. Press ENTER to play.")
+WAITING: Final = Text("A game of yours is waiting.")
+PLAY_OR: Final = Text("Play? ({keys})")
 
 RANK_ROWS: Final = 8
 RANKS_SHOWN: Final = 5
@@ -62,14 +81,12 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
 
 def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
     """Two panels side by side, 8 rows from row `y` on an 80-column layout."""
-    last, this = month_name(books.last_month, "Last month"), month_name(books.month, "This month")
-    won = f"Won by {books.winners[0].caller}." if books.winners else ""
-    mine = f"You are {ordinal(books.rank)} with {books.score}." if books.rank else ""
+    last, this = month_name(books.last_month, LAST_MONTH()), month_name(books.month, THIS_MONTH())
+    won = WON_BY(caller=books.winners[0].caller) if books.winners else ""
+    mine = YOU_ARE_WITH(place=ordinal(books.rank), score=books.score) if books.rank else ""
+    canvas.blit(_panel(WINNERS(month=last), books.winners[:RANKS_SHOWN], NOBODY_PLAYED(), won, edge), 1, y)
     canvas.blit(
-        _panel(f"{last}: the winners", books.winners[:RANKS_SHOWN], "Nobody played.", won, edge), 1, y
-    )
-    canvas.blit(
-        _panel(f"{this} so far", books.standing[:RANKS_SHOWN], "No game finished yet.", mine, edge), 41, y
+        _panel(SO_FAR(month=this), books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y
     )
 
 
@@ -96,14 +113,14 @@ def note(game: Game, state: State) -> str:
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
-        return f"{chance_is(game.info.alike)} being sealed."
+        return BEING_SEALED(chance=chance_is(game.info.alike))
     if state.waiting and game.plan(front(state), False).ranked:
-        return "A game of yours is waiting: ENTER goes on with it."
+        return ENTER_GOES_ON()
     if not _may_begin(game, state):
         hours = state.books.hours
-        when = f"in {counted(hours, 'hour')}, at midnight" if hours else "at midnight, board time"
-        return f"New turns come {when}. Practice is always open: P."
-    return f"{chance_is(game.info.alike)} sealed before you begin, and can be proved. Press ENTER to play."
+        when = IN_AT_MIDNIGHT(hours=counted(hours, "hour")) if hours else MIDNIGHT_BOARD_TIME()
+        return NEW_TURNS_COME(when=when)
+    return PRESS_ENTER(chance=chance_is(game.info.alike))
 
 
 def _may_begin(game: Game, state: State) -> bool:
@@ -132,7 +149,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words."""
     books = state.books
-    waiting = "A game of yours is waiting." if state.waiting else ""
+    waiting = WAITING() if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
     first = replace(books, standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
@@ -146,8 +163,5 @@ def prompt(game: Game, state: State) -> str:
         return ""
     play, *others = hints(game, state)
     every = (play, *of_the_day(game, state), *others)
-    words = (_SPOKEN.get(hint.key, hint.word) for hint in every)
-    return f"Play? ({', '.join(words)})"
-
-
-_SPOKEN: Final = {"enter": "Enter", "d": "daily", "q": "quit"}
+    words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.said.word for hint in every)
+    return PLAY_OR(keys=", ".join(words))

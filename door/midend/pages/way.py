@@ -16,8 +16,14 @@ from door.midend.state import State, Step, say, table_of
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui.screen import View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 from door.ui.words import counted
+
+AFTER_YOURS: Final = Text("after {moves} of yours")
+FROM_FIRST_DEAL: Final = Text("from the first deal")
+TITLE: Final = Text("The way to the best, {after}: {moves}.")
+MOVE_OF: Final = Text("Move {step} of {moves}: {move}")
 
 SEE: Final = Hint("w", "the way to the best")
 _KEYS: Final = (Hint("right", "next", "►"), Hint("left", "back", "◄"), Hint("esc", "back to the coach"))
@@ -65,9 +71,9 @@ def _table(game: Game, state: State, way: Way) -> Table:
 
 def _said(way: Way, step: int) -> str:
     if not step:
-        after = f"after {counted(way.at, 'move')} of yours" if way.at else "from the first deal"
-        return f"The way to the best, {after}: {counted(len(way.moves), 'move')}."
-    return f"Move {step} of {len(way.moves)}: {way.moves[step - 1]}"
+        after = AFTER_YOURS(moves=counted(way.at, "move")) if way.at else FROM_FIRST_DEAL()
+        return TITLE(after=after, moves=counted(len(way.moves), "move"))
+    return MOVE_OF(step=step, moves=len(way.moves), move=way.moves[step - 1])
 
 
 def key(game: Game, state: State, key: Key) -> Step:

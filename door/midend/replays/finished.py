@@ -20,6 +20,33 @@ from door.midend.flow import moved
 from door.midend.match.forming import CODE
 from door.midend.match.values import Hidden
 from door.midend.replay import check_seats, ending, looks_back
+from door.ui.texts import Text
+
+AND: Final = Text(" and ")
+NO_COACH: Final = Text("This door has no coach.")
+COACH_NOTHING_LOOK: Final = Text("The coach has nothing to look back on.")
+NO_DOOR: Final = Text("There is no door {door} to play it again.")
+CANNOT_PLAY: Final = Text("It cannot be played again: {why}.")
+RULES: Final = Text("The rules allow every move.")
+FOUND: Final = {
+    "door": (NO_DOOR, NO_DOOR),
+    "played": (CANNOT_PLAY, CANNOT_PLAY),
+    "seal": (
+        Text("The seal shown before it began is NOT the seed's SHA-256."),
+        Text("The seal shown before it began is the seed's SHA-256."),
+    ),
+    "rules": (RULES, RULES),
+    "codes": (
+        Text("The hidden codes are NOT those that were sealed."),
+        Text("The hidden codes are those that were sealed."),
+    ),
+    "end": (Text("The moves stop before the game's end."), Text("They lead to the end.")),
+    "scores": (
+        Text("They come to {scores}; the books have {books}."),
+        Text("They come to the score on the books: {scores}."),
+    ),
+}
+"""What a check finds: that it is not as it should be, and that it is."""
 
 CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What a line that was edited by hand may make the rules trip over."""
@@ -57,7 +84,7 @@ class Finished(NamedTuple):
     def players(self) -> str:
         """Who played: "Ann", "Ann and Bob"; computers by their levels."""
         who = [seat_name(seat) for seat in self.seats]
-        return " and ".join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+        return AND().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
 
     def seats_of(self, side: int) -> tuple[str, ...]:
         """Who sits at the board of that side."""
@@ -113,9 +140,9 @@ def coached(game: Game, finished: Finished) -> Iterator[str]:
 
 def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
     if game.coach is None or game.coached is None:
-        yield "This door has no coach."
+        yield NO_COACH()
     elif not looks_back(game, table):
-        yield "The coach has nothing to look back on."
+        yield COACH_NOTHING_LOOK()
     else:
         review = Review(table.options, table.seats, keyed(finished.seed, finished.words), table.moves)
         parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
@@ -123,40 +150,47 @@ def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
             yield from (line for line in (f"{page.title}:", *page.lines) if line)
 
 
-def proved(finished: Finished) -> tuple[bool, tuple[str, ...]]:
-    """Whether everything the books say of the game follows from its seed and moves, and how that was found
-    out, a sentence each.  Picklable: a long game takes a moment."""
+class Found(NamedTuple):
+    """One thing that was found out about a game (`FOUND`), and whether it is as it should be."""
+
+    what: str
+    good: bool
+    values: tuple[tuple[str, str], ...] = ()
+
+    def said(self) -> str:
+        """It as a sentence."""
+        return FOUND[self.what][self.good](**dict(self.values))
+
+
+def proved(finished: Finished) -> tuple[Found, ...]:
+    """Whether everything the books say of the game follows from its seed and moves.  Picklable: a long game
+    takes a moment."""
     door = find(finished.door)
     if door is None:
-        return False, (f"There is no door {finished.door} to play it again.",)
+        return (Found("door", False, (("door", finished.door),)),)
     try:
-        said = tuple(_checked(door.game, finished))
+        return tuple(_checked(door.game, finished))
     except CANNOT as error:
-        return False, (f"It cannot be played again: {str(error) or type(error).__name__}.",)
-    return all(good for good, _ in said), tuple(words for _, words in said)
+        return (Found("played", False, (("why", str(error) or type(error).__name__),)),)
 
 
-def _checked(game: Game, finished: Finished) -> Iterator[tuple[bool, str]]:
-    fits = commitment(bytes.fromhex(finished.seed)) == finished.commit.lower()
-    yield fits, f"The seal shown before it began is {'' if fits else 'NOT '}the seed's SHA-256."
+def is_proved(found: Sequence[Found]) -> bool:
+    """Whether all of it is as it should be."""
+    return all(one.good for one in found)
+
+
+def _checked(game: Game, finished: Finished) -> Iterator[Found]:
+    yield Found("seal", commitment(bytes.fromhex(finished.seed)) == finished.commit.lower())
     if finished.kind != AT_TABLE:
         check_seats(game.info, finished.seats)
     stands = [game.status(tables(game, finished, side)[-1].position) for side in range(len(finished.sides))]
-    yield True, "The rules allow every move."
+    yield Found("rules", True)
     if finished.seals:
-        sealed = _are_sealed(finished)
-        yield sealed, f"The hidden codes are {'' if sealed else 'NOT '}those that were sealed."
-    cut_short = finished.end != "over"
-    over = cut_short or all(stand.over for stand in stands)
-    yield over, "They lead to the end." if over else "The moves stop before the game's end."
+        yield Found("codes", _are_sealed(finished))
+    yield Found("end", finished.end != "over" or all(stand.over for stand in stands))
     scores = _scores(stands, finished)
-    right = scores == finished.scores
-    yield (
-        right,
-        f"They come to the score on the books: {_listed(scores)}."
-        if right
-        else (f"They come to {_listed(scores)}; the books have {_listed(finished.scores)}."),
-    )
+    listed = (("scores", _listed(scores)), ("books", _listed(finished.scores)))
+    yield Found("scores", scores == finished.scores, listed)
 
 
 def _are_sealed(finished: Finished) -> bool:

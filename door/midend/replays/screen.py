@@ -20,32 +20,46 @@ from door.midend.state import State, say
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
-from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, turn_page
+from door.ui.texts import Text
+from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, paged, turn_page
 from door.ui.words import no_choice
+
+WORD_OF: Final = Text("Word of {who} for the chance: {word}")
+NO_WORD: Final = Text("(none)")
+PROOF: Final = Text("The proof")
+DAILY_DEAL: Final = Text("The daily deal of {day}")
+IT_ENDED: Final = Text("It ended {day}")
+GAME_BY: Final = Text("Game {id}, by {players}. {when}.")
+SEAL_SHOWN_BEFORE: Final = Text("Seal, shown before it began:")
+NO_SEAL: Final = Text("none on the books")
+SEED: Final = Text("Seed:")
+LAST_MOVE_GOES: Final = Text("That was the last move. S goes to the start, Q back.")
 
 STEP: Final = Hint("right", "step", "◄ ►")
 _WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
-PROMPT: Final = "Enter for the next move, ? for the other commands, Q to go back:"
+PROMPT: Final = Text("Enter for the next move, ? for the other commands, Q to go back:")
 
-_HELP: Final = Page("A replay", (
-    "A finished game on its own board, as its player saw it.", "",
-    "   ► or Space   the next move      ◄ or Backspace   the one before",
-    "   Home         before the first   End              after the last",
-    "   Enter        goes on by itself, or stops;  + and - change the pace", "",
-    "   M, N         the next marked move, and the one before",
-    "   C            asks the coach, who marks the dearest choices",
-    "   V            the seed and the proof, worked out there and then",
-    "   Tab          at a race: the next one's board",
-    "   Q or Esc     back",
-))  # fmt: skip
-_PLAIN_HELP: Final = Page("A replay", (
-    "Enter: the next move. B: the one before. A number: that move.",
-    "S: before the first. E: after the last.",
-    "M: the next marked move. N: the marked one before.",
-    "C: asks the coach, who marks the dearest choices.",
-    "V: the seed and the proof, worked out there and then.",
-    "O: at a race, the next one's board. Q: back.",
-))  # fmt: skip
+HELP: Final = Text("""\
+A replay
+A finished game on its own board, as its player saw it.
+
+   ► or Space   the next move      ◄ or Backspace   the one before
+   Home         before the first   End              after the last
+   Enter        goes on by itself, or stops;  + and - change the pace
+
+   M, N         the next marked move, and the one before
+   C            asks the coach, who marks the dearest choices
+   V            the seed and the proof, worked out there and then
+   Tab          at a race: the next one's board
+   Q or Esc     back""")
+PLAIN_HELP: Final = Text("""\
+A replay
+Enter: the next move. B: the one before. A number: that move.
+S: before the first. E: after the last.
+M: the next marked move. N: the marked one before.
+C: asks the coach, who marks the dearest choices.
+V: the seed and the proof, worked out there and then.
+O: at a race, the next one's board. Q: back.""")
 
 
 class ReplayScreen:
@@ -98,7 +112,7 @@ class ReplayScreen:
         """What is new, in words."""
         known = before.state.said if before else 0
         new = after.state.said - known
-        return Speech(tuple(after.state.log[-new:]) if new > 0 else (), PROMPT)
+        return Speech(tuple(after.state.log[-new:]) if new > 0 else (), PROMPT())
 
 
 def whole(game: Game, replay: Replay) -> tuple[str, ...]:
@@ -151,8 +165,8 @@ def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
 def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
     """What lies over the board."""
     if replay.state.over == "proof":
-        return fitted((Page("The proof", proof_lines(replay)),))
-    return fitted((_HELP, *game.help(replay.finished.options, False)))
+        return fitted((Page(PROOF(), proof_lines(replay)),))
+    return fitted((paged(HELP()), *game.help(replay.finished.options, False)))
 
 
 def _page(game: Game, replay: Replay) -> Canvas:
@@ -167,12 +181,12 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
     """Seal, seed and words, and what playing the game again has shown."""
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
-    given = tuple(f"Word of {who} for the chance: {word or '(none)'}" for who, word in words)
-    when = f"The daily deal of {finished.day}" if finished.day else f"It ended {finished.t[:10]}"
+    told = tuple(WORD_OF(who=who, word=given or NO_WORD()) for who, given in words)
+    when = DAILY_DEAL(day=finished.day) if finished.day else IT_ENDED(day=finished.t[:10])
     return (
-        f"Game {finished.id}, by {finished.players}. {when}.", "",
-        "Seal, shown before it began:", f"  {finished.commit or 'none on the books'}",
-        "Seed:", f"  {finished.seed}", *given, "", *replays.verdict(replay),
+        GAME_BY(id=finished.id, players=finished.players, when=when), "",
+        SEAL_SHOWN_BEFORE(), f"  {finished.commit or NO_SEAL()}",
+        SEED(), f"  {finished.seed}", *told, "", *replays.verdict(replay),
     )  # fmt: skip
 
 
@@ -194,8 +208,7 @@ def _proof(game: Game, replay: Replay) -> ReplayStep:
 
 def _help(game: Game, replay: Replay) -> ReplayStep:
     state = replays.shown(replay, replay.at).state._replace(over="help", page=0)
-    said = (_PLAIN_HELP.title, *_PLAIN_HELP.lines)
-    return replay._replace(state=say(state, said), plays=False), ()
+    return replay._replace(state=say(state, PLAIN_HELP().split("\n")), plays=False), ()
 
 
 def _leave(game: Game, replay: Replay) -> ReplayStep:
@@ -252,7 +265,7 @@ def _on_line(game: Game, replay: Replay, line: Line) -> ReplayStep:
     act = _KEYS.get(letter) if letter not in ("+", "-", "=", "p") else None
     if act is not None and (letter != " " or replay.at < replay.last):
         return act(game, replay)
-    said = no_choice(text) if text else "That was the last move. S goes to the start, Q back."
+    said = no_choice(text) if text else LAST_MOVE_GOES()
     return replay._replace(state=say(replay.state, (said,))), ()
 
 

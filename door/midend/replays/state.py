@@ -18,10 +18,30 @@ from door.midend import company
 from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought
 from door.midend.flow import framed, moving
 from door.midend.replay import ending, looks_back
-from door.midend.replays.finished import Finished, proved, tables, told
+from door.midend.replays.finished import Finished, Found, is_proved, proved, tables, told
 from door.midend.state import State, held, notice, refuse, say, table_of
 from door.ui.screen import Effects, Tick, Wake
+from door.ui.texts import Text, word
 from door.ui.words import Lines
+
+AT_PACE: Final = Text("Pace: {seconds} seconds a move.")
+ASKS_COACH_WHO: Final = Text(" C asks the coach, who marks the dearest.")
+NO_MOVE_IS: Final = Text("No move is marked.{more}")
+MOVE_OF: Final = Text("Move {at} of {last}")
+BEFORE_FIRST: Final = Text("Before the first of {last}")
+NO_COACH: Final = Text("This door has no coach.")
+COACH_NOTHING_LOOK: Final = Text("The coach has nothing to look back on.")
+COACH_ASKED_ALREADY: Final = Text("The coach has been asked already.")
+COACH_LOOKING_GAME: Final = Text("The coach is looking at the game.")
+COACH_COULD_NOT: Final = Text("The coach could not look at this game.")
+GOES_FROM_MARK: Final = Text("M goes from mark to mark")
+NONE_MARKED: Final = Text("none is marked")
+LOOKED: Final = Text("The coach has looked: {goes}.")
+GAME_BEING_PLAYED: Final = Text("The game is being played again to prove it.")
+PROVED_JUST_NOW: Final = Text("PROVED just now:")
+KIND: Final = {"daily": Text(", daily deal of {day}"), AT_TABLE: Text(", at a table")}
+NOT_PROVED: Final = Text("NOT PROVED:")
+BOARD: Final = Text("{seats}'s board.")
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
@@ -52,7 +72,7 @@ class Replay(NamedTuple):
     remarks: Mapping[int, Remark] = {}
     asked: bool = False
     parts: tuple[object, ...] = ()
-    proof: tuple[bool, tuple[str, ...]] | None = None
+    proof: tuple[Found, ...] | None = None
 
     @property
     def last(self) -> int:
@@ -143,7 +163,7 @@ def play(game: Game, replay: Replay) -> ReplayStep:
 def paced(replay: Replay, by: int) -> ReplayStep:
     """Faster or slower."""
     replay = replay._replace(pace=max(0, min(replay.pace + by, len(PACES) - 1)))
-    told = f"Pace: {PACES[replay.pace]:g} seconds a move."
+    told = AT_PACE(seconds=f"{PACES[replay.pace]:g}")
     return replay._replace(state=notice(replay.state, told)), ()
 
 
@@ -166,8 +186,8 @@ def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
     """The next marked move, or the one before; round and round."""
     moves = replay.marked
     if not moves:
-        more = " C asks the coach, who marks the dearest." if can_ask(game, replay) else ""
-        state, bell = refuse(replay.state, f"No move is marked.{more}")
+        more = ASKS_COACH_WHO() if can_ask(game, replay) else ""
+        state, bell = refuse(replay.state, NO_MOVE_IS(more=more))
         return replay._replace(state=state), bell
     there = [at for at in moves if (at > replay.at if ahead else at < replay.at)] or moves
     return to(game, replay, there[0] if ahead else there[-1])
@@ -178,7 +198,7 @@ def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
 
 def place(replay: Replay) -> str:
     """ "Move 3 of 12"."""
-    return f"Move {replay.at} of {replay.last}" if replay.at else f"Before the first of {replay.last}"
+    return MOVE_OF(at=replay.at, last=replay.last) if replay.at else BEFORE_FIRST(last=replay.last)
 
 
 def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
@@ -229,12 +249,12 @@ def can_ask(game: Game, replay: Replay) -> bool:
 def ask_coach(game: Game, replay: Replay) -> ReplayStep:
     """Calls the coach, who looks at the game part by part."""
     if not looks_back(game, replay.tables[-1]):
-        why = "This door has no coach." if game.coach is None else "The coach has nothing to look back on."
+        why = NO_COACH() if game.coach is None else COACH_NOTHING_LOOK()
         state, bell = refuse(replay.state, why)
         return replay._replace(state=state), bell
     if replay.asked:
-        return replay._replace(state=notice(replay.state, "The coach has been asked already.")), ()
-    state = notice(replay.state, "The coach is looking at the game.")
+        return replay._replace(state=notice(replay.state, COACH_ASKED_ALREADY())), ()
+    state = notice(replay.state, COACH_LOOKING_GAME())
     replay = replay._replace(state=state, asked=True)
     return replay, _next_part(game, replay)
 
@@ -261,12 +281,12 @@ def _next_part(game: Game, replay: Replay) -> Effects:
 def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     """A part of what the coach sees, or the proof."""
     if thought.name == _proof_name(replay):
-        replay = replay._replace(proof=thought.value or (False, (thought.error,)))
+        replay = replay._replace(proof=thought.value or (Found("played", False, (("why", thought.error),)),))
         return replay._replace(state=say(replay.state, verdict(replay))), ()
     if thought.name != _name(replay):
         return replay, ()
     if thought.value is None:
-        state, bell = refuse(replay.state, thought.error or "The coach could not look at this game.")
+        state, bell = refuse(replay.state, thought.error or COACH_COULD_NOT())
         return replay._replace(state=state, asked=False), bell
     replay = replay._replace(parts=(*replay.parts, thought.value))
     if len(replay.parts) < game.steps(replay.tables[-1]):
@@ -280,8 +300,8 @@ def _seen(game: Game, replay: Replay, marks: bool) -> str:
     """What the coach says of the whole game, or that it has said something of its moves."""
     if not marks:
         return game.verdict(replay.parts, replay.tables[-1]).line
-    goes = "M goes from mark to mark" if replay.marked else "none is marked"
-    return f"The coach has looked: {goes}."
+    goes = GOES_FROM_MARK() if replay.marked else NONE_MARKED()
+    return LOOKED(goes=goes)
 
 
 def _proof_name(replay: Replay) -> str:
@@ -291,8 +311,9 @@ def _proof_name(replay: Replay) -> str:
 def verdict(replay: Replay) -> tuple[str, ...]:
     """Whether the game is proved, and how that was found out."""
     if replay.proof is None:
-        return ("The game is being played again to prove it.",)
-    return ("PROVED just now:" if replay.proof[0] else "NOT PROVED:", *replay.proof[1])
+        return (GAME_BEING_PLAYED(),)
+    head = PROVED_JUST_NOW if is_proved(replay.proof) else NOT_PROVED
+    return (head(), *(found.said() for found in replay.proof))
 
 
 def ask_proof(replay: Replay) -> Effects:
@@ -309,14 +330,14 @@ def other_side(game: Game, replay: Replay) -> ReplayStep:
     old = replay.state
     new = opened(game, old.setup, finished, side, replay.at)
     new = new._replace(pace=replay.pace, proof=replay.proof)
-    state = notice(new.state._replace(log=old.log, said=old.said), f"{finished.seats[side]}'s board.")
+    state = notice(new.state._replace(log=old.log, said=old.said), BOARD(seats=finished.seats[side]))
     return new._replace(state=state), ()
 
 
 def headline(game: Game, finished: Finished) -> str:
     """Which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
-    kind = {"daily": f", daily deal of {finished.day}", AT_TABLE: ", at a table"}.get(finished.kind, "")
-    return f"{game.info.name}{kind}: {finished.players}, {_scores(finished)}"
+    kind = KIND[finished.kind](day=finished.day) if finished.kind in KIND else ""
+    return f"{word(game.info.name)}{kind}: {finished.players}, {_scores(finished)}"
 
 
 def _scores(finished: Finished) -> str:

@@ -27,7 +27,12 @@ from door.midend.state import table_of
 from door.term.canvas import Canvas, Sprite, picture
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
+
+LINE_DROPPED_GRACE: Final = Text("{who}'s line dropped; {left} s of grace.")
+NOT_COME_BACK: Final = Text("{who} has not come back.")
+OFFERED: Final = Text("Offered: {offer}. Q answers.")
 
 _GONE: Final = (Hint("w", "go on waiting"), Hint("a", "adjourn"), Hint("c", "claim"))
 _TABLE: Final = Hint("q", "table")
@@ -154,11 +159,11 @@ def _line(seat: Seat) -> str:
     if away and not is_mine(seat):
         who, seconds = names(seat.match, away), min(away.values())
         left = GRACE - seconds
-        return f"{who}'s line dropped; {left} s of grace." if left > 0 else f"{who} has not come back."
+        return LINE_DROPPED_GRACE(who=who, left=left) if left > 0 else NOT_COME_BACK(who=who)
     if seat.heard:
         return seat.heard
     what = seat.followed.offered
-    return f"Offered: {offer_words(what)}. Q answers." if what else ""
+    return OFFERED(offer=offer_words(what)) if what else ""
 
 
 def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:

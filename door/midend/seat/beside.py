@@ -5,6 +5,8 @@ Law: pure.
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.game import Game
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.words import digits, name
@@ -13,8 +15,16 @@ from door.midend.pages.title import edge_of
 from door.midend.seat.state import Seat
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
+from door.ui.texts import Text
 from door.ui.widgets import cut, wrap
 from door.ui.words import Talk
+
+TITLE: Final = Text("The table")
+TALK: Final = Text("Talk: T")
+NOTHING_SAID_YET: Final = Text("Nothing said yet.")
+GONE: Final = Text("gone")
+HERE: Final = Text("here")
+AWAY: Final = Text("away")
 
 
 def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Canvas:
@@ -23,7 +33,7 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
     canvas, edge = wide(game, seat.state, board, room), edge_of(game, view)
     seats = [(name(seat.match, at), _told(seat, at, width(canvas))) for at in range(len(seat.match.seats))]
     rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
-    y = block(canvas, 0, rows * len(seats) + 2, "The table", (), edge)
+    y = block(canvas, 0, rows * len(seats) + 2, TITLE(), (), edge)
     for at, (who, told) in enumerate(seats):
         canvas.put(SIDE + 2, 1 + at * rows, "►" if at in seat.match.movers else " ", WHITE)
         ink = game.info.accent if at == seat.me else GREY
@@ -38,7 +48,7 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
 def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int) -> None:
     """A panel in that many rows from `y` with what was said last."""
     lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
-    block(canvas, y, height, "Talk: T", lines or [("Nothing said yet.", DARK)], edge)
+    block(canvas, y, height, TALK(), lines or [(NOTHING_SAID_YET(), DARK)], edge)
 
 
 def _told(seat: Seat, at: int, most: int) -> str:
@@ -55,4 +65,4 @@ def _line(seat: Seat, at: int) -> str:
     """Whether the caller who sits there is here."""
     if at == seat.me or at not in seat.match.people:
         return ""
-    return "gone" if at in seat.followed.dropped else "here" if at in seat.followed.present else "away"
+    return GONE() if at in seat.followed.dropped else HERE() if at in seat.followed.present else AWAY()

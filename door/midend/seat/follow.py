@@ -28,7 +28,11 @@ from door.midend.seat.over import ask_luck
 from door.midend.seat.state import OFTEN, SELDOM, TALKING, Seat, SeatStep, answers, bell, carried, is_mine
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
+from door.ui.texts import Text
 from door.ui.words import said_since
+
+AND: Final = Text(" and ")
+NOT_COME_BACK: Final = Text("{names} has not come back. Wait, or see what Q offers.")
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
@@ -258,8 +262,8 @@ def on_clock(game: Game, seat: Seat) -> SeatStep:
     seat = seat._replace(followed=seat.followed.after(_pause(seat)))
     late = [at for at in seat.followed.gone if at not in before]
     if late:
-        names = " and ".join(name(seat.match, at) for at in late)
-        told = f"{names} has not come back. Wait, or see what Q offers."
+        names = AND().join(name(seat.match, at) for at in late)
+        told = NOT_COME_BACK(names=names)
         seat = seat._replace(state=notice(seat.state, told))
     return seat, at_work(game, seat)
 

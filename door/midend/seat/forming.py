@@ -18,18 +18,48 @@ from door.midend.words import chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
+from door.ui.texts import Text, word
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
 from door.ui.words import counted
 
-_COLUMNS: Final = (Column("", 2, True), Column("caller", 20), Column("rating", 7), Column("", 36))
-_WAITS: Final = {"caller": "free", "word": "is asked for a word", "code": "hides a code", "": "ready"}
-_SEATS_ROW: Final = 11
-_ASKS: Final = {
-    "word": "W gives a word, from which the {what} will follow too. Enter passes.",
-    "code": "C hides your code. It is sealed before the first guess.",
+RACE_EACH_PLAYS: Final = Text("A race: each plays alone with the same {alike}, and the better result wins.")
+AGAINST_EACH_OTHER: Final = Text("{players} against each other.")
+CLOCK: Final = Text("Clock: {clock}.")
+RATED_COUNTS_LADDER: Final = Text("Rated: it counts on the ladder.")
+NOT_RATED: Final = Text("Not rated.")
+OPTIONS: Final = Text("Options: {told}.")
+KEPT_FOR: Final = Text("kept for {to}")
+FREE_ANYBODY: Final = Text("free for anybody")
+CODE_SEALED: Final = Text("code sealed {seal}")
+BOTH_BOARDS_SHOWN: Final = Text("Both boards are shown when the race is over.")
+GAME_BEGINS_WHEN: Final = Text("The game begins when everybody is ready; you may play elsewhere meanwhile.")
+HEADING: Final = Text("{name}: a table")
+WAITS: Final = {
+    "caller": Text("free"),
+    "word": Text("is asked for a word"),
+    "code": Text("hides a code"),
+    "": Text("ready"),
 }
-WITHDRAW: Final = Row("l", "leave", "withdraw the table", (("do", "withdraw"),), sure="Withdraw this table?")
-STAND: Final = Row("l", "leave", "give up the seat", (("do", "stand"),), sure="Give up your seat?")
+GIVE_WORD: Final = Text("W gives a word, from which the {what} will follow too. Enter passes.")
+HIDE_CODE: Final = Text("C hides your code. It is sealed before the first guess.")
+WITHDRAW: Final = Text("withdraw the table")
+SURE_WITHDRAW: Final = Text("Withdraw this table?")
+STAND: Final = Text("give up the seat")
+SURE_STAND: Final = Text("Give up your seat?")
+W_GIVES: Final = Text("w WORD gives a word, w alone passes")
+C_HIDES: Final = Text("c hides a code")
+YOUR_WORD: Final = Text("Your word: ")
+EACH_CODE_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
+SEALED_ALREADY: Final = Text("{chance} sealed already:")
+SEAT: Final = Text("Seat {number}: {name}{stand}.")
+A_TABLE_2: Final = Text("{name}, a table.")
+ENTER_GO_BACK: Final = Text("Enter to go back:")
+SEATS_COMPUTER: Final = Text("c seats a computer, ")
+I_IGNORES: Final = Text("i ignores, ")
+TABLE_TEXT_TALKS: Final = Text("The table? ({ask}{seats}t TEXT talks, l {text}, q goes back)")
+
+_COLUMNS: Final = (Column("", 2, True), Column("caller", 20), Column("rating", 7), Column("", 36))
+_SEATS_ROW: Final = 11
 
 
 def wanted(game: Game, seat: Seat) -> str:
@@ -45,14 +75,14 @@ def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
     told = ", ".join(_option(key, value) for key, value in own.items())
     kind = (
-        f"A race: each plays alone with the same {info.alike}, and the better result wins."
+        RACE_EACH_PLAYS(alike=word(info.alike))
         if terms.race
-        else f"{counted(terms.seats, 'player')} against each other."
+        else AGAINST_EACH_OTHER(players=counted(terms.seats, "player"))
     )
     return (
-        kind, f"Clock: {clock_words(terms.clock)}.",
-        "Rated: it counts on the ladder." if terms.rated else "Not rated.",
-        f"Options: {told}." if told else "",
+        kind, CLOCK(clock=clock_words(terms.clock)),
+        RATED_COUNTS_LADDER() if terms.rated else NOT_RATED(),
+        OPTIONS(told=told) if told else "",
     )  # fmt: skip
 
 
@@ -69,11 +99,11 @@ def stand(game: Game, seat: Seat, at: int) -> str:
     if match.stage == "play":
         return rival(match, at, match.movers)
     if wait == "caller":
-        return f"kept for {match.terms.to}" if match.terms.to else "free for anybody"
+        return KEPT_FOR(to=match.terms.to) if match.terms.to else FREE_ANYBODY()
     code = match.codes[at]
     if not wait and code:
-        return f"code sealed {code.seal[:16]}"
-    return _WAITS[wait]
+        return CODE_SEALED(seal=code.seal[:16])
+    return WAITS[wait]()
 
 
 def message(game: Game, seat: Seat) -> str:
@@ -86,10 +116,10 @@ def message(game: Game, seat: Seat) -> str:
     if seat.match.stage == "over":
         return f"{outcome(seat.match)}."
     if seat.match.stage == "play":
-        return "Both boards are shown when the race is over."
+        return BOTH_BOARDS_SHOWN()
     if want:
-        return _ASKS[want].format(what=game.info.alike)
-    return "The game begins when everybody is ready; you may play elsewhere meanwhile."
+        return GIVE_WORD(what=word(game.info.alike)) if want == "word" else HIDE_CODE()
+    return GAME_BEGINS_WHEN()
 
 
 def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
@@ -106,13 +136,15 @@ def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
 
 def way_out(seat: Seat) -> Row:
     """What leaving does: who opened the table withdraws it."""
-    return WITHDRAW if seat.match.seats[seat.me] == seat.match.terms.by else STAND
+    if seat.match.seats[seat.me] == seat.match.terms.by:
+        return Row("l", "leave", WITHDRAW(), (("do", "withdraw"),), sure=SURE_WITHDRAW())
+    return Row("l", "leave", STAND(), (("do", "stand"),), sure=SURE_STAND())
 
 
 def draw(game: Game, seat: Seat, view: View) -> Canvas:
     """The page on 80×23."""
     canvas, match, accent = Canvas(80, 23), seat.match, game.info.accent
-    page_frame(canvas, f"{game.info.name}: a table", accent)
+    page_frame(canvas, HEADING(name=game.info.name), accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
         canvas.put(4, 2 + at, cut(line, 72), GREY if at else WHITE)
     for at, line in enumerate(sealed(game, seat)):
@@ -130,7 +162,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     if seat.over == "word" and seat.field:
         draw_field(
             canvas,
-            canvas.put(4, canvas.rows - 2, "Your word: ", WHITE),
+            canvas.put(4, canvas.rows - 2, YOUR_WORD(), WHITE),
             canvas.rows - 2,
             WORD + 1,
             seat.field,
@@ -148,8 +180,8 @@ _HERE: Final = {True: ", here", False: ""}
 def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
     """What of the game is sealed before it begins."""
     if game.hides and not seat.match.terms.race:
-        return ("Each code is sealed by itself as it is hidden.",)
-    return (f"{chance_is(game.info.alike)} sealed already:", seat.match.terms.commit)
+        return (EACH_CODE_SEALED(),)
+    return (SEALED_ALREADY(chance=chance_is(game.info.alike)), seat.match.terms.commit)
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
@@ -186,11 +218,13 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The page in words."""
     match = seat.match
     seats = (
-        f"Seat {at + 1}: {f'{name(match, at)}, ' if match.seats[at] else ''}{stand(game, seat, at)}."
+        SEAT(
+            number=at + 1, name=f"{name(match, at)}, " if match.seats[at] else "", stand=stand(game, seat, at)
+        )
         for at in range(len(match.seats))
     )
     return (
-        f"{game.info.name}, a table.", *filter(None, terms_lines(game, seat)),
+        A_TABLE_2(name=game.info.name), *filter(None, terms_lines(game, seat)),
         *sealed(game, seat), *seats, message(game, seat),
     )  # fmt: skip
 
@@ -198,8 +232,8 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 def prompt(game: Game, seat: Seat) -> str:
     """What plain mode asks."""
     if seat.match.stage == "over" or not seat.plays:
-        return "Enter to go back:"
-    ask = {"word": "w WORD gives a word, w alone passes", "code": "c hides a code"}.get(wanted(game, seat))
-    seats = "c seats a computer, " if computers(game, seat) else ""
-    seats += "i ignores, " if ignore(seat) else ""
-    return f"The table? ({f'{ask}, ' if ask else ''}{seats}t TEXT talks, l {way_out(seat).text}, q goes back)"
+        return ENTER_GO_BACK()
+    ask = {"word": W_GIVES(), "code": C_HIDES()}.get(wanted(game, seat))
+    seats = SEATS_COMPUTER() if computers(game, seat) else ""
+    seats += I_IGNORES() if ignore(seat) else ""
+    return TABLE_TEXT_TALKS(ask=f"{ask}, " if ask else "", seats=seats, text=way_out(seat).text)

@@ -58,7 +58,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         if bare and is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
             return step
         if bare and name in _TALKS and seat.talks and game.key(table, key) is None:
-            return menu.take(seat, _TALKS[name])
+            return menu.take(seat, _TALKS[name]())
         return at_board(game, seat, keys.on_key(game, seat.state, key))
     seat = seat._replace(state=notice(seat.state, ""))
     page = over.key if seat.state.scene == "done" else forming.key
@@ -66,7 +66,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     if step is not None:
         return step
     if name in _TALKS and seat.talks:
-        return menu.take(seat, _TALKS[name])
+        return menu.take(seat, _TALKS[name]())
     if name == "i" and seat.plays and (rows := menu.ignore(seat)):
         return menu.take(seat, rows[0])
     return at_board(game, seat, open_help(game, seat.state)) if name in _HELP else (seat, ())
@@ -140,7 +140,7 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
 
 
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
-_TALKS: Final = {"t": talk.TALK, "c": talk.CHAT}
+_TALKS: Final = {"t": talk.line_row, "c": talk.page_row}
 
 
 def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
@@ -171,7 +171,7 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
         told = f"{seat.followed.standing}."
         return seat._replace(state=notice(seat.state, told)), ()
     if word in _SAYS and seat.talks:
-        return talk.said(seat, rest) if rest else menu.take(seat, talk.CHAT if word == "chat" else talk.TALK)
+        return talk.said(seat, rest) if rest else menu.take(seat, _TALKS["c" if word == "chat" else "t"]())
     if not seat.plays:
         return None
     if seat.over == "code" or word not in {row.word for row in menu.rows(game, seat)}:

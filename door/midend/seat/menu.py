@@ -19,16 +19,44 @@ from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
 from door.ui.screen import Leave, View
-from door.ui.widgets import (
-    Field,
-    Hint,
-    cut,
-    keys_line,
-    message,
-    panel,
-)
+from door.ui.texts import Text
+from door.ui.widgets import Field, Hint, cut, keys_line, message, panel
 
-READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment.", "Sorry, I must go.")
+GAME_GOES: Final = Text(", the game goes on")
+BACK_TABLES: Final = Text("back to Tables{goes_on}")
+OFFERS_ACCEPT: Final = Text("{who} offers {offer}: accept")
+TAKE_BACK_YOUR: Final = Text("take back your offer: {offer}")
+CLOCK_RUNS_AGAIN: Final = Text("the clock runs again")
+ADJOURN_BEING_AWAY: Final = Text("adjourn, {names} being away")
+OFFER_ADJOURN_CLOCK: Final = Text("offer to adjourn: the clock stands")
+CLAIM_GAME_FROM: Final = Text("claim the game from {names}")
+CLAIM_GAME: Final = Text("Claim this game?")
+OFFER_ANOTHER_CLOCK: Final = Text("offer another clock")
+ABORT_GAME_NOBODY: Final = Text("Abort this game? Nobody wins or loses.")
+ABORT_NOT_ALL: Final = Text("abort: not all have moved")
+OFFER_ABORT_NOBODY: Final = Text("offer to abort: nobody wins or loses")
+RESIGN_GAME: Final = Text("Resign this game?")
+IGNORE_CALLER_OR: Final = Text("ignore a caller, or hear one again")
+YOU_OFFER: Final = Text("You offer {offer}.")
+TITLE: Final = Text("The table")
+IGNORED: Final = {False: Text("ignore {who}"), True: Text("hear {who} again")}
+TITLES: Final = {
+    "menu": TITLE,
+    "clock": Text("Another clock"),
+    "computer": Text("A computer"),
+    "ignore": Text("Ignore a caller"),
+}
+SAY_ONE: Final = Text('{at}: say "{text}"')
+RESIGN: Final = Text("resign")
+WHICH: Final = Text("Which? (Enter goes back)")
+
+READY_MADE: Final = (
+    Text("Good luck!"),
+    Text("Well played."),
+    Text("Thank you."),
+    Text("One moment."),
+    Text("Sorry, I must go."),
+)
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
 _KEYS: Final = (Hint("esc", "back to the game"),)
 _YES_NO: Final = (Hint("y", "yes"), Hint("esc", "no"))
@@ -52,12 +80,12 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
-        yield talk.TALK
+        yield talk.line_row()
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
-    goes_on = ", the game goes on" if match.stage == "play" else ""
-    yield Row("l", "leave", f"back to Tables{goes_on}")
+    goes_on = GAME_GOES() if match.stage == "play" else ""
+    yield Row("l", "leave", BACK_TABLES(goes_on=goes_on))
 
 
 def _answers(seat: Seat) -> Iterator[Row]:
@@ -65,9 +93,9 @@ def _answers(seat: Seat) -> Iterator[Row]:
     match = seat.match
     if what := seat.followed.offered:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
-        yield Row("y", "accept", f"{who} offers {offer_words(what)}: accept", _offer(what))
+        yield Row("y", "accept", OFFERS_ACCEPT(who=who, offer=offer_words(what)), _offer(what))
     if mine := match.offers[seat.me]:
-        yield Row("n", "withdraw", f"take back your offer: {offer_words(mine)}", _offer(""))
+        yield Row("n", "withdraw", TAKE_BACK_YOUR(offer=offer_words(mine)), _offer(""))
 
 
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
@@ -75,29 +103,29 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     match, live = seat.match, is_live(seat.match.clock)
     absent = [at for at in seat.followed.others if at not in seat.followed.present]
     if match.adjourned and not absent:
-        yield Row("g", "go", "the clock runs again", (("do", "go"),))
+        yield Row("g", "go", CLOCK_RUNS_AGAIN(), (("do", "go"),))
     elif live and absent:
-        yield Row("a", "adjourn", f"adjourn, {names(match, absent)} being away", (("do", "adjourn"),))
+        yield Row("a", "adjourn", ADJOURN_BEING_AWAY(names=names(match, absent)), (("do", "adjourn"),))
     elif match.clock:
-        yield Row("a", "adjourn", "offer to adjourn: the clock stands", _offer(ADJOURN))
+        yield Row("a", "adjourn", OFFER_ADJOURN_CLOCK(), _offer(ADJOURN))
     if live and match.terms.rated and (late := seat.followed.gone):
         claim = (("do", "claim"), ("seat", late[0]))
-        text = f"claim the game from {names(match, late[:1])}"
-        yield Row("c", "claim", text, claim, sure="Claim this game?")
-    yield Row("k", "clock", "offer another clock", over="clock")
+        text = CLAIM_GAME_FROM(names=names(match, late[:1]))
+        yield Row("c", "claim", text, claim, sure=CLAIM_GAME())
+    yield Row("k", "clock", OFFER_ANOTHER_CLOCK(), over="clock")
     if may_abort(match):
-        sure = "Abort this game? Nobody wins or loses."
-        yield Row("b", "abort", "abort: not all have moved", (("do", "abort"),), sure=sure)
+        sure = ABORT_GAME_NOBODY()
+        yield Row("b", "abort", ABORT_NOT_ALL(), (("do", "abort"),), sure=sure)
     else:
-        yield Row("b", "abort", "offer to abort: nobody wins or loses", _offer(ABORT))
-    yield Row("r", "resign", "resign", (("do", "resign"),), sure="Resign this game?")
+        yield Row("b", "abort", OFFER_ABORT_NOBODY(), _offer(ABORT))
+    yield Row("r", "resign", RESIGN(), (("do", "resign"),), sure=RESIGN_GAME())
 
 
 def ignore(seat: Seat) -> tuple[Row, ...]:
     """The way to hear another caller at the table no more, or again."""
     rows = ignored(seat)
     if len(rows) > 1:
-        return (Row("i", "ignore", "ignore a caller, or hear one again", over="ignore"),)
+        return (Row("i", "ignore", IGNORE_CALLER_OR(), over="ignore"),)
     return tuple(row._replace(key="i") for row in rows)
 
 
@@ -107,14 +135,11 @@ def ignored(seat: Seat) -> tuple[Row, ...]:
     others = [at for at in match.people if at != seat.me]
     return tuple(
         Row(
-            f"{number}", "ignore", _IGNORED[at in seat.followed.ignored].format(who=match.seats[at]),
+            f"{number}", "ignore", IGNORED[at in seat.followed.ignored](who=match.seats[at]),
             (("do", "ignore"), ("who", match.seats[at])),
         )
         for number, at in enumerate(others, 1)
     )  # fmt: skip
-
-
-_IGNORED: Final = {False: "ignore {who}", True: "hear {who} again"}
 
 
 def clocks(seat: Seat) -> tuple[Row, ...]:
@@ -175,7 +200,7 @@ def _acknowledged(seat: Seat, row: Row) -> Seat:
     what = dict(row.event).get("what")
     if not what or row.key == "y":
         return seat
-    return seat._replace(state=notice(seat.state, f"You offer {offer_words(what)}."))
+    return seat._replace(state=notice(seat.state, YOU_OFFER(offer=offer_words(what))))
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep:
@@ -186,7 +211,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep:
     if row is not None:
         return take(seat, row)
     if seat.over == "menu" and name.isdecimal() and 1 <= int(name) <= len(READY_MADE) and seat.plays:
-        return talk.said(seat._replace(over=""), READY_MADE[int(name) - 1])
+        return talk.said(seat._replace(over=""), READY_MADE[int(name) - 1]())
     return seat, ()
 
 
@@ -206,7 +231,7 @@ def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
         talk.draw(seat, canvas, game.info.accent)
     elif seat.over == "sure" and seat.sure is not None:
         canvas.spots.clear()
-        message(canvas, "The table", (seat.sure.sure,), _YES_NO, game.info.accent, not view.mono)
+        message(canvas, TITLE(), (seat.sure.sure,), _YES_NO, game.info.accent, not view.mono)
     elif seat.over in LISTS:
         _list(game, seat, canvas)
 
@@ -214,13 +239,13 @@ def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
 def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     """The rows in a box in the middle; below them ready-made words, and what was said last."""
     every = listed(game, seat)
-    words = [f'"{text}"' for text in READY_MADE] if seat.over == "menu" and seat.plays else []
+    words = [f'"{text()}"' for text in READY_MADE] if seat.over == "menu" and seat.plays else []
     talk = seat.match.talk[-3:] if seat.over == "menu" else ()
     height = len(every) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
     x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
-    title = _TITLES[seat.over]
+    title = TITLES[seat.over]()
     panel(canvas, x, y, _WIDTH, height, title, game.info.accent, WHITE, "double")
     head = seat.followed.standing
     canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
@@ -239,14 +264,6 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     keys_line(canvas, _KEYS, game.info.accent)
 
 
-_TITLES: Final = {
-    "menu": "The table",
-    "clock": "Another clock",
-    "computer": "A computer",
-    "ignore": "Ignore a caller",
-}
-
-
 def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width: int = _WIDTH) -> int:
     canvas.put(x + 3, y, key.upper(), accent)
     canvas.put(x + 6, y, cut(text, width - 9), GREY)
@@ -261,7 +278,9 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The list in words; or what was said last."""
     if seat.over in TALKING:
         return talk.lines(seat)
-    ready = (f'{at}: say "{text}"' for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
+    ready = (
+        (SAY_ONE(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
+    )
     return (
         f"{seat.followed.standing}.",
         *(f"{row.key}: {row.text}" for row in listed(game, seat)),
@@ -273,7 +292,7 @@ def prompt(seat: Seat) -> str:
     """What plain mode asks while something lies over the board."""
     if seat.over == "sure" and seat.sure:
         return f"{seat.sure.sure} (y/n)"
-    return talk.prompt(seat) if seat.over in TALKING else "Which? (Enter goes back)"
+    return talk.prompt(seat) if seat.over in TALKING else WHICH()
 
 
 def spoken(game: Game, seat: Seat) -> Seat:

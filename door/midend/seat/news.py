@@ -6,18 +6,40 @@ Law: two values in, sentences out.  What moves did is the game's to say.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from door.midend.match.api import GRACE, Followed
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
 from door.midend.match.values import Match
 from door.midend.match.words import clock_words, name
+from door.ui.texts import Text
+
+SITS_DOWN: Final = Text("{name} sits down.")
+GIVES_SEAT_UP: Final = Text("{name} gives the seat up.")
+YOUR_CODE_HIDDEN: Final = Text("Your code is hidden")
+HIDDEN_CODE: Final = Text("{who} has hidden a code")
+SEALED: Final = Text("{whose}, sealed {seal}.")
+ANSWERED_WORD_OR: Final = Text("{who} has answered: a word, or none.")
+ALL_READY_GAME: Final = Text("All are ready: the game begins.")
+GAME_ADJOURNED_CLOCK: Final = Text("The game is adjourned: the clock stands.")
+CLOCK_RUNS_AGAIN: Final = Text("The clock runs again: {clock}.")
+FROM_NOW: Final = Text("From now on: {clock}.")
+OFFERS: Final = Text("{name} offers {offer}.")
+TAKES_OFFER_BACK: Final = Text("{name} takes the offer back.")
+COMPUTER_PLAYS_THERE: Final = Text(" A computer plays on there.")
+IS_OUT_OF: Final = Text("{name} is out of it.{plays_on}")
+LINE_DROPPED_GRACE: Final = Text("{name}'s line dropped; {left} s of grace.")
+IS_BACK: Final = Text("{name} is back.")
+IS_HERE: Final = Text("{name} is here.")
+WHAT: Final = {ADJOURN: Text("to adjourn"), ABORT: Text("to abort"), AGAIN: Text("another game")}
+LEFT_TABLE: Final = Text("{name} has left the table.")
 
 
 def offer_words(what: str) -> str:
     """ "to adjourn", "another game", as it follows "offers"."""
     if what.startswith(CLOCK):
         return clock_words(what.removeprefix(CLOCK))
-    return {ADJOURN: "to adjourn", ABORT: "to abort", AGAIN: "another game"}.get(what, "")
+    return WHAT[what]() if what in WHAT else ""
 
 
 def news(before: Followed, after: Followed, met: frozenset[int]) -> tuple[str, ...]:
@@ -32,9 +54,9 @@ def news(before: Followed, after: Followed, met: frozenset[int]) -> tuple[str, .
 def _sat(old: Match, new: Match) -> Iterator[str]:
     for seat, (was, now) in enumerate(zip(old.seats, new.seats, strict=True)):
         if now and now != was:
-            yield f"{name(new, seat)} sits down."
+            yield SITS_DOWN(name=name(new, seat))
         elif was and not now:
-            yield f"{name(old, seat)} gives the seat up."
+            yield GIVES_SEAT_UP(name=name(old, seat))
 
 
 def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
@@ -42,43 +64,43 @@ def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
     for seat, who in enumerate(new.seats):
         hidden, said = new.codes[seat], new.words[seat] is not None and old.words[seat] is None
         if hidden and not old.codes[seat]:
-            whose = "Your code is hidden" if seat == me else f"{who} has hidden a code"
-            yield f"{whose}, sealed {hidden.seal[:16]}."
+            whose = YOUR_CODE_HIDDEN() if seat == me else HIDDEN_CODE(who=who)
+            yield SEALED(whose=whose, seal=hidden.seal[:16])
         elif said and seat != me:
-            yield f"{who} has answered: a word, or none."
+            yield ANSWERED_WORD_OR(who=who)
 
 
 def _begun(old: Match, new: Match) -> Iterator[str]:
     if old.stage == "forming" and new.stage == "play":
-        yield "All are ready: the game begins."
+        yield ALL_READY_GAME()
 
 
 def _clocks(old: Match, new: Match) -> Iterator[str]:
     if new.stage != "play" or old.stage != "play":
         return
     if new.adjourned and not old.adjourned:
-        yield "The game is adjourned: the clock stands."
+        yield GAME_ADJOURNED_CLOCK()
     elif old.adjourned and not new.adjourned:
-        yield f"The clock runs again: {clock_words(new.clock)}."
+        yield CLOCK_RUNS_AGAIN(clock=clock_words(new.clock))
     elif new.clock != old.clock:
-        yield f"From now on: {clock_words(new.clock)}."
+        yield FROM_NOW(clock=clock_words(new.clock))
 
 
 def _offered(old: Match, new: Match, me: int) -> Iterator[str]:
     for seat, what in enumerate(new.offers):
         was = old.offers[seat]
         if seat != me and what and what != was:
-            yield f"{name(new, seat)} offers {offer_words(what)}."
+            yield OFFERS(name=name(new, seat), offer=offer_words(what))
         elif seat != me and was and not what and new.offers != ("",) * len(new.offers):
-            yield f"{name(new, seat)} takes the offer back."
+            yield TAKES_OFFER_BACK(name=name(new, seat))
 
 
 def _left(old: Match, new: Match) -> Iterator[str]:
     """Callers who have gone from a game that goes on."""
     for seat in new.left[len(old.left) :]:
         if new.stage == "play":
-            plays_on = "" if new.terms.race else " A computer plays on there."
-            yield f"{name(new, seat)} is out of it.{plays_on}"
+            plays_on = "" if new.terms.race else COMPUTER_PLAYS_THERE()
+            yield IS_OUT_OF(name=name(new, seat), plays_on=plays_on)
 
 
 def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[str]:
@@ -88,9 +110,9 @@ def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[s
         if seat == after.seat:
             continue
         if seat in after.present and seat not in before.present:
-            yield f"{name(after.match, seat)} is {'back' if seat in met else 'here'}."
+            yield (IS_BACK if seat in met else IS_HERE)(name=name(after.match, seat))
         elif new.get(seat, -1) >= 0 > old.get(seat, -1):
             left = max(GRACE - new[seat], 0)
-            yield f"{name(after.match, seat)}'s line dropped; {left} s of grace."
+            yield LINE_DROPPED_GRACE(name=name(after.match, seat), left=left)
         elif seat in before.present and seat not in after.present and new.get(seat, -1) < 0:
-            yield f"{name(after.match, seat)} has left the table."
+            yield LEFT_TABLE(name=name(after.match, seat))

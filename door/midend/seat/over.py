@@ -17,23 +17,51 @@ from door.midend.match.play import AGAIN
 from door.midend.match.words import name, names, outcome, winners
 from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
+from door.midend.pages.proof import FITS, FITS_NOT
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
+from door.midend.replays.screen import NO_WORD, WORD_OF
 from door.midend.seat import menu, talk
 from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
 from door.ui.words import counted, ordinal
+
+NEXT: Final = Text("The next game is being laid out.")
+YOU_OFFER: Final = Text("You offer another game; {names} may accept.")
+OFFERS: Final = Text("{names} offers another game: Y accepts.")
+YOU_ARE: Final = Text("You are {place}.")
+RATED: Final = Text("Rated.")
+NOT_RATED: Final = Text("Not rated.")
+YOU_LOSE: Final = Text("You lose.")
+YOU_WIN: Final = Text("You win!")
+A_TIE: Final = Text("A tie.")
+NET_LUCK: Final = Text("Net luck {net}")
+AGAINST: Final = Text(" against {names}")
+PROOF: Final = Text("The proof")
+GAME: Final = Text("Game: {id}")
+SEAL: Final = Text("Seal, shown before it began: {seal}")
+SEED: Final = Text("Seed: {seed}")
+HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
+SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
+AGAIN_OFFERS_TEXT: Final = Text(
+    "Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
+)
+ENTER_GO_BACK: Final = Text("Enter to go back:")
 
 WALL: Final = 39
 """Characters of what a game came to, on the wall."""
 
-_ENDS: Final = {
-    "resigned": "Resigned", "time": "Out of time", "claimed": "Claimed", "aborted": "Aborted",
-}  # fmt: skip
+ENDS: Final = {
+    "resigned": Text("Resigned"),
+    "time": Text("Out of time"),
+    "claimed": Text("Claimed"),
+    "aborted": Text("Aborted"),
+}
 
 
 def rematch(seat: Seat) -> str:
@@ -43,11 +71,11 @@ def rematch(seat: Seat) -> str:
     if not asking:
         return ""
     if len(asking) == len(match.people):
-        return "The next game is being laid out."
+        return NEXT()
     if seat.me in asking:
         waits = [at for at in seat.followed.others if at not in asking]
-        return f"You offer another game; {names(match, waits)} may accept."
-    return f"{names(match, asking)} offers another game: Y accepts."
+        return YOU_OFFER(names=names(match, waits))
+    return OFFERS(names=names(match, asking))
 
 
 def figure(game: Game, seat: Seat) -> int:
@@ -71,18 +99,19 @@ def _side(seat: Seat) -> Iterator[str]:
     """What stands beside the scores, at most 25 columns a line."""
     match = seat.match
     if seat.me != WATCHER and match.places[seat.me]:
-        yield f"You are {ordinal(match.places[seat.me])}." if len(match.seats) > 2 else _duel(seat)
-    if match.end in _ENDS:
-        yield f"{_ENDS[match.end]}: {name(match, match.by)}" if match.by >= 0 else _ENDS[match.end]
+        yield YOU_ARE(place=ordinal(match.places[seat.me])) if len(match.seats) > 2 else _duel(seat)
+    if match.end in ENDS:
+        how = ENDS[match.end]()
+        yield f"{how}: {name(match, match.by)}" if match.by >= 0 else how
     yield counted(len(match.made), "move")
-    yield "Rated." if match.terms.rated and match.end != "aborted" else "Not rated."
+    yield RATED() if match.terms.rated and match.end != "aborted" else NOT_RATED()
     if seat.lucks:
         yield _net(seat)
 
 
 def _duel(seat: Seat) -> str:
     won = winners(seat.match)
-    return "You lose." if seat.me not in won else "You win!" if len(won) == 1 else "A tie."
+    return YOU_LOSE() if seat.me not in won else YOU_WIN() if len(won) == 1 else A_TIE()
 
 
 # -- net luck -------------------------------------------------------------------------------------
@@ -115,7 +144,7 @@ def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:
 
 
 def _net(seat: Seat) -> str:
-    return f"Net luck {net(seat.lucks, seat.match.people.index(seat.me)):+.2f}"
+    return NET_LUCK(net=f"{net(seat.lucks, seat.match.people.index(seat.me)):+.2f}")
 
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
@@ -164,7 +193,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     if name == "c":
         return carried(seat, open_page(game, state))
     if name == "t" and seat.plays:
-        return menu.take(seat, talk.TALK)
+        return menu.take(seat, talk.line_row())
     if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
         return seat, (Leave(),)
     return None
@@ -173,7 +202,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
 def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
     """As at any door, with whom it was against where there is room."""
     state, effects = put_on_wall(game, seat.state)
-    rest = f" against {names(seat.match, seat.followed.others)}"
+    rest = AGAINST(names=names(seat.match, seat.followed.others))
     longer = (
         replace(put, text=put.text + rest)
         if isinstance(put, PutOnWall) and len(put.text + rest) <= WALL
@@ -188,7 +217,7 @@ def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
 
 def proof(game: Game, seat: Seat) -> tuple[Page, ...]:
     """The proof as pages: the game's seal and seed, and what callers have hidden and given."""
-    return fitted((Page("The proof", proof_lines(game, seat)),))
+    return fitted((Page(PROOF(), proof_lines(game, seat)),))
 
 
 def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -197,8 +226,8 @@ def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     terms = match.terms
     fits = commitment(bytes.fromhex(terms.seed)) == terms.commit
     return (
-        f"Game: {terms.id}", f"Seal, shown before it began: {terms.commit}", f"Seed: {terms.seed}",
-        f"Checked just now: the seal is {'' if fits else 'NOT '}the seed's SHA-256.",
+        GAME(id=terms.id), SEAL(seal=terms.commit), SEED(seed=terms.seed),
+        FITS() if fits else FITS_NOT(),
         *_words_given(seat), *_codes(seat),
     )  # fmt: skip
 
@@ -207,14 +236,14 @@ def _words_given(seat: Seat) -> Iterator[str]:
     match = seat.match
     if any(match.words):
         for at, word in enumerate(match.words):
-            yield f"Word of {name(match, at)} for the chance: {word or '(none)'}"
+            yield WORD_OF(who=name(match, at), word=word or NO_WORD())
 
 
 def _codes(seat: Seat) -> Iterator[str]:
     for at, code in enumerate(seat.match.codes):
         if code:
-            yield f"{name(seat.match, at)} hid {code.code}, with the salt {code.salt}."
-            yield f"Seal of the two, shown before the first guess: {code.seal}"
+            yield HID_SALT(name=name(seat.match, at), code=code.code, salt=code.salt)
+            yield SEAL_OF_TWO(seal=code.seal)
 
 
 def draw_proof(game: Game, seat: Seat) -> Canvas:
@@ -241,8 +270,4 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 def prompt(seat: Seat) -> str:
     """What plain mode asks at the end."""
-    return (
-        "Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
-        if seat.plays
-        else "Enter to go back:"
-    )
+    return AGAIN_OFFERS_TEXT() if seat.plays else ENTER_GO_BACK()

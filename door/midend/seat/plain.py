@@ -5,11 +5,18 @@ Law: whatever there is to say is said as it happens; a table that is seen for th
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.game import Game
 from door.midend import plain
 from door.midend.seat import follow, forming, menu, over
 from door.midend.seat.state import LISTS, TALKING, Seat
 from door.ui.screen import Speech
+from door.ui.texts import Text
+
+A_TABLE: Final = Text("{name}, a table.")
+OR_ACCEPT: Final = Text(" (accept takes the offer)")
+ASKED: Final = Text("The table? (time, say TEXT, q for more)")
 
 
 def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
@@ -27,7 +34,7 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
     if seat.state.scene == "done":
         return (*said, *over.lines(game, seat))
-    return (f"{game.info.name}, a table.", *said, *follow.whole(game, seat))
+    return (A_TABLE(name=game.info.name), *said, *follow.whole(game, seat))
 
 
 def prompt(game: Game, seat: Seat) -> str:
@@ -43,5 +50,5 @@ def prompt(game: Game, seat: Seat) -> str:
     if seat.state.scene == "opening":
         return forming.prompt(game, seat)
     asked = plain.prompt(game, seat.state) if seat.plays else ""
-    accept = " (accept takes the offer)" if seat.followed.offered else ""
-    return f"{asked or 'The table? (time, say TEXT, q for more)'}{accept}"
+    accept = OR_ACCEPT() if seat.followed.offered else ""
+    return f"{asked or ASKED()}{accept}"

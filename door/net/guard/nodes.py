@@ -18,23 +18,20 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+from door.net import refusals
 from door.net.calls import fault, hung_up, refused
 from door.net.guard.accept import nobody
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
-from door.records.access.bans import FAREWELL
 from door.records.access.failed_logons import block_of
 from door.settings.models import Limits
+from door.ui.texts import Text
 
 log = logging.getLogger("door.net")
 
 RunCall = Callable[[CallLine, int], Awaitable[None]]
 """Runs a call on its line as a node number, and returns when it is over."""
 
-BUSY: Final = "All nodes are busy. Please call again later."
-CROWDED: Final = "Too many callers are logging on just now. Please call again in a minute."
-ROOM: Final = b"\r\nThe board is full, and you have not logged on yet. Please call again in a minute.\r\n"
-SORRY: Final = b"\r\nA fault on the board ends this call. Please call again.\r\n"
 GRACE_SECONDS: Final = 2.0
 """How long a call that was cancelled at the close may take to end."""
 
@@ -105,13 +102,11 @@ class Nodes:
     async def answer(self, line: CallLine) -> None:
         """Runs the whole call, or refuses it; returns when the line is hung up."""
         refusal = self._refusal(line)
-        if refusal in (BUSY, CROWDED) and self._make_room(line, refusal):
-            refusal = ""
+        if refusal in (refusals.BUSY, refusals.CROWDED) and self._make_room(line, refusal):
+            refusal = None
         if refusal:
-            refused(line.hints.kind, line.hints.address, refusal)
-            with contextlib.suppress(LostCaller):
-                await line.send(f"\r\n{refusal}\r\n".encode("ascii"))
-            await line.hang_up()
+            refused(line.hints.kind, line.hints.address, refusal.shipped)
+            await self._part(line, refusal())
             return
         call = self._admit(line)
         try:
@@ -121,7 +116,7 @@ class Nodes:
         except Exception as error:
             log.error("crash node=%d from %s: %s", call.node, call.address, fault(error))
             with contextlib.suppress(LostCaller):
-                await line.send(SORRY)
+                await line.send(refusals.line_of(refusals.FAULT(), line.hints.charset))
         finally:
             try:
                 await line.hang_up()
@@ -132,7 +127,7 @@ class Nodes:
         """Takes no new calls from now on: they are refused before a screen is drawn."""
         self._shut = True
 
-    async def shut(self, message: bytes, seconds: float) -> None:
+    async def shut(self, sentence: str, seconds: float) -> None:
         """Closes, tells every caller, hangs up, and waits up to `seconds` for their calls to end.
 
         Calls that have not ended by then are cancelled.
@@ -142,7 +137,7 @@ class Nodes:
         if not calls:
             return
         tasks = [call.task for call in calls]
-        parting = asyncio.gather(*(self._part(call.line, message) for call in calls), return_exceptions=True)
+        parting = asyncio.gather(*(self._part(call.line, sentence) for call in calls), return_exceptions=True)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await parting
@@ -154,21 +149,22 @@ class Nodes:
         if late:
             await asyncio.wait([call.task for call in late], timeout=GRACE_SECONDS)
 
-    def _refusal(self, line: CallLine) -> str:
-        """Why this call cannot be taken, one sentence for the caller; "" where it can."""
+    def _refusal(self, line: CallLine) -> Text | None:
+        """Why this call cannot be taken, for the caller; None where it can."""
         address = line.hints.address
         near = within(address, self.limits.trusted)
         here = 0 if near else self._addresses[block_of(address)]
+        unproved = not (line.hints.proved or near)
         reasons = (
-            (self._shut, "The board is closing. Please call again later."),
-            (self._kept_out(address), FAREWELL),
-            (len(self._calls) - len(self._leaving) >= self.limits.nodes, BUSY),
-            (here >= self.limits.per_address, "There are too many calls from your address."),
-            (not (line.hints.proved or near) and len(self._strangers) >= self.limits.unproved, CROWDED),
+            (self._shut, refusals.CLOSING),
+            (self._kept_out(address), refusals.BANNED),
+            (len(self._calls) - len(self._leaving) >= self.limits.nodes, refusals.BUSY),
+            (here >= self.limits.per_address, refusals.ADDRESS),
+            (unproved and len(self._strangers) >= self.limits.unproved, refusals.CROWDED),
         )
-        return next((sentence for applies, sentence in reasons if applies), "")
+        return next((sentence for applies, sentence in reasons if applies), None)
 
-    def _make_room(self, line: CallLine, refusal: str) -> bool:
+    def _make_room(self, line: CallLine, refusal: Text) -> bool:
         """Lets somebody go who has not logged on, for a caller who has a better right to be there.
 
         Programs that sit at the log-on thus keep nobody out, and are kept out of nothing.
@@ -177,14 +173,14 @@ class Nodes:
             return False
         tells = _tells(line)
         node = self._strangers.who_makes_room(line.hints.address, tells, self._clock())
-        if node is None and tells and refusal == BUSY:
+        if node is None and tells and refusal is refusals.BUSY:
             node = next(filter(self._is_silent, self._trusted), None)
         if node is None:
             return False
         call = self._calls[node]
         hung_up(call.line.hints.kind, call.address, "makes room for a caller")
         self.proved(node)
-        self._leaving[node] = asyncio.create_task(self._part(call.line, ROOM))
+        self._leaving[node] = asyncio.create_task(self._part(call.line, refusals.ROOM()))
         return True
 
     def _is_silent(self, node: int) -> bool:
@@ -214,7 +210,7 @@ class Nodes:
         if not self._addresses[block]:
             del self._addresses[block]
 
-    async def _part(self, line: CallLine, message: bytes) -> None:
+    async def _part(self, line: CallLine, sentence: str) -> None:
         with contextlib.suppress(LostCaller):
-            await line.send(message)
+            await line.send(refusals.line_of(sentence, line.hints.charset))
         await line.hang_up()

@@ -11,19 +11,17 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import asyncssh
 
-from door.net import sanitize
+from door.net import refusals, sanitize
 from door.net._asyncssh import bound_environment
 from door.net.line import CallLine, Hints, LostCaller
 from door.net.line_queue import LineQueue, Reading, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
-
-NO_TERMINAL: Final = 'Use "ssh -t": this board needs a terminal.'
-NO_COMMANDS: Final = "This board runs no commands: call it without one."
-NO_SUBSYSTEMS: Final = "This board has no such service: it is for callers at a terminal."
+from door.term.charset import encode
+from door.ui.texts import Text
 
 
 class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
@@ -37,7 +35,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     ) -> None:
         super().__init__(LineQueue(reading.stop, reading.go_on), valve, hints)
         self._begin = begin
-        self._refusal = ""
+        self._refusal: Text | None = None
         self._chan: asyncssh.SSHServerChannel[bytes]
         self._conn: Any
 
@@ -54,25 +52,25 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
 
     def shell_requested(self) -> bool:
         if self._chan.get_terminal_type() is None:
-            self._refusal = NO_TERMINAL
+            self._refusal = refusals.NO_TERMINAL
         return True
 
     def exec_requested(self, command: str) -> bool:
-        self._refusal = NO_COMMANDS
+        self._refusal = refusals.NO_COMMANDS
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        self._refusal = NO_SUBSYSTEMS
+        self._refusal = refusals.NO_SUBSYSTEMS
         return True
 
     def session_started(self) -> None:
+        self._known()
         if self._refusal:
             self.queue.end("refused")
             with contextlib.suppress(OSError):
-                self._chan.write_stderr(self._refusal.encode("ascii") + b"\r\n")
+                self._chan.write_stderr(encode(self._refusal(), self.hints.charset) + b"\r\n")
                 self._chan.exit(1)
         else:
-            self._known()
             self._begin(self)
 
     # -- what happens then -----------------------------------------------------------------

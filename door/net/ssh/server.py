@@ -27,6 +27,7 @@ from door.net.guard.connect_rate import TOO_OFTEN
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, Hints
 from door.net.line_queue import Reading, Valve
+from door.net.refusals import TOO_MANY
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
 from door.records.access.failed_logons import Wait
@@ -42,7 +43,6 @@ KEYS: Final = 24
 LOGIN_SECONDS: Final = 60.0
 SESSION_SECONDS: Final = 30.0
 VERSION: Final = "door"
-TOO_MANY: Final = "Too many attempts: call again later"
 
 
 class Auth(Protocol):
@@ -263,7 +263,7 @@ class _Connection(asyncssh.SSHServer):
 
     def _dismiss(self) -> bool:
         refused("ssh", self._address, "too many attempts")
-        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TOO_MANY)
+        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TOO_MANY())
         return False
 
     # -- the session -------------------------------------------------------------------------

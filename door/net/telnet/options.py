@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final, Protocol
 
 from telnetlib3 import TelnetWriter
+from telnetlib3.stream_writer import Option
 from telnetlib3.telopt import (
     BINARY,
     CHARSET,
@@ -25,7 +28,6 @@ from telnetlib3.telopt import (
     IP,
     NAWS,
     NEW_ENVIRON,
-    SB,
     SGA,
     TM,
     TTYPE,
@@ -52,7 +54,13 @@ LONGEST_ANSWER: Final = 4096
 COMMANDS, COMMANDS_A_SECOND = 600, 40.0
 """The budget of IACs: this many at once, and its growth."""
 
-_UNFINISHED: Final = (DO, DONT, WILL, WONT, SB)
+_COMMAND: Final = re.compile(
+    rb"\xff(?:[\xfb-\xfe]."
+    rb"|\xfa([^\xff]*(?:\xff\xff[^\xff]*)*)(?:(\xff\xf0)|(?=\xff[\xfa-\xfe])|\xff[^\xff])"
+    rb"|[^\xfa-\xfe])",
+    re.DOTALL,
+)
+"""A whole command; of a subnegotiation its body, and its end where no other command breaks it off."""
 
 
 class Budget:
@@ -74,6 +82,11 @@ def choose_charset(offered: list[str]) -> str | None:
     return next((known[name] for name in ("utf-8", "cp437", "ascii") if name in known), None)
 
 
+def _bytes(data: bytes) -> list[bytes]:
+    """Each alone, as telnetlib3 takes them."""
+    return [data[at : at + 1] for at in range(len(data))]
+
+
 class Client(Protocol):
     """Who hears what a client types, and what it says of itself, as it comes."""
 
@@ -87,6 +100,13 @@ class Client(Protocol):
         ...
 
 
+class _Book(Option):  # type: ignore[misc]
+    """Which options are on, changed without the sentence that telnetlib3 makes up for its log each time,
+    whether it is written or not: 0.04 ms of a connect."""
+
+    __setitem__ = dict.__setitem__
+
+
 class Options(TelnetWriter):  # type: ignore[misc]
     """The options of one connection."""
 
@@ -96,8 +116,10 @@ class Options(TelnetWriter):  # type: ignore[misc]
         self._asks_environ = False
         self._client = client
         self._corked: bytearray | None = None
-        self._length = 0  # of the command that has begun
+        self._begun = b""  # of a command that has not ended
         super().__init__(transport, None, server=True)
+        for book in ("pending_option", "local_option", "remote_option"):
+            setattr(self, book, _Book(book, self.log))
         for command, key in KEYS.items():
             self.set_iac_callback(command, lambda _, key=key: client.typed(key))
         self.set_ext_callback(NAWS, client.on_naws)
@@ -134,37 +156,36 @@ class Options(TelnetWriter):  # type: ignore[misc]
     @property
     def has_begun(self) -> bool:
         """Whether a command has begun and not ended."""
-        return bool(self.iac_received) or self.cmd_received in _UNFINISHED
+        return bool(self._begun)
 
     def feed(self, data: bytes) -> bool:
         """Carries out the commands in `data`, and hands on what was typed between them; False where
         one has no end."""
-        at = 0
-        while at < len(data):
-            if self.has_begun:
-                self._take(data[at : at + 1])
-                self._length += 1
-                if self._length > LONGEST_ANSWER:
-                    return False
-            else:
-                begin, at = at, data.find(IAC, at)
-                if typed := data[begin:at] if at >= 0 else data[begin:]:
-                    self._client.typed(typed)
-                if at < 0:
-                    return True
-                self._take(IAC)
-                self._length = 1
-            at += 1
+        data, self._begun, at = self._begun + data, b"", 0
+        while (begin := data.find(IAC, at)) >= 0:
+            if typed := data[at:begin]:
+                self._client.typed(typed)
+            command = _COMMAND.match(data, begin)
+            at = command.end() if command else len(data)
+            if command is None:
+                self._begun = data[begin:]
+            if at - begin > LONGEST_ANSWER:
+                return False
+            if command is not None:
+                self._carry_out(command)
+        if typed := data[at:]:
+            self._client.typed(typed)
         return True
 
-    def _take(self, byte: bytes) -> None:
+    def _carry_out(self, command: re.Match[bytes]) -> None:
+        whole, (body, end) = command[0], command.groups()
         try:
-            is_typed = self.feed_byte(byte)
+            if end:  # at once: byte by byte it is 0.1 ms more of a connect
+                self.handle_subnegotiation(deque(_bytes(body.replace(IAC + IAC, IAC))))
+            elif body is None and whole[2:] != IAC and [self.feed_byte(byte) for byte in _bytes(whole)][-1]:
+                self._client.typed(whole[1:])
         except Exception as error:  # the client breaks the protocol
             log.debug("telnet: %s", fault(error))
-        else:
-            if is_typed:
-                self._client.typed(byte)
 
     def handle_do(self, opt: bytes) -> bool:
         if opt in WE_DO:

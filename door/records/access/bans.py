@@ -23,6 +23,7 @@ from typing import Final
 from door.records.access.failed_logons import block_of
 from door.records.files.disk import lock_file, make_folder, replace_file, signature
 from door.records.journal.lines import RecordsError, reason, stamp
+from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "bans.json"
@@ -34,8 +35,15 @@ MOST_DAYS: Final = 3_650
 WIDEST: Final = {4: 8, 6: 16}
 """Leading bits that a network has at least."""
 
-FAREWELL: Final = "Your address is banned from this board."
-"""What a caller from there is told."""
+UNTIL: Final = Text("until {day} {time} UTC")
+FOR_EVER: Final = Text("until you lift it")
+DAYS: Final = Text("An address is banned for 1 to {most} days, or until it is lifted.")
+TRUSTED: Final = Text("{address} is trusted by the board (limits.trusted), so it cannot be banned.")
+FULL: Final = Text("{most} addresses are banned already; ban a network, or use a firewall.")
+NOT_BANNED: Final = Text("{address} is not banned.")
+IN_WIDER: Final = Text("{address} is not banned; {wider} is, and it lies in that.")
+NO_ADDRESS: Final = Text("{text} is no address, and no network such as 203.0.113.0/24.")
+TOO_WIDE: Final = Text("{network} is too wide: /{bits} is the widest network to ban.")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -70,7 +78,7 @@ class Ban:
     @property
     def length(self) -> str:
         """How long it holds, for a sentence; the minute is UTC's."""
-        return f"until {self.until[:10]} {self.until[11:16]} UTC" if self.until else "until you lift it"
+        return UNTIL(day=self.until[:10], time=self.until[11:16]) if self.until else FOR_EVER()
 
 
 class Bans:
@@ -113,15 +121,15 @@ class Bans:
         """Keeps an address or a network out for some days, or (None) until it is lifted."""
         now, network = self._now(), network_of(text)
         if days is not None and not 1 <= days <= MOST_DAYS:
-            raise BanError(f"An address is banned for 1 to {MOST_DAYS} days, or until it is lifted.")
+            raise BanError(DAYS(most=MOST_DAYS))
         if self._spared(str(network.network_address)):
-            raise BanError(f"{text} is trusted by the board (limits.trusted), so it cannot be banned.")
+            raise BanError(TRUSTED(address=text))
         until = "" if days is None else stamp(now + timedelta(days=days))
         made = Ban(_shown(network), stamp(now), until, by)
         with self._locked():
             others = [ban for ban in self.standing() if ban.network != network]
             if len(others) >= MOST:
-                raise BanError(f"{MOST} addresses are banned already; ban a network, or use a firewall.")
+                raise BanError(FULL(most=MOST))
             self._write([*others, made])
         return made
 
@@ -133,8 +141,12 @@ class Bans:
             found = next((ban for ban in standing if ban.network == network), None)
             if found is None:
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
-                hint = f"; {wider.address} is, and it lies in that" if wider else ""
-                raise BanError(f"{_shown(network)} is not banned{hint}.")
+                refused = (
+                    IN_WIDER(address=_shown(network), wider=wider.address)
+                    if wider
+                    else NOT_BANNED(address=_shown(network))
+                )
+                raise BanError(refused)
             self._write([ban for ban in standing if ban != found])
         return found
 
@@ -174,9 +186,9 @@ def network_of(text: str) -> Network:
     try:
         network = ipaddress.ip_network(block_of(text.strip()), strict=False)
     except ValueError:
-        raise BanError(f"{text[:60]!r} is no address, and no network such as 203.0.113.0/24.") from None
+        raise BanError(NO_ADDRESS(text=repr(text[:60]))) from None
     if network.prefixlen < WIDEST[network.version]:
-        raise BanError(f"{network} is too wide: /{WIDEST[network.version]} is the widest network to ban.")
+        raise BanError(TOO_WIDE(network=network, bits=WIDEST[network.version]))
     return network
 
 

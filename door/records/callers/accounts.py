@@ -25,6 +25,7 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
+from door.ui.texts import Text
 
 REASON: Final = 200
 """Characters of a ban's reason, at most."""
@@ -33,7 +34,31 @@ HIGHEST: Final = 1000
 """The highest access level, and the most turns granted at once."""
 
 BANNED: Final = "banned by the sysop"
-VALIDATED: Final = "You are validated: your games count from now on."
+VALIDATED: Final = Text("You are validated: your games count from now on.")
+HAS_LEVEL: Final = Text("{handle} has access level {level}.")
+YES_OR_NO: Final = Text("Say yes or no.")
+IS_SYSOP: Final = Text("{handle} is a sysop now.")
+NO_SYSOP: Final = Text("{handle} is no sysop.")
+LONG_REASON: Final = Text("A reason is one printable line of at most {most} characters.")
+IS_BANNED: Final = Text("{handle} is banned: {reason}")
+MAY_CALL: Final = Text("{handle} may call again.")
+KEY_ADDED: Final = Text("Added the key to {handle}.")
+NO_SUCH_KEY: Final = Text("{handle} has no key number {number}.")
+KEY_REMOVED: Final = Text("Removed key {number} of {handle}.")
+IS_VALID: Final = Text("{handle} is validated already.")
+NOW_VALID: Final = Text("{handle} is validated.")
+GRANTED: Final = Text("{handle} has {turns} turns at {door} on {day}.")
+NO_DOOR: Final = Text("There is no door {door}; the doors are {doors}.")
+NO_TURNS: Final = Text("Give a number of turns other than 0.")
+AN_ACCESS_LEVEL: Final = Text("An access level")
+A_NUMBER_OF_TURNS: Final = Text("A number of turns")
+NO_NUMBER: Final = Text("{what} is a whole number, {least} to {most}, not {text}.")
+ON_BOOKS: Final = Text("Somebody else's games are on the books as {handle}; choose another handle.")
+RENAMED: Final = Text("{old} is now {new}.")
+REMOVED: Final = Text("{handle} is removed; the games stay in the journal, the handle stays taken.")
+SYSOP: Final = Text("sysop")
+NOT_VALID: Final = Text("not validated")
+BANNED_FOR: Final = Text("banned: {reason}")
 """What the caller is written then."""
 
 
@@ -62,56 +87,56 @@ class Accounts:
 
     def set_level(self, name: str, text: str) -> str:
         """Another access level."""
-        level = _number(text, "An access level", 0)
+        level = _number(text, AN_ACCESS_LEVEL(), 0)
         caller = self.callers.change(name, lambda c: replace(c, level=level))
-        return f"{caller.handle} has access level {level}."
+        return HAS_LEVEL(handle=caller.handle, level=level)
 
     def set_sysop(self, name: str, text: str) -> str:
         """A sysop from the next call on, or none any more: "yes" or "no"."""
         answer = text.strip().casefold()
         if answer not in ("yes", "no", "y", "n"):
-            raise CallerError("Say yes or no.")
+            raise CallerError(YES_OR_NO())
         sysop = answer.startswith("y")
         caller = self.callers.change(name, lambda c: replace(c, sysop=sysop))
-        return f"{caller.handle} is {'a sysop now' if sysop else 'no sysop'}."
+        return (IS_SYSOP if sysop else NO_SYSOP)(handle=caller.handle)
 
     def ban(self, name: str, reason: str) -> str:
         """Refused from now on, with that reason."""
         reason = reason.strip() or BANNED
         if not reason.isprintable() or len(reason) > REASON:
-            raise CallerError(f"A reason is one printable line of at most {REASON} characters.")
+            raise CallerError(LONG_REASON(most=REASON))
         caller = self.callers.change(name, lambda c: replace(c, banned=reason))
-        return f"{caller.handle} is banned: {reason}"
+        return IS_BANNED(handle=caller.handle, reason=reason)
 
     def unban(self, name: str, text: str = "") -> str:
         """Let in again."""
         caller = self.callers.change(name, lambda c: replace(c, banned=""))
-        return f"{caller.handle} may call again."
+        return MAY_CALL(handle=caller.handle)
 
     def change_keys(self, name: str, text: str) -> str:
         """Another SSH key, an OpenSSH public key line; or the key of that number taken away."""
         text = text.strip()
         if not text.isdecimal():
-            return f"Added the key to {self.callers.add_key(self.callers.known(name).handle, text).handle}."
+            return KEY_ADDED(handle=self.callers.add_key(self.callers.known(name).handle, text).handle)
         caller = self.callers.known(name)
         if not 1 <= int(text[:6]) <= len(caller.keys):
-            raise CallerError(f"{caller.handle} has no key number {text}.")
+            raise CallerError(NO_SUCH_KEY(handle=caller.handle, number=text))
         gone = caller.keys[int(text) - 1]
         self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
-        return f"Removed key {int(text)} of {caller.handle}."
+        return KEY_REMOVED(handle=caller.handle, number=int(text))
 
     def validate(self, name: str, text: str = "") -> str:
         """Their games count from now on, which they are written."""
         was = self.callers.known(name)
         if not was.unvalidated:
-            return f"{was.handle} is validated already."
+            return IS_VALID(handle=was.handle)
         self.callers.change(name, lambda c: replace(c, unvalidated=False))
         box = letters.Letters(self.callers.folder.parent, self.journal.now)
         for one in box.box(letters.SYSOP):
             if one.about == "waits" and caller_key(one.handle) == caller_key(was.handle):
                 box.delete(letters.SYSOP, one.id)
-        box.send(self.by, was.handle, (VALIDATED,), "validated")
-        return f"{was.handle} is validated."
+        box.send(self.by, was.handle, (VALIDATED(),), "validated")
+        return NOW_VALID(handle=was.handle)
 
     # -- the account and the books
 
@@ -125,15 +150,15 @@ class Accounts:
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
         day = self.journal.append_now(granted)[0].fields["day"]
-        return f"{caller.handle} has {turns:+d} turns at {self.doors[slug]} on {day}."
+        return GRANTED(handle=caller.handle, turns=f"{turns:+d}", door=self.doors[slug], day=day)
 
     def _turns(self, text: str) -> tuple[str, int]:
         slug, _, count = text.strip().rpartition(" ")
         if slug.strip() not in self.doors:
-            raise CallerError(f"There is no door {slug.strip()!r}; the doors are {', '.join(self.doors)}.")
-        turns = _number(count, "A number of turns", -HIGHEST)
+            raise CallerError(NO_DOOR(door=repr(slug.strip()), doors=", ".join(self.doors)))
+        turns = _number(count, A_NUMBER_OF_TURNS(), -HIGHEST)
         if not turns:
-            raise CallerError("Give a number of turns other than 0.")
+            raise CallerError(NO_TURNS())
         return slug.strip(), turns
 
     def rename(self, name: str, to: str) -> str:
@@ -141,9 +166,9 @@ class Accounts:
         self.finish_rename()
         before = self.callers.known(name)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
-            raise CallerError(f"Somebody else's games are on the books as {to}; choose another handle.")
+            raise CallerError(ON_BOOKS(handle=to))
         old, new = self._renames.rename(before.handle, to)
-        return f"{old} is now {new}."
+        return RENAMED(old=old, new=new)
 
     def finish_rename(self) -> list[str]:
         """Does what a kill left of a rename; a sentence about it, if there was one."""
@@ -160,15 +185,22 @@ class Accounts:
         self.callers.remove(caller.handle)
         self.saves.drop(caller.handle, tuple(self.doors))
         letters.drop(self.callers.folder.parent, caller.handle)
-        return f"{caller.handle} is removed; the games stay in the journal, the handle stays taken."
+        return REMOVED(handle=caller.handle)
 
 
 def _number(text: str, what: str, low: int) -> int:
     """A whole number from `low` to HIGHEST."""
     text = text.strip()
     if not re.fullmatch(r"[-+]?[0-9]{1,4}", text, re.ASCII) or not low <= int(text) <= HIGHEST:
-        raise CallerError(f"{what} is a whole number, {low} to {HIGHEST}, not {text[:20]!r}.")
+        raise CallerError(NO_NUMBER(what=what, least=low, most=HIGHEST, text=repr(text[:20])))
     return int(text)
+
+
+FACTS: Final = (
+    "since", "calls", "last call", "from", "sysop", "level", "banned", "validated", "password", "SSH keys",
+    "unknown", "never", "yes", "no", "set", "none",
+)  # fmt: skip
+"""What `facts` says; on the desk in the sysop's words."""
 
 
 def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
@@ -191,7 +223,7 @@ def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
 def marks(caller: Caller) -> str:
     """What is special about a caller, in a few words."""
     return ", ".join(
-        ["sysop"] * caller.sysop
-        + ["not validated"] * caller.unvalidated
-        + ([f"banned: {caller.banned}"] if caller.banned else [])
+        [SYSOP()] * caller.sysop
+        + [NOT_VALID()] * caller.unvalidated
+        + ([BANNED_FOR(reason=caller.banned)] if caller.banned else [])
     )

@@ -12,8 +12,12 @@ from typing import Any, Final
 
 from door.records.files.plain_yaml import YamlError, dump, parse, simple
 from door.records.journal.lines import RecordsError, caller_key
+from door.ui.texts import Text
 
 NEW_LEVEL: Final = 10
+
+
+NOBODY: Final = Text("There is no caller {handle}.")
 
 
 class CallerError(RecordsError):
@@ -68,6 +72,8 @@ class Caller:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None or isinstance(value, tuple | dict):
@@ -128,13 +134,15 @@ def parse_caller(text: str, name: str) -> Caller:
     tree = simple(text) or _tree(text, name)
     if "handle" not in tree:
         raise CallerError(f"{name}: a caller's file has keys and values, a handle among them.")
-    known: dict[str, Any] = {}
-    for key in FIELDS.keys() & tree.keys():
+    known, extra = dict[str, Any](), dict[str, Any]()
+    for key, value in tree.items():
         try:
-            known[key] = FIELDS[key](tree[key])
+            if read := FIELDS.get(key):
+                known[key] = read(value)
+            else:
+                extra[key] = value
         except ValueError as error:
             raise CallerError(f"{name}: {key} {error}.") from None
-    extra = {key: value for key, value in tree.items() if key not in FIELDS}
     return Caller(**{**known, "prefs": _of_today(known)}, extra=extra)
 
 

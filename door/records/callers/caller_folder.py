@@ -43,6 +43,7 @@ class CallerFolder:
         self._names, self._gone = _Names(folder), _Names(self.removed)
         self._known: dict[str, tuple[_Sign, Caller | CallerError]] = {}
         self._writing = Lock()
+        self._place = f"{folder}/"  # a path for each look at a file takes longer than to look
 
     def __len__(self) -> int:
         """Files whose callers are remembered."""
@@ -65,13 +66,17 @@ class CallerFolder:
         looks = looks_of(handle)
         return self._names.alike(looks), self._gone.alike(looks)
 
+    def listed(self, handle: str) -> bool:
+        """Whether that caller's file was there at the last look: finding it takes no listing."""
+        return key_of(handle) in self._names.files
+
     def find(self, key: str) -> Caller | None:
         """That caller, or None.  A file found before is looked for there first: files hardly
         ever move, and listing thousands of them at every log-on would hold everybody up."""
         name = self._names.files.get(key)
-        found = self.read(self.folder / name) if name else None
+        found = self.read(name) if name else None
         if found is None and (name := self.names().get(key)):
-            found = self.read(self.folder / name)
+            found = self.read(name)
         return found
 
     def path_of(self, key: str) -> Path | None:
@@ -98,13 +103,13 @@ class CallerFolder:
             with lock_file(self.folder / ".lock"):
                 yield
 
-    def read(self, path: Path) -> Caller | None:
-        """The file's caller; what is known of its present state is not read again."""
-        found = self._look(path)
-        self._known.pop(path.name, None)  # the newest last, so that the oldest is forgotten first
+    def read(self, name: str) -> Caller | None:
+        """The caller of the file of that name; what is known of its present state is not read again."""
+        found = self._look(name)
+        self._known.pop(name, None)  # the newest last, so that the oldest is forgotten first
         if found is None:
             return None
-        self._known[path.name] = found
+        self._known[name] = found
         while len(self._known) > self._most:
             del self._known[next(iter(self._known))]
         return _caller(found[1])
@@ -118,27 +123,27 @@ class CallerFolder:
             ] <= LARGEST:
                 self._known[path.name] = (sign, caller)
 
-    def each(self) -> Iterator[tuple[Caller | None, str]]:
-        """Every caller by handle, or what is wrong with their file.  A list of thousands drives nobody
-        out who is remembered because they are on line."""
-        for _, name in sorted(self.names().items()):
+    def each(self, part: str = "") -> Iterator[tuple[Caller | None, str]]:
+        """Every caller with that in their key, by handle, or what is wrong with their file.  A list of
+        thousands drives nobody out who is remembered because they are on line."""
+        for key, name in sorted(self.names().items()):
             try:
-                found = self._look(self.folder / name)
+                found = self._look(name) if part in key else None
                 if found is not None and len(self._known) < self._most:
                     self._known[name] = found
                 yield (_caller(found[1]) if found else None), ""
             except CallerError as error:
                 yield None, str(error)
 
-    def _look(self, path: Path) -> tuple[_Sign, Caller | CallerError] | None:
+    def _look(self, name: str) -> tuple[_Sign, Caller | CallerError] | None:
         try:
-            sign = signature(path)
+            sign = signature(self._place + name)
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise CallerError(f"{path.name}: cannot be read: {reason(error)}.") from None
-        held = self._known.get(path.name)
-        return held if held and held[0] == sign else (sign, _load(path))
+            raise CallerError(f"{name}: cannot be read: {reason(error)}.") from None
+        held = self._known.get(name)
+        return held if held and held[0] == sign else (sign, _load(self.folder / name))
 
 
 @contextmanager
@@ -161,7 +166,8 @@ def _load(path: Path) -> Caller | CallerError:
     try:
         if path.stat().st_size > LARGEST:
             return CallerError(f"{path.name}: larger than {LARGEST // 1024} KB, it was not read.")
-        caller = parse_caller(path.read_text("utf-8-sig"), path.name)
+        text = path.read_bytes().decode("utf-8-sig")  # half of what `read_text` takes
+        caller = parse_caller(text.replace("\r\n", "\n").replace("\r", "\n"), path.name)
     except CallerError as error:
         return error
     except UnicodeDecodeError:

@@ -11,14 +11,15 @@ import asyncio
 import logging
 import os
 import unicodedata
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
+from door.records.callers.caller_file import NEW_LEVEL, NOBODY, Caller, CallerError, write_caller
 from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.fair_queue import Name
 from door.records.callers.handles import check_handle, check_key, key_of
@@ -26,10 +27,13 @@ from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.callers.reserved import give_name, was_theirs
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp
+from door.ui.texts import Text
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
 LOG: Final = logging.getLogger("door.records")
+TAKEN: Final = Text("The handle {handle} is taken.")
+ALIKE: Final = Text("The handle {handle} looks too much like one that exists.")
 
 
 class Callers:
@@ -43,11 +47,12 @@ class Callers:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._files = CallerFolder(folder)
-        self.folder, self.removed = folder, self._files.removed
+        self.folder, self.removed, self.listed = folder, self._files.removed, self._files.listed
         self.reserved = reserved
         self._passwords = passwords or Passwords.at_cost()
         self._now = now
         self._told: dict[str, str] = {}
+        self._changing = ThreadPoolExecutor(1, "callers")
 
     # -- looking up
 
@@ -73,23 +78,23 @@ class Callers:
         """The caller of that handle; CallerError where there is none."""
         caller = self.read(handle)
         if caller is None:
-            raise CallerError(f"There is no caller {handle}.")
+            raise CallerError(NOBODY(handle=handle))
         return caller
 
-    def all(self, part: str = "", fault: Callable[[str], object] = lambda sentence: None) -> list[Caller]:
-        """Every caller with `part` in their handle, by handle; `fault` is told of each file that cannot be
-        read."""
-        found = []
-        for caller, sentence in self._files.each():
-            if caller and key_of(part) in key_of(caller.handle):
-                found.append(caller)
+    def each(
+        self, part: str = "", fault: Callable[[str], object] = lambda sentence: None
+    ) -> Iterator[Caller]:
+        """Every caller with `part` in their handle, by handle; `fault` is told of each of their files that
+        cannot be read."""
+        for caller, sentence in self._files.each(key_of(part)):
+            if caller:
+                yield caller
             if sentence:
                 fault(sentence)
-        return found
 
-    def broken(self) -> list[str]:
-        """A sentence for each file that cannot be read."""
-        return [fault for _, fault in self._files.each() if fault]
+    def all(self, part: str = "") -> list[Caller]:
+        """All of them at once."""
+        return list(self.each(part))
 
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> str:
         """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for
@@ -102,10 +107,10 @@ class Callers:
         key, own = key_of(handle), key_of(but)
         names, gone = self._files.names(), self._files.removed_names()
         if (key in names and key != own) or (key in gone and not was_theirs(self.removed / gone[key], but)):
-            return f"The handle {handle} is taken."
+            return TAKEN(handle=handle)
         living, reserved = self._files.alike(handle)
         if ((living - {own}) | reserved) - {key}:
-            return f"The handle {handle} looks too much like one that exists."
+            return ALIKE(handle=handle)
         return ""
 
     def gone(self, handle: str) -> bool:
@@ -121,18 +126,22 @@ class Callers:
         with self._files.locked():
             _put(self._files, caller)
 
-    def change(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
-        """Edits the caller as their file is now, so that nobody else's edit is lost."""
+    def change(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
+        """Edits the caller as their file is now, so that nobody else's edit is lost; not `at_once`, a power
+        cut may undo it."""
         with self._files.locked():
             caller = self.known(handle)
             edited = edit(caller)
             if edited != caller:
-                _put(self._files, edited)
+                _put(self._files, edited, at_once)
             return edited
 
-    async def edit(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
-        """`change`, off the event loop."""
-        return await asyncio.to_thread(self.change, handle, edit)
+    async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
+        """`change`, off the event loop, in a thread of its own: the changes wait for each other and for the
+        disk, and the threads that everybody shares must not wait with them."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._changing, self.change, handle, edit, at_once
+        )
 
     def create(self, caller: Caller) -> Caller:
         """Adds a caller; CallerError tells the rule the handle breaks, or that it is taken."""
@@ -171,7 +180,7 @@ class Callers:
         with self._files.locked():
             path = self._files.path_of(key_of(handle))
             if path is None:
-                raise CallerError(f"There is no caller {handle}.")
+                raise CallerError(NOBODY(handle=handle))
             with telling(path):
                 make_folder(self.removed)
                 path.rename(self.removed / path.name)
@@ -222,12 +231,13 @@ class Callers:
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
 
 
-def _put(files: CallerFolder, caller: Caller) -> None:
+def _put(files: CallerFolder, caller: Caller, at_once: bool = True) -> None:
     path = files.path_of(key_of(caller.handle)) or files.folder / f"{caller.handle}.yaml"
-    files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+    files.read(path.name)  # a broken file is the sysop's to mend: it raises here, before it is replaced
     written: list[os.stat_result] = []
     with telling(path), files.writing(path):
-        replace_file(path, write_caller(caller).encode(), ready=lambda fd: written.append(os.fstat(fd)))
+        data = write_caller(caller).encode()
+        replace_file(path, data, at_once=at_once, ready=lambda fd: written.append(os.fstat(fd)))
     files.know(path, caller, written[0])
 
 

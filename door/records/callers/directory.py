@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from door.records.callers.caller_file import Caller
@@ -24,9 +25,11 @@ def latest(callers: Callers, part: str, most: int) -> tuple[list[Caller], int]:
 def _files(folder: Path, part: str) -> Iterator[tuple[int, str]]:
     """When each was written, and whose it is; none where the folder cannot be read."""
     try:
-        for entry in os.scandir(folder):
-            handle = entry.name.removesuffix(SUFFIX)
-            if handle != entry.name and not handle.startswith(".") and part in key_of(handle):
-                yield entry.stat().st_mtime_ns, handle
+        entries = list(os.scandir(folder))
     except OSError:
         return
+    for entry in entries:
+        handle = entry.name.removesuffix(SUFFIX)
+        if handle != entry.name and not handle.startswith(".") and part in key_of(handle):
+            with suppress(OSError):  # renamed or removed just now
+                yield entry.stat().st_mtime_ns, handle

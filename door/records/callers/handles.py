@@ -16,11 +16,20 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
+from door.ui.texts import Text
+
 RESERVED: Final = (
     "sysop", "guest", "new", "all", "computer", "system", "operator", "root", "admin", "board", "door",
     "nobody", "off", "bye", "logoff", "quit", "removed", "the sysop", "the board", "the command line",
     "plain", "ansi",
 )  # fmt: skip
+LENGTH: Final = Text("A handle has 2 to 20 characters.")
+SIGNS: Final = Text("A handle is made of Latin letters, digits, spaces and - _ . '")
+BEGINS: Final = Text("A handle begins with a letter or a digit.")
+SPACES: Final = Text("A handle has single spaces, and none at its end.")
+IS_RESERVED: Final = Text("The handle {handle} is reserved.")
+NO_KEY: Final = Text("That is not a line of an OpenSSH public key (type, base64 text, comment).")
+WRONG_KEY: Final = Text("The public key's text does not fit the type it names.")
 LETTERS: Final = frozenset(string.ascii_letters + "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß")
 DIGITS: Final = frozenset(string.digits)
 INSIDE: Final = frozenset(" -_.'")
@@ -42,16 +51,16 @@ def looks_of(handle: str) -> str:
 def check_handle(text: str, reserved: Collection[str] = ()) -> str:
     """The rule a handle breaks, as a sentence, or "" for a good one."""
     if not 2 <= len(text) <= 20:
-        return "A handle has 2 to 20 characters."
+        return LENGTH()
     if any(c not in LETTERS and c not in DIGITS and c not in INSIDE for c in text):
-        return "A handle is made of Latin letters, digits, spaces and - _ . '"
+        return SIGNS()
     if text[0] in INSIDE:
-        return "A handle begins with a letter or a digit."
+        return BEGINS()
     if text[-1] == " " or "  " in text:
-        return "A handle has single spaces, and none at its end."
+        return SPACES()
     looks = looks_of(text)
     if any(looks_of(name) == looks for name in (*RESERVED, *reserved)):
-        return f"The handle {text} is reserved."
+        return IS_RESERVED(handle=text)
     return ""
 
 
@@ -61,8 +70,8 @@ def check_key(line: str) -> str:
     try:
         blob = base64.b64decode(parts[1], validate=True)
     except (IndexError, binascii.Error):
-        return "That is not a line of an OpenSSH public key (type, base64 text, comment)."
+        return NO_KEY()
     kind = parts[0].encode()
     if len(line) > 4000 or blob[: 4 + len(kind)] != len(kind).to_bytes(4, "big") + kind:
-        return "The public key's text does not fit the type it names."
+        return WRONG_KEY()
     return ""

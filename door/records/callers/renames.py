@@ -135,7 +135,7 @@ class Renames:
         self.saves.move(note.caller, note.to, self.slugs)
         self.tables.rename(note.caller, note.to, lambda: lines.stamp(self.journal.now()))
         letters.rename(self.callers.folder.parent, note.caller, note.to)
-        for caller in self.callers.all():
+        for caller in self.callers.each():
             if caller.ignores(note.caller):
                 self.callers.change(caller.handle, partial(_renaming, note))
         self._path.unlink()

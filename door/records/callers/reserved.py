@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from door.records.callers.caller_file import CallerError, parse_caller, write_caller
+from door.records.callers.caller_file import NOBODY, CallerError, parse_caller, write_caller
 from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.handles import key_of
 from door.records.files.disk import make_folder, replace_file
@@ -23,7 +23,7 @@ def give_name(files: CallerFolder, old: str, new: str, reserving: bool) -> bool:
     target, here, there = files.folder / f"{new}.yaml", files.path_of(key_of(old)), files.path_of(key_of(new))
     path = here or there
     if path is None:
-        raise CallerError(f"There is no caller {old}.")
+        raise CallerError(NOBODY(handle=old))
     with telling(path):
         if here and there and here != there:
             _free(files, old)

@@ -11,14 +11,18 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from door.records.community.book import LOG, WIDTH, Book, texts, too_soon
 from door.records.community.letters import Letters
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, reason
 from door.term.charset import clean
+from door.ui.texts import Text
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
+
+NOTHING: Final = Text("Nothing to put on the wall.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class Community:
         """Puts a line on the wall; "" or the sentence why not."""
         text = clean(text, WIDTH).strip()
         if not text:
-            return "Nothing to put on the wall."
+            return NOTHING()
         return self._wall.add({"handle": handle, "text": text}, self._now())
 
     def may_post(self, handle: str) -> str:

@@ -20,6 +20,7 @@ from door.records.community.book import WIDTH, Book, seconds_since, texts, too_s
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, month_before
 from door.term.charset import clean
+from door.ui.texts import Text
 
 LETTER_LINES: Final = 20
 MOST: Final = 50
@@ -31,8 +32,8 @@ SYSOP: Final = ""
 DRAFTS: Final = "drafts"
 """The folder, beside the mailboxes, of letters that are not finished."""
 
-NOTHING: Final = "Nothing to send."
-FULL: Final = "{who}'s mailbox is full."
+NOTHING: Final = Text("Nothing to send.")
+FULL: Final = Text("{who}'s mailbox is full.")
 DAY: Final = 24 * 60 * 60
 
 About = Literal["", "joined", "waits", "validated", "page", "draft"]
@@ -80,7 +81,7 @@ class Letters:
         """Leaves a letter; "" or the sentence why not."""
         kept = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]]
         if not any(kept):
-            return NOTHING
+            return NOTHING()
         line: Line = {"handle": sender, "lines": kept} | ({"about": about} if about else {})
         return self._books(to)[-1].add(line, self._now(), lambda there: self._full(to, there))
 
@@ -127,7 +128,7 @@ class Letters:
 
     def _full(self, whose: str, lines: Sequence[Line]) -> str:
         full = whose != SYSOP and len(self._kept(whose, lines)) >= MOST
-        return FULL.format(who=whose) if full else ""
+        return FULL(who=whose) if full else ""
 
     def _books(self, whose: str) -> list[Book]:
         """The files of that box; what comes goes into the last."""

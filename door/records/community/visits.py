@@ -12,10 +12,11 @@ from typing import Final
 
 from door.records.files.jsonl import JsonlFile, Line
 from door.records.journal.lines import caller_key
+from door.ui.texts import Text
 
 NAME: Final = Path("external", "visits.jsonl")
 KEPT: Final = 5000
-NONE_LEFT: Final = "You have no visits left today; new ones come at midnight."
+NONE_LEFT: Final = Text("You have no visits left today; new ones come at midnight.")
 
 
 class Visits:
@@ -33,7 +34,7 @@ class Visits:
         already.  OSError where that cannot be written."""
 
         def refuse(lines: Iterable[Line]) -> str:
-            return NONE_LEFT if most and counted(lines, caller, door, day) >= most else ""
+            return NONE_LEFT() if most and counted(lines, caller, door, day) >= most else ""
 
         return self._book.append(_line(t, caller, door, day, 1), refuse)
 

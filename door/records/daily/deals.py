@@ -23,19 +23,21 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import daily_of
 from door.records.play.plays import NoGame, Play, Wish
 from door.records.play.saves import Save
+from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
-NONE_HERE: Final = "This door offers no daily deal."
-PLAYED: Final = "You have played today's deal; the next one comes at midnight."
-NO_DEAL: Final = "There is no deal today: its seed is missing. The sysop has been told."
-LOST: Final = "Your game of today's deal cannot be played on. The sysop has been told."
-ELSEWHERE: Final = "You have begun today's deal on another line just now."
+NONE_HERE: Final = Text("This door offers no daily deal.")
+PLAYED: Final = Text("You have played today's deal; the next one comes at midnight.")
+NO_DEAL: Final = Text("There is no deal today: its seed is missing. The sysop has been told.")
+LOST: Final = Text("Your game of today's deal cannot be played on. The sysop has been told.")
+ELSEWHERE: Final = Text("You have begun today's deal on another line just now.")
 
 
 class DailyGames:
     """The games of the days' deals, a `Kind`; their saves are those of `days`."""
 
-    daily, none, lost = True, ELSEWHERE, LOST
+    daily, none = True, ELSEWHERE
+    lost: Text | None = LOST
 
     def __init__(self, days: DealDays, live: LiveLedger) -> None:
         self.days, self.live, self.saves = days, live, days.saves
@@ -51,7 +53,7 @@ class DailyGames:
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """The deal that the caller has begun and not ended: today's, or yesterday's while it is open."""
         if not self.days.is_offered(slug):
-            raise NoGame(NONE_HERE)
+            raise NoGame(NONE_HERE())
         for sentence in await self.days.keep(asked=True):
             LOG.error("%s", sentence)
         moment = self.live.journal.now()
@@ -61,7 +63,7 @@ class DailyGames:
             if game and game.score is None and not self._is_closed(day, moment):
                 return self.saves.path(day, game.id)
         if self._game_of(today, slug, caller):
-            raise NoGame(PLAYED)
+            raise NoGame(PLAYED())
         return None
 
     def needs(self, id: str) -> bool:
@@ -72,11 +74,11 @@ class DailyGames:
         """The day's end makes of it what can be made."""
         save.close()
         LOG.error("daily/%s: %s.", save.path.name, why)
-        return LOST
+        return LOST()
 
     async def unreadable(self, wish: Wish) -> str:
         """Never asked: `lost` says it."""
-        return LOST
+        return LOST()
 
     def new(self, wish: Wish) -> tuple[Options, Save]:
         """A game with the day's seed, and with the options of the day's first at that door."""
@@ -84,7 +86,7 @@ class DailyGames:
         day = day_of(moment, self.live.journal.zone)
         seed = self.days.seed_of(day)
         if not seed:
-            raise NoGame(BUSY if self.days.is_waiting(day) else NO_DEAL)
+            raise NoGame((BUSY if self.days.is_waiting(day) else NO_DEAL)())
         first = self.live.read(lambda ledger: ledger.deals.days[day].options.get(wish.slug))
         if first is not None:
             wish = wish._replace(options=self.live.doors[wish.slug].INFO.complete(first))

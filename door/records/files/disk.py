@@ -25,9 +25,9 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(mode=FOLDER, exist_ok=True)
 
 
-def signature(path: Path) -> tuple[int, ...]:
+def signature(path: Path | str) -> tuple[int, ...]:
     """What is otherwise once somebody has written to the file; OSError where it cannot be asked."""
-    state = path.stat()
+    state = os.stat(path)  # noqa: PTH116
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
 
@@ -59,12 +59,14 @@ def replace_file(
     data: bytes,
     lasting: bool = True,
     mode: int = FILE,
+    at_once: bool = True,
     ready: Callable[[int], None] | None = None,
 ) -> None:
     """Puts a whole file in place, so that a reader sees the old one or the new one.
 
     OSError, which names `path`, leaves the old one, and so does whatever `ready` raises: it is called with
-    the descriptor of what is written, right before that takes its place.  `lasting` waits for the disk.
+    the descriptor of what is written, right before that takes its place.  `lasting` waits for the disk; not
+    `at_once`, a power cut may bring the old one back.
     """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     with naming(path):
@@ -80,7 +82,7 @@ def replace_file(
             with suppress(OSError):
                 draft.unlink()
             raise
-        if lasting:
+        if lasting and at_once:
             sync_folder(path.parent)
 
 

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from door.records.journal.grammar import COMPUTER, fits
 from door.records.journal.lines import Fields, RecordsError, caller_key, decode
 from door.records.journal.tail import journal_months
+from door.ui.texts import Text
 
 SHOWN: Final = 5
 TURNS: Final = ("turn", "daily_turn", "table")
@@ -27,6 +28,14 @@ MONTHS: Final = 13
 """How far back the latest games are looked for: this month and a year."""
 
 _KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
+NO_GAME: Final = Text("There is no game {id} on the books.")
+NEAREST: Final = Text("There is no game {id} on the books. The nearest is {near}.")
+SEVERAL: Final = Text("{count} games begin with {id}: {games}.")
+NOT_FINISHED: Final = Text("The game {id} is not finished yet.")
+NOT_OPEN: Final = Text(
+    "The game {id} is of the daily deal of {day}, and can be replayed when the board lays that day open: "
+    "an hour after its midnight, board time."
+)
 _ID: Final = re.compile(rb'"id":"([^"\\]{1,64})"')
 
 
@@ -45,23 +54,18 @@ def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
         if turns:
             raise RecordsError(_not_yet(next(iter(turns.values()))))
         near = _nearest(folder, id)
-        raise RecordsError(
-            f"There is no game {id!r} on the books.{f' The nearest is {near}.' if near else ''}"
-        )
+        raise RecordsError(NEAREST(id=repr(id), near=near) if near else NO_GAME(id=repr(id)))
     if len(found) > 1:
         more = ", …" if len(found) > SHOWN else ""
-        raise RecordsError(f"{len(found)} games begin with {id!r}: {', '.join(found[:SHOWN])}{more}.")
+        raise RecordsError(SEVERAL(count=len(found), id=repr(id), games=f"{', '.join(found[:SHOWN])}{more}"))
     return turns.get(found[0], {}), games[found[0]]
 
 
 def _not_yet(turn: Fields) -> str:
     """Why a game that was begun cannot be shown."""
     if turn["kind"] != "daily_turn":
-        return f"The game {turn['id']} is not finished yet."
-    return (
-        f"The game {turn['id']} is of the daily deal of {turn.get('day')}, and can be replayed when the "
-        "board lays that day open: an hour after its midnight, board time."
-    )
+        return NOT_FINISHED(id=turn["id"])
+    return NOT_OPEN(id=turn["id"], day=turn.get("day"))
 
 
 def _lines(folder: Path, id: str) -> Iterator[Fields]:

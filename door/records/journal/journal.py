@@ -35,10 +35,13 @@ from typing import Final
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import Entry, Fields, RecordsError, day_of, encode, reason, stamp
 from door.records.journal.waiting import still_due
+from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
-HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
-BUSY: Final = "The board's books are busy just now; please try again in a moment."
+HELD: Final = Text(
+    "The board's disk refuses writing just now: your game counts and is written once it can be."
+)
+BUSY: Final = Text("The board's books are busy just now; please try again in a moment.")
 """What a caller is told while the journal cannot be written, or not just now."""
 
 Make = Callable[[datetime], Sequence[Fields]]

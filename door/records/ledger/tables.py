@@ -55,8 +55,11 @@ def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tupl
     return standing_of(ledger, info, options, month)
 
 
-def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str) -> Books:
-    """The contest and the caller's turns on `day`."""
+def books_of(
+    ledger: Ledger, info: Info, options: Options, caller: str, day: str, daily: Daily | None = None,
+    hours: int = 0, tally: bool = True,
+) -> Books:  # fmt: skip
+    """The contest and the caller's turns on `day`, with that deal and those `hours`; see `Books`."""
     month = day[:7]
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
@@ -72,7 +75,9 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
         rival=places.at(place.place - 1) if place else None,
         turns_left=paid_left(ledger, options, info.slug, caller, day),
         free_turns=ledger.turns.free(caller, info.slug),
-        tally=ledger.tallies.get(info.slug),
+        hours=hours,
+        tally=ledger.tallies.get(info.slug) if tally else None,
+        daily=daily,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from door.games.game import AT_TABLE
 from door.midend.doors import find
@@ -13,6 +13,11 @@ from door.records.audit.proof import complete
 from door.records.journal.find import find_game
 from door.records.journal.grammar import Wrong, fits
 from door.records.journal.lines import Fields, RecordsError
+from door.ui.texts import Text
+
+NO_DOOR: Final = Text("The game {id} is of the door {door}, which is not here.")
+NOT_WHOLE: Final = Text("The game {id} cannot be replayed: its lines are not whole.")
+NO_REPLAY: Final = Text("The game {id} cannot be replayed: {why}.")
 
 
 def read_finished(folder: Path, id: str) -> Finished:
@@ -23,13 +28,13 @@ def read_finished(folder: Path, id: str) -> Finished:
     slug = str(ended.get("door", began.get("door", "")))
     door = find(slug)
     if door is None:
-        raise RecordsError(f"The game {ended['id']} is of the door {slug[:20]!r}, which is not here.")
+        raise RecordsError(NO_DOOR(id=ended["id"], door=repr(slug[:20])))
     if not fits(ended) or (ended["kind"] == "match" and not fits(began)):
-        raise RecordsError(f"The game {ended['id']} cannot be replayed: its lines are not whole.")
+        raise RecordsError(NOT_WHOLE(id=ended["id"]))
     try:
         options = complete(door, ended.get("options", began.get("options", {})))
     except Wrong as why:
-        raise RecordsError(f"The game {ended['id']} cannot be replayed: {why}.") from None
+        raise RecordsError(NO_REPLAY(id=ended["id"], why=why)) from None
     return finished(slug, options, began, ended)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -25,9 +24,9 @@ from door.records.daily.days import DealDays
 from door.records.daily.deals import DailyGames
 from door.records.files.disk import make_folder
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of, hours_left, next_midnight
+from door.records.journal.lines import RecordsError, day_of, hours_left, month_of, next_midnight
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.tables import books_of, paid_left
+from door.records.ledger.tables import books_of, paid_left, ranking_of
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
@@ -71,21 +70,30 @@ class GameStore:
 
     # -- opening and closing
 
-    async def open(self) -> list[str]:
-        """Reads the books and puts right what a crash left; sentences for the log.
+    async def open(self, bulletins: bool = True) -> list[str]:
+        """Reads the books and puts right what a crash left; sentences for the log.  Without its `bulletins`,
+        `write_bulletins` is still to be called.
 
         OSError (with its filename) where the folders cannot be made or read.
         """
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over() + await self.tables.open()
         self._shown = self.ledger.version
-        return notes + await self._calendar.write_bulletins(anew=True)
+        return notes + (await self.write_bulletins() if bulletins else [])
+
+    async def write_bulletins(self) -> list[str]:
+        """Brings the bulletins' files up to date; what the disk refuses, a sentence each."""
+        return await self._calendar.write_bulletins(anew=True)
 
     def _open(self) -> list[str]:
         for name in FOLDERS:
             make_folder(self.data / name)
         notes = self.journal.repair() + self._finish_rename()
         self.ledger.open()
+        month, doors = month_of(self.now(), self.zone), self.doors.values()
+        asked = [(month, d.INFO.slug, ranking_of(d.INFO, self.options_for(d.INFO.slug))) for d in doors]
+        # now, so that whoever is the first at the menu does not wait for it
+        self.ledger.read(lambda ledger: [ledger.luck.table(*one) for one in asked])
         return notes + self.games.open(self.ranked) + self.days.open() + self.games.open(self.daily)
 
     def _finish_rename(self) -> list[str]:
@@ -108,12 +116,14 @@ class GameStore:
 
     # -- what the books say
 
-    def books(self, slug: str, caller: str) -> Books:
-        """The contest as it stands at that door, and the caller's turns."""
+    def books(self, slug: str, caller: str, tally: bool = True) -> Books:
+        """The contest as it stands at that door, and the caller's turns; the door's own `tally`, too."""
         info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
         day, daily = day_of(moment, self.zone), self.daily.books(slug, caller, moment)
-        books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
-        return replace(books, daily=daily, hours=hours_left(moment, self.zone))
+        hours = hours_left(moment, self.zone)
+        return self.ledger.read(
+            lambda ledger: books_of(ledger, info, options, caller, day, daily, hours, tally)
+        )
 
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Paid turns left today; None where turns are not limited."""
@@ -178,6 +188,10 @@ class GameStore:
         """Declares the winners of every month that is over, a sentence for each; seals the next
         day's deal and reveals what is over."""
         return await self._whole(self._calendar.roll_over()) + await self._whole(self.days.keep())
+
+    async def put_away(self) -> None:
+        """Takes months that are declared out of the memory, once callers have been told who won."""
+        await self._whole(asyncio.to_thread(self.ledger.put_away))
 
     async def _whole(self, step: Coroutine[Any, Any, T]) -> T:
         """Runs a step to its end even when the call that asked for it is gone; `close` waits for it."""

@@ -35,11 +35,14 @@ from door.records.journal.lines import Fields, RecordsError, caller_key, day_of,
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import Save, SaveBusy, SaveError, id_in, set_aside
+from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
-UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
-GONE: Final = "This game is not in play any more."
-CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
+UNPROVED: Final = Text(
+    "The board could not prove this game, so that it does not count; the sysop has been told."
+)
+GONE: Final = Text("This game is not in play any more.")
+CLOSED: Final = Text("That day's deal is closed: the game counts with the score that stood then.")
 
 
 class Lifecycle:
@@ -105,14 +108,14 @@ class Lifecycle:
                 raise
         if save is None:
             if kind.lost:
-                raise NoGame(kind.lost)
+                raise NoGame(kind.lost())
             return None
         sure = await self.live.sync()  # another process may have begun it or, before it died, booked it
         if kind.needs(save.header.id):
             return save
         if not sure:
             save.close()
-            raise NoGame(BUSY)
+            raise NoGame(BUSY())
         save.delete()
         return None
 
@@ -143,7 +146,7 @@ class Lifecycle:
             await self.live.journal.append(line)
         except JournalBusy:
             save.delete()
-            raise NoGame(BUSY) from None
+            raise NoGame(BUSY()) from None
         except JournalError:
             pass  # the line waits and counts already; who moves or ends the game is told
         except Exception:
@@ -151,7 +154,7 @@ class Lifecycle:
             raise
         if not charged:
             save.delete()
-            raise NoGame(kind.none)
+            raise NoGame(kind.none())
         play.free = bool(charged[0].get("free"))
         return play
 
@@ -170,7 +173,7 @@ class Lifecycle:
         play = self.plays.get(id)
         if play is None:
             return self._gone(id)
-        note = play.add(move) or (HELD if play.save and self.live.journal.trouble else "")
+        note = play.add(move) or (HELD() if play.save and self.live.journal.trouble else "")
         told, play.told = play.told, note
         return "" if note == told else note
 
@@ -192,7 +195,7 @@ class Lifecycle:
         return Booked(id, "" if play.day else header.seed, self.books(header.door, header.caller), note)
 
     def _gone(self, id: str) -> str:
-        return CLOSED if id in self.plays.closed else GONE
+        return (CLOSED if id in self.plays.closed else GONE)()
 
     async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
         """Books what the replay gives; a note for the caller or ""."""
@@ -204,7 +207,7 @@ class Lifecycle:
                 LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
             if play.save:
                 play.save.set_aside()
-            return UNPROVED
+            return UNPROVED()
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
         return await self._book(play, outcome.score, _proved(result, outcome, header.id))
@@ -225,10 +228,10 @@ class Lifecycle:
         except JournalError:
             if not kind.daily:
                 self.plays.unbooked.append(save)
-            return HELD
+            return HELD()
         if not kind.daily:
             save.delete()
-        return "" if booked else CLOSED
+        return "" if booked else CLOSED()
 
     # -- tidying up
 

@@ -21,8 +21,10 @@ from door.games.info import Options
 from door.midend.api import Door
 from door.records.journal.lines import Fields, plain
 from door.records.play.saves import Header, Save, Saves
+from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
+NO_OPTION: Final = Text("This door has no option {option}.")
 
 
 class NoGame(Exception):
@@ -44,7 +46,7 @@ class Wish(NamedTuple):
         try:
             return self._replace(options=door.INFO.complete(self.options))
         except KeyError as error:
-            raise NoGame(f"This door has no option {error}.") from None
+            raise NoGame(NO_OPTION(option=error)) from None
 
     def header(self, seed: bytes, day: str, t: str, free: bool = False) -> Header:
         """What a new game of it is: of that day, begun at the time `t` (RFC 3339)."""
@@ -61,11 +63,11 @@ class Kind(Protocol):
     daily: bool
     """Whether it is of its day's deal: its save stays, and its seed is secret, until the day is over."""
 
-    none: str
+    none: Text
     """What a caller is told where `turn_line` gives none."""
 
-    lost: str
-    """And where the books have a game that waits and its save is gone; "" lets a new one begin."""
+    lost: Text | None
+    """And where the books have a game that waits and its save is gone; None lets a new one begin."""
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """Where the save of that caller's game at that door is, if one may wait.  NoGame where there is

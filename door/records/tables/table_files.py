@@ -22,7 +22,10 @@ from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, opened
 from door.records.files.disk import FILE, lock_file, replace_file, sync_folder, write_all
 from door.records.journal.lines import Fields, RecordsError, decode, reason
+from door.ui.texts import Text
 
+MEANWHILE: Final = Text("Something has happened at the table meanwhile.")
+HELD: Final = Text("The table cannot be written just now: {why}.")
 ALIVE: Final = ".alive"
 """The file that says when a board was up last."""
 
@@ -73,7 +76,7 @@ class TableFile:
         with self.guard, self._locked():
             self._catch_up()
             if n is not None and n != self.match.n:
-                raise Refusal("Something has happened at the table meanwhile.")
+                raise Refusal(MEANWHILE())
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
             match = after(self.game, self.match, line)
@@ -91,7 +94,7 @@ class TableFile:
                     raise FileNotFoundError(self.path)
                 yield
         except OSError as error:
-            raise TableError(f"The table cannot be written just now: {reason(error)}.") from None
+            raise TableError(HELD(why=reason(error))) from None
 
     def _write(self, data: bytes) -> None:
         """Behind the last whole line; what is torn there goes."""
@@ -130,7 +133,7 @@ class TableFiles:
             sync_folder(self.folder)
         except OSError as error:
             draft.unlink(missing_ok=True)
-            raise TableError(f"The table cannot be written just now: {reason(error)}.") from None
+            raise TableError(HELD(why=reason(error))) from None
         return TableFile(path, self.games[terms.door], opened(terms), len(data))
 
     def ids(self) -> set[str]:

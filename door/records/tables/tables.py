@@ -27,8 +27,15 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import TableError, TableFile, TableFiles
+from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
+NOT_SO: Final = Text("This game is not played that way at tables.")
+SEATS: Final = Text("{low} to {high} sit down there.")
+ALL_SEATS: Final = Text("{seats} sit down there.")
+NO_CLOCK: Final = Text("{clock} is no clock.")
+YOURSELF: Final = Text("You cannot challenge yourself.")
+GONE: Final = Text("That table is gone.")
 ADJOURNED_DAYS: Final = 3
 """For how long an adjourned game waits, and a challenge, unless the board says otherwise."""
 
@@ -87,14 +94,14 @@ class Tables:
         game, what = self.games.get(proposal.door), proposal
         more = None if game is None else game.info.race if what.race else game.info.versus
         if game is None or more is None:
-            raise Refusal("This game is not played that way at tables.")
+            raise Refusal(NOT_SO())
         low, high = (2, 2) if what.race else (max(2, game.info.seats[0]), game.info.seats[1])
         if not low <= what.seats <= high:
-            raise Refusal(f"{low} to {high} sit down there." if low < high else f"{low} sit down there.")
+            raise Refusal(SEATS(low=low, high=high) if low < high else ALL_SEATS(seats=low))
         if not is_clock(what.clock):
-            raise Refusal(f"{what.clock!r} is no clock.")
+            raise Refusal(NO_CLOCK(clock=repr(what.clock)))
         if what.to and what.to.casefold() == caller.casefold():
-            raise Refusal("You cannot challenge yourself.")
+            raise Refusal(YOURSELF())
         seed = secrets.token_bytes(32)
         agreed = {field.name: getattr(what, field.name) for field in fields(Proposal)}
         agreed["options"] = {**what.options, **more}
@@ -118,7 +125,7 @@ class Tables:
         async with self._locks.setdefault(id, asyncio.Lock()):
             file = self._known.get(id)
             if file is None:
-                raise Refusal("That table is gone.")
+                raise Refusal(GONE())
             before = file.match.n
             try:
                 await asyncio.shield(asyncio.to_thread(file.add, event, self._t, n))

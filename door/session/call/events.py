@@ -76,6 +76,16 @@ class EventQueue:
         """Whether the caller has done something that is still to be heard."""
         return self._typed or self.holds
 
+    @property
+    def quiet(self) -> bool:
+        """Whether all has been heard that could be."""
+        return self._empty
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether all has been heard, and whoever hears it waits for more."""
+        return self._empty and self._waiter is not None
+
     def next(self, busy: bool) -> Post | None:
         """The next event to be heard, None where there is none now; while the screen on top is
         `busy`, what is held back stays so."""

@@ -75,8 +75,12 @@ class Identity:
 
     def ignores(self, handle: str) -> bool:
         """Whether nothing of that caller's reaches this one."""
-        for_good = self.caller is not None and self.caller.ignores(handle)
-        return for_good or caller_key(handle) in self._ignored_here
+        return caller_key(handle) in self.ignored
+
+    @property
+    def ignored(self) -> frozenset[str]:
+        """Those callers' keys."""
+        return self._ignored_here.union(map(caller_key, self.caller.ignored if self.caller else ()))
 
     def ignore_here(self, handle: str, ignored: bool) -> None:
         """For as long as the call lasts."""

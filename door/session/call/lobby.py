@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -17,12 +16,13 @@ from door.records.ledger.history import finished_since
 from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status
-from door.session.clock.access import level, unvalidated
+from door.session.clock.access import standing
 from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 from door.ui.texts import word
+from door.ui.words import CLOCK, dated
 
 AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
@@ -50,7 +50,7 @@ def status(call: Call) -> Status:
 
 def of(call: Call) -> Lobby:
     """The board as that caller sees it now."""
-    services, who, own = call.services, call.who, level(call)
+    services, who, (own, trial) = call.services, call.who, standing(call)
     settings, now, caller = services.settings(), services.now(), call.who.caller
     handle = caller.handle if caller else who.handle
     listings = tuple(_listings(services, handle, own)) if handle else ()
@@ -64,7 +64,7 @@ def of(call: Call) -> Lobby:
         policy=settings.callers.new,
         attempts=settings.limits.logon_attempts,
         offered=who.offered,
-        clock=now.strftime("%a %d %b, %H:%M"),
+        clock=dated(CLOCK, now),
         doors=listings,
         art=_art(call, handle, listings),
         prefs=dict(caller.prefs) if caller else {},
@@ -73,7 +73,7 @@ def of(call: Call) -> Lobby:
         guests=settings.callers.guests,
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
-        unvalidated=unvalidated(call),
+        unvalidated=trial,
         unread=call.messages.unread,
         letters=call.messages.letters,
         chatting=services.chat.others(who),
@@ -145,7 +145,7 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
                 word(info.tagline),
                 info.accent,
                 # a door's own tables name every caller there is, and are others after every game
-                replace(services.store.books(slug, handle), tally=None),
+                services.store.books(slug, handle, tally=False),
                 services.store.waiting(slug, handle),
                 info.fewer_is_better,
                 shut,

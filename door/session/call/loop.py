@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from door.midend.api import Finish
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.call import lobby
+from door.session.call.ahead import Ahead
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.events import EventQueue, Failed, Post
 from door.session.call.identity import CallHistory, Identity
@@ -77,7 +78,8 @@ class Session:
         self.who = Identity(line.hints, console=bool(plan.page))
         self.history = CallHistory()
         self.terminal = Terminal(line, services.settings, plan.plain)
-        self.stack = Stack(self.post, services.store.forget, self._carry_out)
+        self._ahead = Ahead(self.terminal, self._events)
+        self.stack = Stack(self._ahead.tick, services.store.forget, self._carry_out)
         self._held_enter = HeldEnter()
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
@@ -156,6 +158,7 @@ class Session:
             await self._events.wait()  # others have their turn: nothing below need ever wait
             await self._stranger_s_turn()
             ready, taken = self._events.next(self.stack.busy), 0
+            self._ahead.drop()
             while ready:
                 self._take(*ready)
                 taken += 1
@@ -256,13 +259,15 @@ class Session:
     async def _show(self) -> None:
         if self._game_ended:
             self.forget_typed()
-        shown = b""
+        shown, status = b"", None
         if self.stack:
             if self.messages.about and self.services.tables.sees(self, self.messages.about):
                 self.messages.seen()
-            layer = self.stack.top
-            shown = self.terminal.view.show(layer.screen, layer.state, lobby.status(self))
+            layer, status = self.stack.top, lobby.status(self)
+            shown = self.terminal.view.show(layer.screen, layer.state, status)
         await self.terminal.show(shown, self._events.impatient)
+        if status and self.who.handle and self.stack and not self.plan.trace:
+            self._ahead.draw(self.stack, status)
 
     # -- the end ------------------------------------------------------------------------
 

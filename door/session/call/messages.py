@@ -7,7 +7,9 @@ from typing import Final
 
 from door.board.api import Note
 from door.session.clock.timers import Timers
+from door.ui.texts import Text
 
+SAYS: Final = Text("{who} says: {text}{how}")
 NOTICE_TIME: Final = 8.0
 READ_SPEED: Final = 12.0
 """Seconds that a notice stands at least, and characters a second that are read of a long one."""
@@ -54,7 +56,7 @@ class Messages:
         """A line from another caller, or from the sysop, and how it is answered."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)
-        self.notify(f"{note.handle} says: {note.text}{how}", MAIL)
+        self.notify(SAYS(who=note.handle, text=note.text, how=how), MAIL)
 
     def forget(self, note: Note) -> None:
         """That message goes."""

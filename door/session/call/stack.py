@@ -195,6 +195,12 @@ class Stack:
         layer.wakes = layer.wakes or {}  # a dictionary that had something in it stays large
         self._post(layer, Tick(name))
 
+    def due(self, layer: Layer, seconds: float) -> str:
+        """The layer's tick that is due within so many seconds, where there is one alone; otherwise ""."""
+        end = asyncio.get_running_loop().time() + seconds
+        names = [name for name, handle in layer.wakes.items() if handle.when() < end]
+        return names[0] if len(names) == 1 else ""
+
     def hold(self) -> list[tuple[Layer, str, float]]:
         """Stops every clock of every screen; (screen, tick's name, seconds left) of each."""
         now, held = asyncio.get_running_loop().time(), []

@@ -98,6 +98,14 @@ class Terminal:
             watcher.shown(data)
         await self.send(data, cut_short)
 
+    def show_now(self, shown: bytes) -> bool:
+        """Sends that at once, where nothing else is owed and nobody need wait; otherwise nothing, False."""
+        if self._owed or (shown and not self.line.offer(shown)):
+            return False
+        for watcher in self.watchers:
+            watcher.shown(shown)
+        return True
+
     def watch(self, watcher: Watcher) -> None:
         self.watchers = (*self.watchers, watcher)
 
@@ -148,13 +156,18 @@ class Terminal:
             "term": profile.term or "unknown",
         }
 
+    @property
+    def speed(self) -> int:
+        """The modem speed that the caller or the sysop asked for, in bits a second; 0 for none."""
+        speed = self.prefs.get("speed", "")
+        return int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().terminal.speed
+
     async def send(self, data: bytes, cut_short: Callable[[], bool] = lambda: False) -> None:
-        """Sends, at the modem speed the caller or the sysop asked for, and what is left at once when
-        `cut_short` says so; LostCaller if they are gone."""
+        """Sends, at the modem's speed, and what is left at once when `cut_short` says so; LostCaller if they
+        are gone."""
         if not data:
             return
-        speed = self.prefs.get("speed", "")
-        bits = int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().terminal.speed
+        bits = self.speed
         if not bits:
             await self.line.send(data)
             return

@@ -8,8 +8,9 @@ lines.  The session swaps one for the other when the caller asks, in the middle 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
@@ -18,12 +19,22 @@ from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
-from door.term.profile import Profile
+from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
 from door.ui.screen import Moving, Screen, Speech, View
+from door.ui.texts import Text
 from door.ui.widgets import centred
+
+Memory = tuple[Any, ...]
+"""What a view knows of the terminal: what it shows, and of what that was drawn."""
 
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")
+WHY_PLAIN: Final[Mapping[Why, Text]] = {
+    "small": Text("Your window is {cols}x{rows}; the screens need {least}, so this is plain text."),
+    "silent": Text("Your terminal did not answer when asked what it is, so this is plain text."),
+    "dumb": Text("Your terminal says that it cannot move its cursor, so this is plain text."),
+    "reader": Text("Your client says that it reads the screen aloud, so this is plain text."),
+}
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
 
@@ -81,6 +92,21 @@ class AnsiView:
         """The terminal's screen is not what was sent: the next frame is drawn whole."""
         self._seen = None
         self.painter.forget()
+
+    @property
+    def memory(self) -> Memory:
+        """What is known now of the terminal; set, it shows what it did then."""
+        seen = self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots
+        return *seen, self.painter.memory
+
+    @memory.setter
+    def memory(self, memory: Memory) -> None:
+        self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots = memory[:-1]
+        self.painter.memory = memory[-1]
+
+    def stands(self, memory: Memory) -> bool:
+        """Whether nothing was shown since."""
+        return self._seen is not None and self._seen is memory[0]
 
     def show(self, screen: Screen, state: Any, status: Status) -> bytes:
         """The bytes that bring the caller's screen up to date.
@@ -204,7 +230,11 @@ class PlainView:
         """Where the board itself chose plain text, it says why."""
         if self.pipe:
             return b""
-        return self.end + self._lines([self.profile.reason] if self.profile.reason else [])
+        terminal = self.profile
+        if not terminal.reason:
+            return self.end
+        size = {"cols": terminal.cols, "rows": terminal.rows, "least": f"{LEAST_COLS}x{LEAST_ROWS}"}
+        return self.end + self._lines([WHY_PLAIN[terminal.reason](**size)])
 
     def closing(self) -> bytes:
         self._take_answer()

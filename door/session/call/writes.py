@@ -24,10 +24,11 @@ class Writes:
         task = self._last[key] = self._keep(_after(self._last.get(key), work))
         task.add_done_callback(lambda done: self._forget(key, done))
 
-    async def settled(self, handle: str) -> None:
-        """Waits until all that was added for that caller is done."""
+    async def settled(self, handle: str) -> bool:
+        """Waits until all that was added for that caller is done; whether there was anything."""
         if last := self._last.get(handle.casefold()):
             await asyncio.wait([last])
+        return last is not None
 
     def _forget(self, key: str, done: asyncio.Task[Any]) -> None:
         if self._last.get(key) is done:

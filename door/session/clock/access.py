@@ -23,21 +23,26 @@ TAKEN_DOWN: Final = Text("The sysop has closed this door.")
 
 def level(call: Call) -> int | None:
     """The caller's access level by their file as it is now; None where none is asked for."""
-    who, callers = call.who, call.services.callers
-    if who.own_rules:
-        return None
-    if who.guest:
-        return call.services.settings().callers.guest_level
-    caller = (callers.find(who.handle) or who.caller) if who.caller else None
-    if caller is None:
-        return call.services.settings().callers.new_level
-    return None if caller.sysop else caller.level
+    return standing(call)[0]
 
 
 def unvalidated(call: Call) -> bool:
     """Whether the sysop has yet to validate the caller, by their file as it is now."""
-    caller = call.services.callers.find(call.who.handle) if call.who.caller else None
-    return bool(caller and caller.unvalidated)
+    return standing(call)[1]
+
+
+def standing(call: Call) -> tuple[int | None, bool]:
+    """Both, by one look at the file."""
+    who, rules = call.who, call.services.settings().callers
+    file = call.services.callers.find(who.handle) if who.caller else None
+    caller, trial = file or who.caller, bool(file and file.unvalidated)
+    if who.own_rules:
+        return None, trial
+    if who.guest:
+        return rules.guest_level, trial
+    if caller is None:
+        return rules.new_level, trial
+    return None if caller.sysop else caller.level, trial
 
 
 def inside(services: Services, slug: str) -> list[Call]:

@@ -11,7 +11,7 @@ from door.session.call.stack import Layer
 from door.session.clock.access import all_doors, level
 from door.session.clock.limits import UNTIL, WARN_AT
 from door.settings import Settings, hours
-from door.settings.access import barred, shut
+from door.settings.access import BOARD, CLOSES, barred, shut
 from door.ui.texts import Text
 from door.ui.words import counted
 
@@ -19,9 +19,7 @@ EVERY: Final = 60.0
 """Seconds between two looks at the clock, at most, so that one that is set is noticed."""
 
 SOON: Final = 0.2
-BOARD: Final = Text("The board")
 OUR_BOARD: Final = Text("the board")
-CLOSES: Final = Text("closes now")
 SAVED: Final = Text(" Your game is saved.")
 
 
@@ -32,7 +30,7 @@ def look(call: Call) -> None:
     if call.who.admitted and not call.clock.held:
         own = level(call)
         if own is not None:
-            if reason := shut(BOARD(), settings.board.hours, now, CLOSES()):
+            if reason := shut(BOARD(), settings.board.hours, now, CLOSES):
                 call.leave("closed", reason + (SAVED() if call.stack.plays else ""))
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
@@ -68,7 +66,7 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
     doors = all_doors(settings)
     for layer in call.stack.layers:
         door = doors.get(layer.slug)
-        if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES())):
+        if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
             if layer.busy:
                 return SOON
             _take_out(call, layer, reason + (SAVED() if layer.game else ""))

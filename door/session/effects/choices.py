@@ -59,7 +59,7 @@ def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
 
 async def _write(call: Call, handle: str, change: Callable[[Caller], Caller]) -> None:
     try:
-        caller = await call.services.callers.edit(handle, change)
+        caller = await call.services.callers.edit(handle, change, at_once=False)
         if caller == call.who.caller:
             call.who.known(caller)  # the one that the records know, not another like it
     except CallerError as error:

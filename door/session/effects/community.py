@@ -40,6 +40,7 @@ from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 from door.ui.texts import Text, word
+from door.ui.words import ANOTHER_YEAR, THIS_YEAR, dated, short_month
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -59,8 +60,10 @@ GUEST: Final = Text("Guests can only read here. Call again as NEW to join the bo
 
 @HANDLERS.answered(talk.AskWho)
 async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
-    rows = lobby.everybody(call.services)
-    return talk.WhoIsOn(tuple(replace(row, ignored=call.who.ignores(row.handle)) for row in rows))
+    rows, unheard = lobby.everybody(call.services), call.who.ignored
+    if not unheard:  # one by one, that takes as long again for 2,000 as to gather them
+        return talk.WhoIsOn(rows)
+    return talk.WhoIsOn(tuple(replace(row, ignored=caller_key(row.handle) in unheard) for row in rows))
 
 
 @HANDLERS.answered(talk.AskWall)
@@ -86,22 +89,23 @@ def leaves_nothing(call: Call) -> str:
 
 @HANDLERS.answered(talk.AskLastCallers)
 async def _last_callers(call: Call, layer: Layer, effect: talk.AskLastCallers) -> talk.LastCallers:
-    return talk.LastCallers(await _past_calls(call))
+    return talk.LastCallers(await asyncio.to_thread(_past_calls, call))
 
 
-async def _past_calls(call: Call) -> tuple[LastCall, ...]:
-    calls = await asyncio.to_thread(call.services.community.last_calls)
-    return tuple(_shown_call(call, one) for one in calls)
+def _past_calls(call: Call) -> tuple[LastCall, ...]:
+    return tuple(_shown_call(call, one) for one in call.services.community.last_calls())
 
 
 @HANDLERS.answered(talk.AskNews)
 async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
-    calls = await _past_calls(call)
-    seen = dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:])
-    last = await asyncio.to_thread(last_on, call)
-    told = (*await overtaken(call, last), *await asyncio.to_thread(_birthdays, call, tuple(seen)))
-    items = await asyncio.to_thread(news_files, call)
+    calls, told, items = await asyncio.to_thread(_happened, call)
     return talk.WhatIsNew(calls, await _posted(call), told, items, feats(call))
+
+
+def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[NewsItem, ...]]:
+    calls = _past_calls(call)
+    seen = tuple(dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:]))
+    return calls, (*overtaken(call, last_on(call)), *_birthdays(call, seen)), news_files(call)
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:
@@ -110,7 +114,7 @@ def feats(call: Call) -> tuple[tuple[str, str], ...]:
     asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
     found = call.services.store.ledger.read(asked) if who.since else ()
     return tuple(
-        (one, f"{what}, {doors[slug].INFO.name}")
+        (one, f"{word(what)}, {word(doors[slug].INFO.name)}")
         for one, slug, what in found
         if slug in doors and not who.ignores(one)
     )
@@ -123,9 +127,9 @@ def news_files(call: Call) -> tuple[NewsItem, ...]:
     return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
 
 
-async def overtaken(call: Call, since: str) -> tuple[str, ...]:
+def overtaken(call: Call, since: str) -> tuple[str, ...]:
     """Who has passed the caller since then, a sentence a door; those who did while they were on were told
-    then."""
+    then.  It looks at all who have played since: for a thread."""
     services, who, told = call.services, call.who, []
     if not who.since:
         return ()
@@ -137,7 +141,6 @@ async def overtaken(call: Call, since: str) -> tuple[str, ...]:
             )
             names, place = services.store.ledger.read(asked)
             told += [streaks.overtaken(names, word(door.INFO.name), place)] if names else []
-            await asyncio.sleep(0)
     return tuple(told)
 
 
@@ -253,7 +256,7 @@ def shown_time(call: Call, t: str) -> str:
         moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
     except (ValueError, OverflowError):
         return ""
-    return moment.strftime("%d %b, %H:%M" if moment.year == now.year else "%d %b %Y")
+    return dated(THIS_YEAR if moment.year == now.year else ANOTHER_YEAR, moment)
 
 
 def _shown_call(call: Call, one: LastCall) -> LastCall:
@@ -331,7 +334,7 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
         return api.OnWall(reason, False)
     name = word(call.services.doors[layer.slug].INFO.name)
     now = call.services.now()
-    line = f"{name} {now.day} {now:%b}: {effect.text}"
+    line = wall.GAME(door=name, day=now.day, month=short_month(now), text=effect.text)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
     return api.OnWall(reason or wall.POSTED(), not reason)
 

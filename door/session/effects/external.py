@@ -72,10 +72,9 @@ class Run:
 
     async def _end(self) -> None:
         call, seconds = self.call, asyncio.get_running_loop().time() - self.began
-        status = "ended by the board" if self.status is None else f"{self.status}"
         LOG.info(
-            "external ended node=%d caller=%r door=%s status=%s seconds=%d",
-            call.node, call.who.handle, self.slug, status, seconds,
+            "external ended node=%d caller=%r door=%s status=%s seconds=%d", call.node, call.who.handle,
+            self.slug, "ended by the board" if self.status is None else self.status, seconds,
         )  # fmt: skip
         ending = self.program.close()
         if ending is not None:

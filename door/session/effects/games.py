@@ -135,7 +135,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     before = call.services.store.books(layer.slug, call.who.handle)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
     better, longer = _standing(call, layer.slug)
-    told = (BEST,) * (best not in (None, better)) + streaks.news(runs, longer)
+    told = (BEST(),) * (best not in (None, better)) + streaks.news(runs, longer)
     booked = replace(booked, told=told, passed=_passed(call, layer.slug, before, booked.books))
     layer.game, layer.books = "", booked.books
     door = call.services.doors[layer.slug].INFO

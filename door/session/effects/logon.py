@@ -89,12 +89,12 @@ def _is_expert(call: Call) -> bool:
 
 
 class Found(NamedTuple):
-    """What the files have for a caller who comes in: how many `letters`, what lies `over` the menu, when they
-    were `last_on`, and a letter that is `unfinished`."""
+    """What the files and books have for a caller who comes in: how many `letters`, what lies `over` the menu,
+    who has `overtaken` them, and a letter that is `unfinished`."""
 
     letters: tuple[int, int]
     over: str | None
-    last_on: str
+    overtaken: tuple[str, ...]
     unfinished: str
 
 
@@ -102,7 +102,7 @@ def _found(call: Call) -> Found:
     """Read in one go, beside the loop: each way to a thread and back is 0.1 ms."""
     over = None if call.who.guest else _over_menu(call)
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
-    return Found(mail.counts(call), over, community.last_on(call), unfinished)
+    return Found(mail.counts(call), over, community.overtaken(call, community.last_on(call)), unfinished)
 
 
 async def _admit(call: Call, handle: str) -> str | None:
@@ -116,12 +116,11 @@ async def _admit(call: Call, handle: str) -> str | None:
     who.log_on(caller.handle if caller else handle, stamp(services.now()))
     took_over = await services.roster.enter(who.handle, call)
     if caller is not None:
-        await services.writes.settled(who.handle)  # what an earlier call has left is known to this one
-        caller = services.callers.find(who.handle)
+        if await services.writes.settled(who.handle) or took_over:
+            caller = services.callers.find(who.handle)  # what an earlier call has left is known to this one
         who.known(caller)
     found = await asyncio.to_thread(_found, call)
     call.messages.letters, call.messages.to_sysop = found.letters
-    overtaken = await community.overtaken(call, found.last_on)
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
@@ -142,11 +141,11 @@ async def _admit(call: Call, handle: str) -> str | None:
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
         call.messages.notify(callers.YOU(years=callers.years(years)))
-    if overtaken and _is_expert(call):
-        call.messages.notify(" ".join(overtaken))
+    if found.overtaken and _is_expert(call):
+        call.messages.notify(" ".join(found.overtaken))
     if found.unfinished:
         call.messages.notify(found.unfinished, MAIL)
-    if found.over is None and not _is_expert(call) and (overtaken or community.feats(call)):
+    if found.over is None and not _is_expert(call) and (found.overtaken or community.feats(call)):
         return ""
     return found.over
 
@@ -155,8 +154,9 @@ async def _admit(call: Call, handle: str) -> str | None:
 async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
     callers = call.services.callers
     try:
-        # In a thread: a name that nobody has may have thousands of files listed.
-        caller = await asyncio.to_thread(callers.read, effect.text)
+        # In a thread where it may be nobody's: thousands of files may have to be listed.
+        listed = callers.listed(effect.text)
+        caller = callers.read(effect.text) if listed else await asyncio.to_thread(callers.read, effect.text)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
         reserved = call.services.settings().callers.reserved

@@ -21,6 +21,7 @@ from door.ui.screen import Reply
 from door.ui.texts import Text
 
 NOT_YOU: Final = Text("Sysops only.")
+DISK: Final = Text("The disk")
 CONSOLE: Final = "the command line"
 DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
 
@@ -60,7 +61,7 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
                 folder = call.services.settings().folder  # files are named from there, as in `door check`
                 return Denied("\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
             except OSError as error:
-                return Denied(f"{error.filename or 'The disk'}: {error.strerror or error}.")
+                return Denied(f"{error.filename or DISK()}: {error.strerror or error}.")
 
         return guarded
 

@@ -31,7 +31,7 @@ from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.session.talk import mail
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -82,9 +82,9 @@ async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.A
     services = call.services
     caller = await asyncio.to_thread(services.callers.known, effect.handle)
     known = await pasts(services, caller.handle)
-    past = tuple((slug, services.doors[slug].INFO.name, own) for slug, own in known.items())
+    past = tuple((slug, word(services.doors[slug].INFO.name), own) for slug, own in known.items())
     there = _on_line(services, caller.handle)
-    told = tuple(_told(call, caller, name, value) for name, value in facts(caller))
+    told = tuple((word(name), _told(call, caller, name, value)) for name, value in facts(caller)[1:])
     names = tuple(key_name(line) for line in caller.keys)
     node = there.node if there else 0
     return desk.Account(
@@ -92,17 +92,17 @@ async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.A
     )
 
 
-def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
+def _told(call: Call, caller: Caller, name: str, value: str) -> str:
     """A fact by the board's clock; an address that is kept out says so."""
     if name in ("since", "last call"):
-        return name, shown_time(call, value) or value
+        return shown_time(call, value) or word(value)
     if name == "from" and caller.address:
         now = asyncio.get_running_loop().time()
         failed_logons = call.services.failed_logons
         why = said.BY_SYSOP if failed_logons.kept_out(caller.address) else said.WRONG_PASSWORDS
         kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
-        return name, why(address=value) if kept_out else value
-    return name, value
+        return why(address=value) if kept_out else value
+    return word(value)
 
 
 @for_sysops(HANDLERS, desk.ListBans)
@@ -159,7 +159,7 @@ async def _followed(call: Call, effect: desk.AccountAct) -> None:
     if isinstance(effect, desk.ValidateCaller):
         await mail.count(there)
         there.terminal.ring()
-        there.messages.notify(VALIDATED)
+        there.messages.notify(VALIDATED())
     if there.stack and not there.stack.top.slug and there is not call:
         there.post(there.stack.top, lobby.of(there))
 

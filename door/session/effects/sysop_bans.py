@@ -12,7 +12,8 @@ from typing import Final
 
 from door.board.sysop import bans as said
 from door.board.sysop.effects import Barred, LetIn, UnbanHandle
-from door.records.access.bans import FAREWELL, BanError, lies_in, network_of
+from door.net import refusals
+from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts
 from door.session.call.api import Services
 from door.ui.words import counted
@@ -26,7 +27,7 @@ def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
         Barred(one.handle, one.banned, "", UnbanHandle(one.handle)) for one in hand.search() if one.banned
     ]
     addresses = [
-        Barred(ban.address, f"{ban.length}, by {ban.by}", ban.since[:10], LetIn(ban.address))
+        Barred(ban.address, said.BY(length=ban.length, sysop=ban.by), ban.since[:10], LetIn(ban.address))
         for ban in services.bans.standing()
     ]
     return (*handles, *addresses)
@@ -45,6 +46,6 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
-        one.evict(FAREWELL, why="banned")
+        one.evict(refusals.BANNED(), why="banned")
     put_out = said.PUT_OUT(calls=counted(len(there), "call")) if there else ""
     return said.BANNED(address=made.address, length=made.length, put_out=put_out)

@@ -22,6 +22,7 @@ from door.board.sysop import node as said
 from door.board.sysop.announce import NOBODY as NOBODY_ELSE
 from door.board.sysop.announce import TOLD
 from door.board.sysop.desk import NOBODY
+from door.net.refusals import BANNED as ADDRESS_BANNED
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
 from door.records.community.letters import NOTHING
@@ -94,7 +95,7 @@ def _send(services: Services, text: str, *calls: Call) -> str:
     """A line from Sysop to those calls; "" or the sentence why not."""
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
-        return said.LONG(most=WIDTH) if text else NOTHING
+        return said.LONG(most=WIDTH) if text else NOTHING()
     note = board.Note(SENDER(), 0, services.now().strftime("%H:%M"), text)
     for there in calls:
         deliver(there, note)
@@ -120,7 +121,8 @@ async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answe
 
 
 async def _put_out(services: Services, by: str, there: Call, text: str) -> Answer:
-    there.evict(clean(text), why="banned")
+    reason = clean(text)
+    there.evict(YOU_ARE_BANNED(text=reason) if reason else ADDRESS_BANNED(), why="banned")
     noted(by, "put-out", there)
     return board.Done(said.HANGS_UP(who=who(there)))
 
@@ -191,7 +193,7 @@ ACTS: Final[dict[type[desk.NodeAct], ActOn]] = {
 
 def who(there: Call) -> str:
     """A call by its caller, or by its node."""
-    return there.who.handle or f"Node {there.node}"
+    return there.who.handle or said.NODE(node=there.node)
 
 
 async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | None = None) -> Answer:

@@ -27,12 +27,13 @@ from door.session.effects.sysop import for_sysops
 from door.settings import hours
 from door.settings.change import meant, put
 from door.settings.keys import keys
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import Text, word
+from door.ui.words import CLOCK, counted, dated, weekday
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
-CLOCK: Final = Text("now {time}")
+TOOK: Final = Text("done in {seconds}")
+NOW: Final = Text("now {weekday} {time} {zone}")
 BOARD: Final = Text("The board")
 BOARD_INSIDE: Final = Text("the board")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
@@ -85,12 +86,12 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
     rows = []
     for name, event in services.settings().events.items():
         run, runs = last.get(name), name in services.events_running
-        row = events.EventRow(name, event.at, f"{hours.comes(event.at, now):%a %d %b, %H:%M}", strong=runs)
+        row = events.EventRow(name, event.at, dated(CLOCK, hours.comes(event.at, now)), strong=runs)
         if run:
-            took = run.ended + f" in {counted(run.seconds, 'second')}" * (run.ended == DONE)
+            took = TOOK(seconds=counted(run.seconds, "second")) if run.ended == DONE else run.ended
             row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
         rows.append(replace(row, last=events.NOW, ended=events.RUNS, said="") if runs else row)
-    return events.EventsFound(CLOCK(time=f"{now:%A %H:%M %Z}"), tuple(rows))
+    return events.EventsFound(_clock(now), tuple(rows))
 
 
 @for_sysops(HANDLERS, desk.ListHours)
@@ -99,12 +100,16 @@ async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.Hours
     rows = [_hours_of("board", BOARD(), settings.board.hours, None, now)]
     for slug, door in settings.doors.items():
         if slug in services.doors:
-            name = services.doors[slug].INFO.name
+            name = word(services.doors[slug].INFO.name)
             rows.append(_hours_of(f"doors.{slug}", name, door.hours, door.access_level, now))
     for slug, program in settings.externals.items():
         section = f"external.{slug}"
         rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
-    return desk.HoursFound(CLOCK(time=f"{now:%A %H:%M %Z}"), tuple(rows))
+    return desk.HoursFound(_clock(now), tuple(rows))
+
+
+def _clock(now: datetime) -> str:
+    return NOW(weekday=weekday(now), time=f"{now:%H:%M}", zone=f"{now:%Z}")
 
 
 def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:

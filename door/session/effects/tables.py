@@ -36,6 +36,7 @@ from door.ui.texts import Text, word
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 TABLE: Final = Text("{game} table")
+LEFT: Final = Text("{stand}, {time} left")
 GONE: Final = Text("That table is gone.")
 NO_SEAT: Final = Text("That seat was taken a moment ago.")
 NOT_YOURS: Final = Text("That challenge is not for you.")
@@ -108,7 +109,7 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     hub, seat = call.services.tables, match.seat_of(call.who.handle)
     stand = standing(hub.game(match), match, seat, hub.tables.ms_now(match))
     if match.adjourned:
-        stand = f"{stand}, {span(hub.tables.adjourned_left(match))} left"
+        stand = LEFT(stand=stand, time=span(hub.tables.adjourned_left(match)))
     return asked.TableRow(
         match,
         seat,

@@ -53,12 +53,13 @@ async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done 
     services, own = call.services, call.who.handle
     text = clean(effect.text, page_sysop.WIDTH).strip()
     if not text:
-        return board.Denied(NOTHING)
+        return board.Denied(NOTHING())
     now = services.now()
     state = hours.look(services.settings().board.page_hours, now)
     if not state.open:
         when = hours.moment_words(state.until, now) if state.until else ""
-        return board.Denied(page_sysop.AGAIN(when=when) if when else page_sysop.NEVER())
+        key = mail.key_of(services, "feedback")
+        return board.Denied(page_sysop.AGAIN(when=when, key=key) if when else page_sysop.NEVER(key=key))
     if reason := await mail.leave(services, own, SYSOP, (text,), "page"):
         return board.Denied(reason)
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)

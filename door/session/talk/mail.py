@@ -19,8 +19,9 @@ from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.effects.community import GUEST, leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers
-from door.session.effects.sysop import is_sysop
+from door.session.effects.sysop import NOT_YOU, is_sysop
 from door.session.tables import ignoring
+from door.settings.forms import MENU
 from door.term.charset import clean
 from door.ui.texts import Text
 
@@ -32,9 +33,14 @@ KEY, PLAIN_KEY = "Ctrl-R", "/r"
 """What answers the last message over anything, and in plain mode, where it is a line."""
 
 ANSWERS: Final = Text("  ({key} answers)")
-UNFINISHED: Final = Text("Your letter to {who} is not finished: M in the main menu has it.")
-CAME: Final = Text("{who} has left you a letter: M in the main menu reads it.")
+UNFINISHED: Final = Text("Your letter to {who} is not finished: {key} in the main menu has it.")
+CAME: Final = Text("{who} has left you a letter: {key} in the main menu reads it.")
 CAME_TO_SYSOP: Final = Text("{who} has left a letter to the sysop.")
+
+
+def key_of(services: Services, command: str) -> str:
+    """Its key in the main menu, "M"; the shipped one where the sysop has left it out."""
+    return dict(services.settings().board.commands).get(command, MENU[command]).upper()
 
 
 # -- the mailbox --------------------------------------------------------------------------
@@ -79,7 +85,7 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done |
         call.messages.forget(effect.what)
         return board.Done(mail.DELETED())
     if effect.sysops and not is_sysop(call):
-        return board.Denied(NOTHING)
+        return board.Denied(NOT_YOU())
     if effect.what.about == "draft":
         await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
         return board.Done(mail.DELETED())
@@ -144,7 +150,9 @@ async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.
 def drafts(call: Call) -> str:
     """To whom the caller has written a letter that is not finished, as a sentence, or ""; by its file."""
     found = call.services.community.letters.drafts(call.who.handle)
-    return UNFINISHED(who=found[-1].handle or mail.THE_SYSOP()) if found else ""
+    if not found:
+        return ""
+    return UNFINISHED(who=found[-1].handle or mail.THE_SYSOP(), key=key_of(call.services, "messages"))
 
 
 async def _addressed(call: Call, to: str) -> tuple[str, str]:
@@ -183,7 +191,7 @@ async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...]
     if to != SYSOP and (there := services.roster.of(to)):
         await count(there)
         there.terminal.ring()
-        there.messages.notify(CAME(who=sender), MAIL)
+        there.messages.notify(CAME(who=sender, key=key_of(services, "messages")), MAIL)
     for one in services.roster.on() if to == SYSOP and not about else ():
         if is_sysop(one):
             await count(one)
@@ -195,7 +203,7 @@ async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...]
 async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
     text = clean(effect.text, mail.WIDTH).strip()
     if not text:
-        return board.Denied(NOTHING)
+        return board.Denied(NOTHING())
     await call.messages.turn_to_send()
     roster = call.services.roster
     there = roster.call(effect.node) if effect.node else roster.of(effect.handle)

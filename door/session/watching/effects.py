@@ -37,6 +37,7 @@ HANDLERS: Final = Handlers()
 MOST: Final = 100
 """Games that are listed."""
 
+WATCHING: Final = Text("Watching {who}")
 GONE: Final = Text("There is no game to watch any more.")
 NO: Final = Text("{who} does not want to be watched.")
 OWN: Final = Text("That is your own game.")
@@ -143,7 +144,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
     screen: WatchDoor = services.tables.watched[slug]
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)
-    look = Layer(screen, None, f"Watching {there.who.handle}", slug)
+    look = Layer(screen, None, WATCHING(who=there.who.handle), slug)
     watcher = gallery.come(call, look, let, lambda: _has_played(call, slug))
     look.state, effects = screen.start(setup, gallery.sight(watcher))
     call.stack.open(look, effects)
