@@ -23,7 +23,7 @@ NO_MATCH: Final = Text("{roll}: no open tiles make {total}. The game is over.")
 CLOSED_AT: Final = Text("{tiles} closed at {each} = +{bonus}")
 SHUT_BONUS: Final = Text("The box is shut!  {bonus}, and +{more} for every tile closed")
 BONUS: Final = Text("Bonus: {bonus}")
-TILE_OUT_PLAY: Final = Text("Tile {tile} is out of play.")
+OUT_OF_PLAY: Final = Text("Tile {tile} is out of play.")
 SCORE: Final = Text("Score: {points}")
 OPEN: Final = Text("Open: {tiles}")
 ROLL: Final = Text("Roll: {roll}")
@@ -172,7 +172,7 @@ def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
     tile = at.cursor if tile is None else tile
     bit = 1 << tile - 1
     if not table.position.open & bit:
-        return Refuse(TILE_OUT_PLAY(tile=tile))
+        return Refuse(OUT_OF_PLAY(tile=tile))
     return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 

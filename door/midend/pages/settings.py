@@ -22,7 +22,7 @@ REMEMBERED: Final = Text("Remembered for this door.{starred}")
 NO_SETTING: Final = Text("There is no setting {name}: they are {keys}.")
 CAN_BE: Final = Text("{label} can be {words}.")
 IS_ALREADY: Final = Text("{label} is {word} already.")
-SETTINGS_HOLD_FROM: Final = Text("Settings hold from your next game.")
+NEXT_GAME: Final = Text("Settings hold from your next game.")
 PRACTICE_ALONE: Final = Text(" For practice alone.")
 
 SHOWN: Final = 14
@@ -181,7 +181,7 @@ def line(game: Game, state: State, text: str) -> Step:
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The rows in words."""
-    return (*(_said(state, choice) for choice in choices(game, state)), SETTINGS_HOLD_FROM())
+    return (*(_said(state, choice) for choice in choices(game, state)), NEXT_GAME())
 
 
 def _said(state: State, choice: Choice) -> str:

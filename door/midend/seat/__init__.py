@@ -30,7 +30,7 @@ from door.ui.screen import Event, Speech, Tick, View
 from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 
-LINE_DROPPED_GRACE: Final = Text("{who}'s line dropped; {left} s of grace.")
+LINE_DROPPED: Final = Text("{who}'s line dropped; {left} s of grace.")
 NOT_COME_BACK: Final = Text("{who} has not come back.")
 OFFERED: Final = Text("Offered: {offer}. Q answers.")
 
@@ -159,7 +159,7 @@ def _line(seat: Seat) -> str:
     if away and not is_mine(seat):
         who, seconds = names(seat.match, away), min(away.values())
         left = GRACE - seconds
-        return LINE_DROPPED_GRACE(who=who, left=left) if left > 0 else NOT_COME_BACK(who=who)
+        return LINE_DROPPED(who=who, left=left) if left > 0 else NOT_COME_BACK(who=who)
     if seat.heard:
         return seat.heard
     what = seat.followed.offered

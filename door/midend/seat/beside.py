@@ -21,7 +21,7 @@ from door.ui.words import Talk
 
 TITLE: Final = Text("The table")
 TALK: Final = Text("Talk: T")
-NOTHING_SAID_YET: Final = Text("Nothing said yet.")
+NOTHING_SAID: Final = Text("Nothing said yet.")
 GONE: Final = Text("gone")
 HERE: Final = Text("here")
 AWAY: Final = Text("away")
@@ -48,7 +48,7 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
 def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int) -> None:
     """A panel in that many rows from `y` with what was said last."""
     lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
-    block(canvas, y, height, TALK(), lines or [(NOTHING_SAID_YET(), DARK)], edge)
+    block(canvas, y, height, TALK(), lines or [(NOTHING_SAID(), DARK)], edge)
 
 
 def _told(seat: Seat, at: int, most: int) -> str:

@@ -22,21 +22,21 @@ from door.ui.screen import Leave, View
 from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, cut, keys_line, message, panel
 
-GAME_GOES: Final = Text(", the game goes on")
-BACK_TABLES: Final = Text("back to Tables{goes_on}")
+GOES_ON: Final = Text(", the game goes on")
+BACK_TO_TABLES: Final = Text("back to Tables{goes_on}")
 OFFERS_ACCEPT: Final = Text("{who} offers {offer}: accept")
-TAKE_BACK_YOUR: Final = Text("take back your offer: {offer}")
-CLOCK_RUNS_AGAIN: Final = Text("the clock runs again")
-ADJOURN_BEING_AWAY: Final = Text("adjourn, {names} being away")
-OFFER_ADJOURN_CLOCK: Final = Text("offer to adjourn: the clock stands")
-CLAIM_GAME_FROM: Final = Text("claim the game from {names}")
-CLAIM_GAME: Final = Text("Claim this game?")
-OFFER_ANOTHER_CLOCK: Final = Text("offer another clock")
-ABORT_GAME_NOBODY: Final = Text("Abort this game? Nobody wins or loses.")
-ABORT_NOT_ALL: Final = Text("abort: not all have moved")
-OFFER_ABORT_NOBODY: Final = Text("offer to abort: nobody wins or loses")
-RESIGN_GAME: Final = Text("Resign this game?")
-IGNORE_CALLER_OR: Final = Text("ignore a caller, or hear one again")
+TAKE_BACK: Final = Text("take back your offer: {offer}")
+CLOCK_RUNS: Final = Text("the clock runs again")
+ADJOURN_NOW: Final = Text("adjourn, {names} being away")
+OFFER_ADJOURN: Final = Text("offer to adjourn: the clock stands")
+CLAIM: Final = Text("claim the game from {names}")
+SURE_CLAIM: Final = Text("Claim this game?")
+OFFER_CLOCK: Final = Text("offer another clock")
+SURE_ABORT: Final = Text("Abort this game? Nobody wins or loses.")
+ABORT_NOW: Final = Text("abort: not all have moved")
+OFFER_ABORT: Final = Text("offer to abort: nobody wins or loses")
+SURE_RESIGN: Final = Text("Resign this game?")
+IGNORE: Final = Text("ignore a caller, or hear one again")
 YOU_OFFER: Final = Text("You offer {offer}.")
 TITLE: Final = Text("The table")
 IGNORED: Final = {False: Text("ignore {who}"), True: Text("hear {who} again")}
@@ -84,8 +84,8 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
-    goes_on = GAME_GOES() if match.stage == "play" else ""
-    yield Row("l", "leave", BACK_TABLES(goes_on=goes_on))
+    goes_on = GOES_ON() if match.stage == "play" else ""
+    yield Row("l", "leave", BACK_TO_TABLES(goes_on=goes_on))
 
 
 def _answers(seat: Seat) -> Iterator[Row]:
@@ -95,7 +95,7 @@ def _answers(seat: Seat) -> Iterator[Row]:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
         yield Row("y", "accept", OFFERS_ACCEPT(who=who, offer=offer_words(what)), _offer(what))
     if mine := match.offers[seat.me]:
-        yield Row("n", "withdraw", TAKE_BACK_YOUR(offer=offer_words(mine)), _offer(""))
+        yield Row("n", "withdraw", TAKE_BACK(offer=offer_words(mine)), _offer(""))
 
 
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
@@ -103,29 +103,29 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     match, live = seat.match, is_live(seat.match.clock)
     absent = [at for at in seat.followed.others if at not in seat.followed.present]
     if match.adjourned and not absent:
-        yield Row("g", "go", CLOCK_RUNS_AGAIN(), (("do", "go"),))
+        yield Row("g", "go", CLOCK_RUNS(), (("do", "go"),))
     elif live and absent:
-        yield Row("a", "adjourn", ADJOURN_BEING_AWAY(names=names(match, absent)), (("do", "adjourn"),))
+        yield Row("a", "adjourn", ADJOURN_NOW(names=names(match, absent)), (("do", "adjourn"),))
     elif match.clock:
-        yield Row("a", "adjourn", OFFER_ADJOURN_CLOCK(), _offer(ADJOURN))
+        yield Row("a", "adjourn", OFFER_ADJOURN(), _offer(ADJOURN))
     if live and match.terms.rated and (late := seat.followed.gone):
         claim = (("do", "claim"), ("seat", late[0]))
-        text = CLAIM_GAME_FROM(names=names(match, late[:1]))
-        yield Row("c", "claim", text, claim, sure=CLAIM_GAME())
-    yield Row("k", "clock", OFFER_ANOTHER_CLOCK(), over="clock")
+        text = CLAIM(names=names(match, late[:1]))
+        yield Row("c", "claim", text, claim, sure=SURE_CLAIM())
+    yield Row("k", "clock", OFFER_CLOCK(), over="clock")
     if may_abort(match):
-        sure = ABORT_GAME_NOBODY()
-        yield Row("b", "abort", ABORT_NOT_ALL(), (("do", "abort"),), sure=sure)
+        sure = SURE_ABORT()
+        yield Row("b", "abort", ABORT_NOW(), (("do", "abort"),), sure=sure)
     else:
-        yield Row("b", "abort", OFFER_ABORT_NOBODY(), _offer(ABORT))
-    yield Row("r", "resign", RESIGN(), (("do", "resign"),), sure=RESIGN_GAME())
+        yield Row("b", "abort", OFFER_ABORT(), _offer(ABORT))
+    yield Row("r", "resign", RESIGN(), (("do", "resign"),), sure=SURE_RESIGN())
 
 
 def ignore(seat: Seat) -> tuple[Row, ...]:
     """The way to hear another caller at the table no more, or again."""
     rows = ignored(seat)
     if len(rows) > 1:
-        return (Row("i", "ignore", IGNORE_CALLER_OR(), over="ignore"),)
+        return (Row("i", "ignore", IGNORE(), over="ignore"),)
     return tuple(row._replace(key="i") for row in rows)
 
 

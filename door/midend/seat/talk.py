@@ -10,7 +10,7 @@ from typing import Final
 
 from door.games.game import WATCHER, Game
 from door.midend.api import Remark
-from door.midend.seat.beside import NOTHING_SAID_YET
+from door.midend.seat.beside import NOTHING_SAID
 from door.midend.seat.state import Row, Seat, SeatStep, ask
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
@@ -111,7 +111,7 @@ def _page(canvas: Canvas, seat: Seat, field: Field, accent: int) -> None:
         canvas,
         3,
         _lines(_every(seat), canvas, seat.state.setup.caller)[-(canvas.rows - 7) :]
-        or [(NOTHING_SAID_YET(), DARK)],
+        or [(NOTHING_SAID(), DARK)],
     )
     _say(canvas, field, (), accent)
 
