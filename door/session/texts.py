@@ -31,6 +31,7 @@ from door.midend.match.words import ANYBODY
 from door.midend.streaks import DAYS, DEALS
 from door.midend.words import KEY_WORDS
 from door.records.callers.accounts import FACTS
+from door.records.ledger.ledger import RECORD
 from door.settings.reload import APPLIES, APPLIES_SHORT
 from door.settings.texts import Known
 from door.ui.texts import Text
@@ -38,7 +39,7 @@ from door.ui.widgets import Column, Hint
 from door.ui.words import MONTHS, SHORT, UNITS, WEEKDAYS, several
 
 ALONE: Final = (
-    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS,
+    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS, RECORD,
     *APPLIES.values(), *APPLIES_SHORT.values(), ANYBODY, DAYS, DEALS,
 )  # fmt: skip
 ROOMS: Final = (
