@@ -96,10 +96,6 @@ class Callers:
         """All of them at once."""
         return list(self.each(part))
 
-    def broken(self) -> list[str]:
-        """A sentence for each file that cannot be read."""
-        return [fault for _, fault in self._files.each() if fault]
-
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> str:
         """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for
         a good one."""

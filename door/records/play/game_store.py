@@ -70,15 +70,20 @@ class GameStore:
 
     # -- opening and closing
 
-    async def open(self) -> list[str]:
-        """Reads the books and puts right what a crash left; sentences for the log.
+    async def open(self, bulletins: bool = True) -> list[str]:
+        """Reads the books and puts right what a crash left; sentences for the log.  Without its `bulletins`,
+        `write_bulletins` is still to be called.
 
         OSError (with its filename) where the folders cannot be made or read.
         """
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over() + await self.tables.open()
         self._shown = self.ledger.version
-        return notes + await self._calendar.write_bulletins(anew=True)
+        return notes + (await self.write_bulletins() if bulletins else [])
+
+    async def write_bulletins(self) -> list[str]:
+        """Brings the bulletins' files up to date; what the disk refuses, a sentence each."""
+        return await self._calendar.write_bulletins(anew=True)
 
     def _open(self) -> list[str]:
         for name in FOLDERS:
@@ -183,6 +188,10 @@ class GameStore:
         """Declares the winners of every month that is over, a sentence for each; seals the next
         day's deal and reveals what is over."""
         return await self._whole(self._calendar.roll_over()) + await self._whole(self.days.keep())
+
+    async def put_away(self) -> None:
+        """Takes months that are declared out of the memory, once callers have been told who won."""
+        await self._whole(asyncio.to_thread(self.ledger.put_away))
 
     async def _whole(self, step: Coroutine[Any, Any, T]) -> T:
         """Runs a step to its end even when the call that asked for it is gone; `close` waits for it."""
