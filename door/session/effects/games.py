@@ -23,8 +23,7 @@ from door.midend.streaks import BEST, Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
-from door.records.journal.find import NO_GAME as NOT_ON_BOOKS
-from door.records.journal.find import Ended, Wanted, latest_games
+from door.records.journal.find import Ended, NotFound, Wanted, latest_games
 from door.records.journal.lines import RecordsError
 from door.records.ledger.history import behind, best_of, runs_of
 from door.records.play.finished import read_finished
@@ -263,7 +262,7 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
         return board.Denied(UNREADABLE())
     if not _is_shown(call, finished.door):
-        return board.Denied(NOT_ON_BOOKS(id=repr(effect.id)))
+        return board.Denied(str(NotFound("none", id=repr(effect.id))))
     setup = navigation.setup_for(call, finished.door)
     books = services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))
