@@ -1,4 +1,4 @@
-"""What the commands of `door` do, a module each; all but serving and playing, which is `door.server.app`.
+"""What the commands of `door` do, a module each; all but serving and playing: `door.server.app`, `console`.
 
 Law: a command prints what it found to stdout, returns its exit code, and raises CommandError
 with one plain sentence where it cannot do what was asked.

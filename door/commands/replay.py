@@ -14,7 +14,7 @@ from door.games.game import Game
 from door.midend.door import GameDoor
 from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
 from door.records.play.finished import read_finished
-from door.server.app import show
+from door.server.console import show
 from door.term.profile import too_small
 
 TOO_SMALL = "{} is too small for the screens, which need 80x24: plain text instead."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -57,8 +58,9 @@ class _Parser(argparse.ArgumentParser):
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """The arguments; a door's toggles may stand behind the options, where argparse passes them over."""
-    known = parser()
-    args, rest = known.parse_known_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    known = parser(words)
+    args, rest = known.parse_known_args(words)
     if rest and not (hasattr(args, "toggles") and all(not word.startswith("-") for word in rest)):
         known.error(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
@@ -66,32 +68,38 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     return args
 
 
-def parser() -> argparse.ArgumentParser:
-    """What understands every command; `run` of what it gives carries the command out."""
+def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """What understands every command, or those that are among the words (2 ms of a start instead of 7);
+    `run` of what it gives carries the command out."""
     parser = _Parser(
         prog="door", description="A retro BBS door emulator: telnet and SSH callers play door games."
     )
     parser.add_argument("--version", action="version", version=f"door {__version__}")
     parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD)
-    _add(parser, "COMMAND", COMMANDS)
+    _add(parser, "COMMAND", COMMANDS, words)
     return parser
 
 
 def _add(
-    parser: _Parser, metavar: str, table: Mapping[str, Command | Actions], required: bool = True
-) -> None:
-    """Adds commands, and those that have actions of their own; `--board` may stand behind each."""
+    parser: _Parser, metavar: str, table: Mapping[str, Command | Actions], words: Sequence[str] | None,
+    required: bool = True,
+) -> None:  # fmt: skip
+    """Adds commands, and those that have actions of their own; `--board` may stand behind each.  Those that
+    are not among the `words` have their names and `help` alone."""
     parser.commands = tuple(table)
     commands: Any = parser.add_subparsers(title=f"{metavar.lower()}s", metavar=metavar, required=required)
     for name, what in table.items():
-        leaf = commands.add_parser(name, help=what.help, description=what.help)
+        said = words is None or name in words
+        leaf = commands.add_parser(name, help=what.help, description=what.help, add_help=said)
+        if not said:
+            continue
         leaf.add_argument("--board", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=BOARD)
         if isinstance(what, Command):
             leaf.set_defaults(run=what.run)
             for argument, how in what.arguments:
                 leaf.add_argument(argument, **how)
         else:
-            _add(leaf, "ACTION", what.actions, required=not what.alone)
+            _add(leaf, "ACTION", what.actions, words, required=not what.alone)
             if what.alone:
                 leaf.set_defaults(run=what.actions[what.alone].run)
 
@@ -122,7 +130,7 @@ def _init(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     with loading():
-        from door.server.app import play
+        from door.server.console import play
 
     return play(args.board, args.slug, args.toggles, args.caller, args.plain, args.trace)
 

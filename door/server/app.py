@@ -1,70 +1,41 @@
-"""`door serve`, `door play` and `door replay`: a board is opened, listeners or one line are put to it,
-signals taken, and what happens by the clock is set going.
+"""`door serve`: a board is opened, listeners are put to it, signals taken, and what happens by the clock is
+set going.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import signal
-import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from door.midend.api import Setup
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.refusals import DOWN, SAVED
-from door.net.stdio import open_stdio
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
-from door.records.callers.handles import check_handle
-from door.server import background, gc_policy
-from door.server.board import (
-    GOODBYE_SECONDS,
-    INFOS,
-    Board,
-    StartError,
-    no_door,
-    opened,
-    read_settings,
-    trouble,
-)
+from door.server import gc_policy
+from door.server.board import GOODBYE_SECONDS, Board, begun, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
-from door.session.call.api import Plan
 from door.settings import Settings
 from door.settings.reload import write_snapshot
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
 
-# -- door serve ------------------------------------------------------------------------------
-
 
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
     """Runs the board until SIGTERM or SIGINT; the exit code."""
-    with _told(folder):
+    with told(folder):
         settings = read_settings(folder)
         start_log(settings)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}))
     return 1
-
-
-@contextmanager
-def _told(folder: Path) -> Iterator[None]:
-    """Says on stderr why the board cannot start."""
-    try:
-        yield
-    except StartError as error:
-        print(error, file=sys.stderr)
-    except OSError as error:
-        print(trouble(folder, error), file=sys.stderr)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -80,9 +51,9 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_one_line)
     gc_policy.begin_loading()
-    async with opened(folder, settings) as board, _controlled(board) as control:
+    async with begun(folder, settings, bulletins=False) as board, _controlled(board) as control:
         _recall_strikes(board)
-        board.services.bans.look()
+        board.records.bans.look()
         stop = asyncio.Event()
         _take_signals(board, stop)
         listeners = await listen(board, instead)
@@ -106,10 +77,10 @@ async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
     """The socket of the sysop's commands; a board that cannot have one runs without."""
 
     async def answered(request: Message, peer: Peer) -> None:
-        await board.screens.loaded()
+        services = await board.loaded()
         from door.server.control import answer
 
-        await answer(board.services, request, peer)
+        await answer(services, request, peer)
 
     control = ControlListener(folder_of(board.settings.data), answered)
     if reason := await control.start():
@@ -122,18 +93,21 @@ async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
 
 def _recall_strikes(board: Board) -> None:
     """A restart forgives no wrong passwords."""
-    failed_logons, note = read_failed_logons(board.settings.data / STRIKES, board.services.now())
+    failed_logons, note = read_failed_logons(board.settings.data / STRIKES, board.records.now())
     if note:
         LOG.warning("%s", note)
-    board.services.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
+    board.records.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
 
 
 def _chores(board: Board) -> list[Coroutine[Any, Any, object]]:
+    from door.server import background
+
     store, services = board.services.store, board.services
     return [
         background.wake_workers(services.workers),
         asyncio.to_thread(services.callers.find, ""),  # lists 100,000 files before somebody waits for it
         background.watch_files(board.folder, board.reload),
+        background.write_bulletins(store),
         background.follow_journal(store, services.roster),
         background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),
         background.keep_failed_logons(services.failed_logons, board.settings.data / STRIKES, services.now),
@@ -173,68 +147,3 @@ def _take_signals(board: Board, stop: asyncio.Event) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     loop.add_signal_handler(signal.SIGHUP, board.reload)
-
-
-# -- door play -------------------------------------------------------------------------------
-
-
-def play(
-    folder: Path,
-    slug: str | None,
-    argv: Sequence[str],
-    caller: str | None,
-    plain: bool,
-    trace: Path | None = None,
-) -> int:
-    """Plays on this terminal; the exit code.  `trace` is written to, a line for each event and effect."""
-    with _told(folder):
-        settings = read_settings(folder)
-        if slug is not None and slug not in INFOS:
-            raise StartError(no_door(slug))
-        start_log(settings, console=False)
-        plan = Plan(caller or settings.board.sysop, slug or "", tuple(argv), plain=plain)
-        return asyncio.run(_play(folder, settings, plan, trace))
-    return 1
-
-
-def show(folder: Path, page: str, arg: str) -> int:
-    """Shows a page of the board on this terminal, for the sysop; the exit code."""
-    with _told(folder):
-        settings = read_settings(folder)
-        start_log(settings, console=False)
-        return asyncio.run(_play(folder, settings, Plan(settings.board.sysop, page=page, arg=arg), None))
-    return 1
-
-
-async def _play(folder: Path, settings: Settings, plan: Plan, trace: Path | None) -> int:
-    from door.session.call.loop import Session
-
-    async with opened(folder, settings) as board:
-        if reason := _refused(board, plan):
-            raise StartError(reason)
-        line = await open_stdio(environ=os.environ, handle=plan.handle)
-        with _traced(trace) as told:
-            await Session(line, 0, board.services, replace(plan, trace=told)).run()
-    return 0
-
-
-def _refused(board: Board, plan: Plan) -> str:
-    """Why that caller cannot play so, in a sentence, or ""."""
-    settings, services, handle = board.settings, board.services, plan.handle
-    known = handle == settings.board.sysop or services.callers.find(handle)
-    if not known and (fault := check_handle(handle, settings.callers.reserved)):
-        return fault
-    if not plan.slug:
-        return ""
-    setup = Setup(handle, settings.doors[plan.slug].options, argv=plan.argv)
-    return services.doors[plan.slug].refused_words(setup)
-
-
-@contextmanager
-def _traced(path: Path | None) -> Iterator[Callable[[str], object] | None]:
-    """What writes to that file, for nobody else to read: keys are in it, a password's too, and seeds."""
-    if path is None:
-        yield None
-        return
-    with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-        yield file.write

@@ -47,6 +47,12 @@ async def wake_workers(pool: Executor) -> None:
         LOG.debug("the computer opponents are not loaded yet: %s", error)
 
 
+async def write_bulletins(store: GameStore) -> None:
+    """What the start has left: the bulletins' files, which take a while to draw."""
+    for sentence in await store.write_bulletins():
+        LOG.error("%s", sentence)
+
+
 async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
     """Takes in what other processes put in the journal, and writes what a disk refused; callers
     see what has changed, once a second at most."""

@@ -1,46 +1,34 @@
-"""A board put together: settings → records → doors → what every call is given.
+"""A board put together: settings → records → doors; and then what every call is given.
 
-Law: everything with a choice in it lives elsewhere; here pieces are made and handed to each other.
+Law: everything with a choice in it lives elsewhere; here pieces are made and handed to each other.  What
+only calls need (`services`) is a third of all that a board loads, and is loaded once a listener is up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Executor
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import datetime
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from door.board.art.art_store import ArtStore
-from door.board.art.news_files import NewsFiles
-from door.board.bulletin_files.forms import forms
-from door.midend.doors import DOORS, infos
-from door.net.calls import Tasks
-from door.net.guard.nodes import Nodes, within
+from door.midend.doors import infos
+from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
-from door.net.rlogin import DOOR
-from door.records.access.bans import Bans
-from door.records.access.failed_logons import FailedLogons
-from door.records.callers.callers import Callers
-from door.records.callers.passwords import Passwords
-from door.records.community.community import Community
-from door.records.play.game_store import GameStore
 from door.server.lazy import Screens
 from door.server.log import noted_in
+from door.server.records import Records, records
 from door.server.worker_pool import end, workers
-from door.session.call.api import LOG_ON, Call, Plan, Services
-from door.session.call.roster import Roster
-from door.session.call.writes import Writes
-from door.session.effects import refresh
-from door.session.tables.hub import TableHub
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
 from door.settings.texts import Known
 from door.ui.texts import speak
+
+if TYPE_CHECKING:
+    from door.session.call.api import Services
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
@@ -52,15 +40,25 @@ class StartError(Exception):
 
 @dataclass(slots=True)
 class Board:
-    """A board that runs: the settings in force, and what every call is given; `faulty` while the
-    files as they are were refused."""
+    """A board that runs: the settings in force, what is open, and, once it is `loaded`, what every call is
+    given; `faulty` while the files as they are were refused."""
 
     folder: Path
     settings: Settings
-    services: Services
+    records: Records
     nodes: Nodes
     screens: Screens
     faulty: bool = False
+    services: Services = field(init=False)
+
+    async def loaded(self) -> Services:
+        """What every call is given, made when it is first asked for."""
+        await self.screens.loaded()
+        if not hasattr(self, "services"):
+            from door.server.services import services
+
+            self.services = services(self.records, lambda: self.settings, self.nodes.proved, self.reload)
+        return self.services
 
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
@@ -84,7 +82,9 @@ class Board:
 
     def news(self) -> None:
         """Tells every caller's screens that the books have changed."""
-        for call in self.services.roster.on():
+        from door.session.effects import refresh
+
+        for call in self.services.roster.on() if hasattr(self, "services") else ():
             refresh.news(call)
 
 
@@ -113,6 +113,17 @@ def trouble(folder: Path, error: OSError) -> str:
     return f"{error.filename or folder}: {error.strerror or error}"
 
 
+@contextmanager
+def told(folder: Path) -> Iterator[None]:
+    """Says on stderr why the board cannot start."""
+    try:
+        yield
+    except StartError as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        print(trouble(folder, error), file=sys.stderr)
+
+
 def read_settings(folder: Path) -> Settings:
     """The board's settings, or StartError with every error as file:line: key: reason."""
     try:
@@ -123,73 +134,34 @@ def read_settings(folder: Path) -> Settings:
 
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
-    """The board's records opened and its services put together; closed again at the end."""
+    """The board with all of it; closed again at the end."""
+    async with begun(folder, settings) as board:
+        await board.loaded()
+        yield board
+
+
+@asynccontextmanager
+async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
+    """The board with its records open, which nobody has loaded yet; closed again at the end.  Its
+    `bulletins` are looked after at once, or by whoever has begun it."""
     board: Board
 
-    def now() -> datetime:
-        return datetime.now(settings.zone)
-
     async def call(line: CallLine, node: int) -> None:
-        await board.screens.loaded()
-        from door.session.call.loop import Session
+        services = await board.loaded()
+        from door.server.services import answer
 
-        wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
-        straight = line.hints.proved and is_open(board.settings, wanted)
-        plan = Plan(slug=wanted, straight=True) if straight else LOG_ON
-        await Session(line, node, board.services, plan).run()
+        await answer(services, line, node)
 
-    tasks, pool = Tasks(), workers()
-    services = _services(settings, lambda: board, now, tasks, pool)
-    nodes = Nodes(call, settings.limits, services.bans.keeps_out)
-    board = Board(folder, settings, services, nodes, Screens())
+    pool = workers()
+    own = records(settings, lambda: board.settings, pool)
+    board = Board(folder, settings, own, Nodes(call, settings.limits, own.bans.keeps_out), Screens())
     speak(lambda: board.settings.texts)
     try:
-        with noted_in(services.log):
-            for sentence in await services.store.open():
+        with noted_in(own.log):
+            for sentence in await own.store.open(bulletins):
                 LOG.warning("%s", sentence)
             yield board
-            await tasks.finished(GOODBYE_SECONDS)
+            await own.tasks.finished(GOODBYE_SECONDS)
     finally:
-        await services.store.close()
+        await own.store.close()
         await asyncio.to_thread(end, pool)
-
-
-def _services(
-    settings: Settings, board: Callable[[], Board], now: Callable[[], datetime], tasks: Tasks, pool: Executor
-) -> Services:
-    """What every call is given.  `board` is asked for what may change; it stands once the first
-    call is answered."""
-    doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
-
-    def spared(address: str) -> bool:
-        return within(address, board().settings.limits.trusted)
-
-    async def think(task: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(pool, task, *args)
-
-    bans = Bans(data, now, spared)
-    roster: Roster[Call] = Roster()
-    store = GameStore(
-        data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now, forms
-    )
-    store.tables.computers.think = think
-    store.tables.days = lambda: board().settings.tables.days
-    return Services(
-        settings=lambda: board().settings,
-        doors=doors,
-        store=store,
-        callers=Callers(data / "callers", Passwords.at_cost(rules.password_passes, rules.password_kilobytes)),
-        failed_logons=FailedLogons(spared=spared, kept_out=bans.keeps_out),
-        bans=bans,
-        roster=roster,
-        art_store=ArtStore(lambda: board().settings.art, seconds=1.0),
-        now=now,
-        keep=tasks.keep,
-        writes=Writes(tasks.keep),
-        proved=lambda node: board().nodes.proved(node),
-        workers=pool,
-        community=Community(data, now, lambda: board().settings.callers.letter_days),
-        tables=TableHub(store, roster.of, tasks.keep),
-        news_files=NewsFiles(settings.folder),
-        reload=lambda: board().reload(),
-    )

@@ -1,6 +1,6 @@
 """The board's screens and the session that shows them, loaded while the first listener answers.
 
-Law: they are a quarter of all that a board loads, and nobody needs them before the first call
+Law: they are half of all that a board loads, and nobody needs them before the first call
 begins: a thread loads them once a listener is up, and a call that comes in meanwhile waits for
 it (its terminal is being asked what it is in that time).  Whoever uses them therefore imports
 them where they are used, after `loaded`.
@@ -13,7 +13,7 @@ import importlib
 from collections.abc import Callable
 from typing import Final
 
-MODULES: Final = ("door.session.call.loop", "door.server.control")
+MODULES: Final = ("door.server.services", "door.server.background", "door.server.control")
 
 
 def load() -> None:

@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from door.net.guard.accept import Admits
 from door.net.guard.connect_rate import ConnectRate
 from door.net.guard.nodes import within
-from door.net.rlogin import RloginListener
 from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
 from door.server.board import Board, StartError
-from door.server.remote_callers import RloginAuth
 from door.settings import Address, address
 
 if TYPE_CHECKING:
+    from door.net.rlogin import RloginListener
     from door.net.ssh.server import SshListener
 
 LOG = logging.getLogger("door.board")
@@ -53,7 +52,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
             undo.push_async_callback(listener.close)
             started.append(listener)
             print(f"{kind} listening on {Address(*bound)}", flush=True)
-            await board.screens.loaded()  # before SSH is: whoever calls now waits for them
+            await board.loaded()  # before SSH is: whoever calls now waits for them
         undo.pop_all()
     if not started:
         raise StartError("telnet, ssh and rlogin are all off: nobody could call.")
@@ -87,24 +86,27 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
     if kind == "telnet":
         return TelnetListener(
             where.host, where.port, board.nodes.answer, send_seconds=patience, admits=admits,
-            pace=board.services.pace,
+            pace=board.records.pace,
         )  # fmt: skip
-    services, auth = board.services, Auth(board.services.callers, board.services.failed_logons)
+    records, auth = board.records, Auth(board.records.callers, board.records.failed_logons)
     if kind == "rlogin":
+        from door.net.rlogin import RloginListener
+        from door.server.remote_callers import RloginAuth
+
         rlogin = RloginAuth(
-            services.callers,
+            records.callers,
             auth,
             lambda: board.settings.callers.boards,
-            services.now,
+            records.now,
             lambda: board.settings.callers.new_level,
         )
         return RloginListener(
             where.host, where.port, board.nodes.answer, prove=rlogin.prove, send_seconds=patience,
-            admits=admits, pace=services.pace,
+            admits=admits, pace=records.pace,
         )  # fmt: skip
     ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth, admits)
     if not complete:
-        services.keep(_complete_keys(board, ssh))
+        records.tasks.keep(_complete_keys(board, ssh))
     return ssh
 
 

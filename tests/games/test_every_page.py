@@ -17,7 +17,9 @@ from door.games.info import Option, Value
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
 from door.midend.pages import settings
+from door.session import texts
 from door.ui.screen import View
+from door.ui.texts import NOTHING, Text, speak
 from door.ui.widgets import wrap
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -103,3 +105,36 @@ def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: D
 
 RULED = re.compile(r"(│ ?-?\d+ ?){3}|║(1000){16}║|│11 │ │12 │|JOKER┘")
 """Pictures with numbers at their edges: Switchbox's exits, the lines and cards of ASCII."""
+
+
+SHIPPED = re.compile(r"[a-z]{3,} [a-z]*[g-z][a-z]*")
+"""Shipped words, and no seal: the others are capitals."""
+
+LITERAL = re.compile(r"(\{\w*\})")
+
+
+def longest(text: Text) -> str:
+    """Other words for it, as long as the room they have in a picture; elsewhere as long as shipped."""
+    lines = []
+    for line in text.shipped.split("\n"):
+        words = [part if LITERAL.fullmatch(part) else part[::-1].upper() for part in LITERAL.split(line)]
+        more = "M" * (text.room - len(LITERAL.sub("", line)))
+        lines.append(f" {more}{''.join(words)[1:]}" if line.startswith(" ") else f"{more}{''.join(words)}")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
+def test_nothing_is_lost_where_all_is_said_in_other_words(door: Door) -> None:
+    known = texts.known()
+    words = {word: word[::-1].upper() for word in known.words}
+    said = {text: longest(text) for text in known.texts.values()} | words
+    speak(lambda: said)
+    try:
+        stage = Stage(door, books=books(door), caller=LONG, fast=True, tables=True, asks=True)
+        for key in walk(stage):
+            with lost_text() as lost:
+                text = door.draw(stage.state, View()).text()
+            assert lost == [], key
+            assert not SHIPPED.search(text), (key, text)
+    finally:
+        speak(lambda: NOTHING)

@@ -25,8 +25,8 @@ DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
 DEAD_SECONDS: Final = 1.2
 TURN_SECONDS: Final = 1.8
 BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration still has to be seen
-PERFECT: Final = Moment(Text("PERFECT!"), 13, medal)
-BUST: Final = Moment(Text("BUST!"), 13, left=27)
+PERFECT: Final = Moment(Text("PERFECT!", 14), 13, medal)
+BUST: Final = Moment(Text("BUST!", 14), 13, left=27)
 SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
 
 

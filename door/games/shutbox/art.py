@@ -22,7 +22,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import bitmap, lettering, paint
+from door.ui.lettering import bitmap, fits, lettering, paint
 from door.ui.screen import Tier
 
 Face = Literal["up", "pulled", "entered", "counted"]
@@ -119,12 +119,12 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
     return canvas
 
 
-def banner(ink: int, of: Tier) -> Canvas:
+def banner(text: str, ink: int, of: Tier) -> Canvas:
     """What stands in the empty box when it has been shut."""
-    if of != "ascii":
-        return lettering("BOX SHUT!", ink)
-    canvas = Canvas(24, 4)
-    canvas.put(0, 1, "* BOX SHUT! *", ink)
+    if of != "ascii" and fits(text, SPAN):
+        return lettering(text, ink)
+    canvas = Canvas(len(text) + 15, 4)
+    canvas.put(0, 1, f"* {text} *", ink)
     return canvas
 
 

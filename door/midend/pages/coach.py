@@ -53,13 +53,13 @@ def ask_hint(game: Game, state: State) -> Step:
     return state, (Think(game.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
 
 
-def _on_hint(state: State, thought: Thought) -> Step:
+def _on_hint(game: Game, state: State, thought: Thought) -> Step:
     """It is told unless the game has gone on."""
     if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
         return state, ()
     if thought.value is None:
         return refuse(state, thought.error)
-    return notice(state, thought.value), ()
+    return notice(state, game.hinted(thought.value)), ()
 
 
 def glance(game: Game, state: State) -> tuple[Think, ...]:
@@ -86,7 +86,7 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
     """A part has been found out; the next is asked for while the caller looks on."""
     if thought.name.startswith(HINT):
-        return _on_hint(state, thought)
+        return _on_hint(game, state, thought)
     table = state.table
     state = state._replace(awaited="") if thought.name == state.awaited else state
     if table is None or thought.name != _name(state):

@@ -46,20 +46,20 @@ TYPED: Final = Text("\nType the letter and press Enter.")
 CLICKED: Final = Text("Every key shown on the last line can be clicked.")
 COACH: Final = Text("""\
 Luck and choices
-C after a game asks the coach what was luck and what choices cost.
+C after a game asks the coach what was luck and what choices cost.{exact}
 
-{exact}Where it numbers your dearest choices, 1 to 3 set them before you once
+Where it numbers your dearest choices, 1 to 3 set them before you once
 more, judged at once; G then plays on from there, for practice. Where it
 knows a way to the best, W steps through it.
 
 Of a daily deal nothing is said until everybody's day is over.{puzzle}""")
 EXACT: Final = Text("""\
+
+
 Your score is par, what the best play averages, and luck, less choices.
 
 Luck is what a draw made of the game, to the best play, beyond what it
-was worth before. Choices cost what the best one was worth more.
-
-""")
+was worth before. Choices cost what the best one was worth more.""")
 PUZZLE: Final = Text("""\
 
 

@@ -5,6 +5,7 @@ Law: pure; the rows are the game's data (`Choice`), and nothing here knows what 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.game import Choice, Game
@@ -37,8 +38,11 @@ _HINTS: Final = (
 )
 _MOTION: Final = Choice(
     MOTION, "Motion", ("off", *PACES), "normal",
-    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion.", at_once=True,
+    at_once=True,
 )  # fmt: skip
+MOTION_HELP: Final = Text(
+    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion."
+)
 LATER: Final = Text("The game under way stays as it is: this holds from your next game.")
 
 
@@ -50,7 +54,7 @@ class RowSpot(NamedTuple):
 
 def rows(game: Game, state: State) -> tuple[Choice, ...]:
     """The rows as they are now."""
-    return (*game.choices(front(state)), _MOTION)
+    return (*game.choices(front(state)), replace(_MOTION, help=MOTION_HELP()))
 
 
 def open_page(game: Game, state: State) -> Step:
@@ -73,14 +77,14 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
     if text == choice.held(state.chosen):
-        return say(state, (f"{choice.label}: {choice.word(text)}.",)), ()
+        return say(state, (f"{choice.name}: {choice.word(text)}.",)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:
         state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
     state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
     state = notice(state, LATER()) if playing and not choice.at_once else state._replace(note="")
-    return say(state, (f"{choice.label}: {choice.word(text)}.",)), (Remember(choice.key, text),)
+    return say(state, (f"{choice.name}: {choice.word(text)}.",)), (Remember(choice.key, text),)
 
 
 def key(game: Game, state: State, key: Key) -> Step:
@@ -153,7 +157,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
         canvas.fill(3, y, 74, 1, " ", style(WHITE, ground))
         canvas.put(4, y, "►", style(YELLOW, ground))
     mark = "*" if choice.practice else " "
-    canvas.put(6, y, cut(f"{choice.label}{mark}", 30), style(WHITE if here else GREY, ground))
+    canvas.put(6, y, cut(f"{choice.name}{mark}", 30), style(WHITE if here else GREY, ground))
     if here and state.field is not None:
         draw_field(canvas, 38, y, 36, state.field)
         return
@@ -168,7 +172,7 @@ def line(game: Game, state: State, text: str) -> Step:
     if name.lower() in ("", "q", "done"):
         return state._replace(over="", page=0, field=None, note="", bad=False), ()
     choice = next(
-        (row for row in rows(game, state) if name.lower() in (row.key.lower(), row.label.lower())), None
+        (row for row in rows(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
     )
     if choice is None:
         return refuse(
@@ -181,10 +185,10 @@ def line(game: Game, state: State, text: str) -> Step:
     found = next((v for v in choice.values if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
     if found is None:
         return refuse(
-            state, CAN_BE(label=choice.label, words=", ".join(choice.word(v) for v in choice.values))
+            state, CAN_BE(label=choice.name, words=", ".join(choice.word(v) for v in choice.values))
         )
     if found == choice.held(state.chosen):
-        return say(state, (IS_ALREADY(label=choice.label, word=choice.word(found)),)), ()
+        return say(state, (IS_ALREADY(label=choice.name, word=choice.word(found)),)), ()
     return set_to(game, state, choice, found)
 
 

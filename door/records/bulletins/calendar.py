@@ -23,7 +23,8 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
 
-Forms = Callable[[Bulletin | DailySheet], Mapping[str, bytes]]
+Sheet = Bulletin | DailySheet
+Forms = Callable[[Sheet], Mapping[str, bytes]]
 """A bulletin's files by the end of their names."""
 
 
@@ -84,7 +85,7 @@ class Calendar:
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
         today = today_at(self.now(), self.zone)
-        due: list[Bulletin | DailySheet] = [
+        due: list[Sheet] = [
             *self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip)),
             *self.live.read(lambda ledger: sheets_due(ledger, doors, options, today)),
         ]

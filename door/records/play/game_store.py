@@ -70,15 +70,20 @@ class GameStore:
 
     # -- opening and closing
 
-    async def open(self) -> list[str]:
-        """Reads the books and puts right what a crash left; sentences for the log.
+    async def open(self, bulletins: bool = True) -> list[str]:
+        """Reads the books and puts right what a crash left; sentences for the log.  Without its `bulletins`,
+        `write_bulletins` is still to be called.
 
         OSError (with its filename) where the folders cannot be made or read.
         """
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over() + await self.tables.open()
         self._shown = self.ledger.version
-        return notes + await self._calendar.write_bulletins(anew=True)
+        return notes + (await self.write_bulletins() if bulletins else [])
+
+    async def write_bulletins(self) -> list[str]:
+        """Brings the bulletins' files up to date; what the disk refuses, a sentence each."""
+        return await self._calendar.write_bulletins(anew=True)
 
     def _open(self) -> list[str]:
         for name in FOLDERS:

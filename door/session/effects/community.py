@@ -114,7 +114,7 @@ def feats(call: Call) -> tuple[tuple[str, str], ...]:
     asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
     found = call.services.store.ledger.read(asked) if who.since else ()
     return tuple(
-        (one, f"{what}, {word(doors[slug].INFO.name)}")
+        (one, f"{word(what)}, {word(doors[slug].INFO.name)}")
         for one, slug, what in found
         if slug in doors and not who.ignores(one)
     )

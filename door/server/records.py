@@ -1,0 +1,74 @@
+"""A board's records and what guards them: all that is open before anybody is answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from door.games.info import Options
+from door.midend.api import Door
+from door.midend.doors import DOORS
+from door.net.calls import Tasks
+from door.net.guard.nodes import within
+from door.net.guard.pace import Pace
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import FailedLogons
+from door.records.bulletins.calendar import Sheet
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
+from door.records.play.game_store import GameStore
+from door.session.call.logbook import Logbook
+from door.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What is open before anybody is answered; see `Services`, which has it too.  `tasks` are those that
+    end before the board does."""
+
+    doors: Mapping[str, Door]
+    store: GameStore
+    callers: Callers
+    failed_logons: FailedLogons
+    bans: Bans
+    now: Callable[[], datetime]
+    workers: Executor
+    tasks: Tasks = field(default_factory=Tasks)
+    log: Logbook = field(default_factory=Logbook)
+    pace: Pace = field(default_factory=Pace)
+
+
+def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor) -> Records:
+    """Those of a board with such settings; `in_force` is asked for what may change."""
+    doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
+
+    def now() -> datetime:
+        return datetime.now(settings.zone)
+
+    def spared(address: str) -> bool:
+        return within(address, in_force().limits.trusted)
+
+    def options_for(slug: str) -> Options:
+        return in_force().doors[slug].options
+
+    async def think(task: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(pool, task, *args)
+
+    bans = Bans(data, now, spared)
+    store = GameStore(data, doors, options_for, settings.zone, now, _forms)
+    store.tables.computers.think = think
+    store.tables.days = lambda: in_force().tables.days
+    passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
+    failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
+    return Records(doors, store, Callers(data / "callers", passwords), failed_logons, bans, now, pool)
+
+
+def _forms(sheet: Sheet) -> dict[str, bytes]:
+    """A bulletin's files: what draws them is loaded for the first."""
+    from door.board.bulletin_files.forms import forms
+
+    return forms(sheet)

@@ -1,0 +1,62 @@
+"""What every call is given, put together of the board's records; and how a call begins.
+
+Law: it is loaded with the screens (`lazy`); whoever uses it imports it once they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from door.board.art.art_store import ArtStore
+from door.board.art.news_files import NewsFiles
+from door.net.line import CallLine
+from door.net.rlogin import DOOR
+from door.records.community.community import Community
+from door.server.records import Records
+from door.session.call.api import LOG_ON, Call, Plan, Services
+from door.session.call.loop import Session
+from door.session.call.roster import Roster
+from door.session.call.writes import Writes
+from door.session.tables.hub import TableHub
+from door.settings import Settings
+
+
+def services(
+    records: Records,
+    settings: Callable[[], Settings],
+    proved: Callable[[int], None],
+    reload: Callable[[], None],
+) -> Services:
+    """`settings` gives those in force; the others are the board's own acts."""
+    roster: Roster[Call] = Roster()
+    keep, data = records.tasks.keep, settings().data
+    return Services(
+        settings=settings,
+        doors=records.doors,
+        store=records.store,
+        callers=records.callers,
+        failed_logons=records.failed_logons,
+        bans=records.bans,
+        roster=roster,
+        art_store=ArtStore(lambda: settings().art, seconds=1.0),
+        now=records.now,
+        keep=keep,
+        writes=Writes(keep),
+        proved=proved,
+        workers=records.workers,
+        community=Community(data, records.now, lambda: settings().callers.letter_days),
+        tables=TableHub(records.store, roster.of, keep),
+        news_files=NewsFiles(settings().folder),
+        reload=reload,
+        log=records.log,
+        pace=records.pace,
+    )
+
+
+async def answer(services: Services, line: CallLine, node: int) -> None:
+    """Runs a call, at the log-on or straight in the door that another board asks for."""
+    wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
+    door = services.settings().doors.get(wanted)
+    straight = line.hints.proved and door is not None and door.enabled
+    plan = Plan(slug=wanted, straight=True) if straight else LOG_ON
+    await Session(line, node, services, plan).run()
