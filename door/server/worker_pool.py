@@ -27,8 +27,8 @@ TRIES: Final = 3
 """How often a question is asked whose process is killed."""
 
 WORKERS = min(4, os.cpu_count() or 2)
-"""One a core, since they give way to the board: of master's moves at twenty games of Switchbox 99 % were there
-in 1.8 s on two busy cores, in 3 to 6 with one process for both; others' keys took as long."""
+"""One a core, since they give way to the board: of master's moves at twenty games of Switchbox 99 % were back
+in 1.8 s on two busy cores, in 3 to 6 with one process; others' keys took as long with either."""
 
 NICENESS = 5
 
