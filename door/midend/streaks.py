@@ -22,7 +22,6 @@ STREAK: Final = Text("{what}: {all}, {now} in a row now, {most} at most")
 YOU_PASSED: Final = Text("You passed {names}.")
 FIRST_PLACE: Final = Text("{gap} to first place")
 OVERTAKEN: Final = Text("{names} passed you at {door}: you are {place} this month.")
-SINCE_LAST_CALL: Final = Text("Since your last call {what}")
 AND_OTHERS: Final = Text(" and {others}")
 
 BEST: Final = Text("Your best game so far!")
@@ -114,10 +113,9 @@ def to_first(books: Books) -> str:
     return FIRST_PLACE(gap=f"{gap / 100:.2f}") if isinstance(score, Hundredths) else FIRST_PLACE(gap=gap)
 
 
-def overtaken(names: Sequence[str], door: str, place: int, since: bool = False) -> str:
-    """What the caller who was passed is told, at once or (`since`) at the next log-on."""
-    what = OVERTAKEN(names=_several(names), door=door, place=ordinal(place))
-    return SINCE_LAST_CALL(what=what) if since else what
+def overtaken(names: Sequence[str], door: str, place: int) -> str:
+    """What the caller who was passed is told."""
+    return OVERTAKEN(names=_several(names), door=door, place=ordinal(place))
 
 
 def _several(names: Sequence[str]) -> str:

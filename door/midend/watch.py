@@ -22,7 +22,7 @@ from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
-from door.midend.seat.menu import SAY, SAY_WHAT, draw_talk
+from door.midend.seat.talk import SAY, SAY_WHAT, draw_line
 from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
@@ -127,7 +127,7 @@ class WatchDoor:
         def joined(canvas: Canvas, room: Room, view: View) -> Canvas:
             canvas = _beside(game, state, canvas, room, view) if room.width else canvas
             if state.field is not None:
-                draw_talk(canvas, state.sight.talk, state.field, game.info.accent)
+                draw_line(canvas, state.sight.talk, state.field, game.info.accent)
             return canvas
 
         return scene.drawn(game, state.state, view, inside, joined)

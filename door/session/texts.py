@@ -32,14 +32,16 @@ from door.midend.match.words import ANYBODY
 from door.midend.streaks import DAYS, DEALS
 from door.midend.words import KEY_WORDS
 from door.records.callers.accounts import FACTS
+from door.records.ledger.ledger import RECORD
+from door.settings.reload import APPLIES, APPLIES_SHORT
 from door.settings.texts import Known
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint
 from door.ui.words import MONTHS, SHORT, UNITS, WEEKDAYS, several
 
 ALONE: Final = (
-    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS, ANYBODY, DAYS, DEALS,
-    "contest", "demo",
+    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS, RECORD,
+    *APPLIES.values(), *APPLIES_SHORT.values(), ANYBODY, DAYS, DEALS, "contest", "demo",
 )  # fmt: skip
 ROOMS: Final = (
     door.board,

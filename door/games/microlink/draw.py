@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from door.games import dice
 from door.games.game import AT_TABLE, DEMO, GAME_OVER, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
-from door.games.microlink.motion import Shown, Sight, choosing, demonstrated, goes_on, sight
+from door.games.microlink.motion import THROW, Shown, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.say import CANNOT_USE
 from door.games.microlink.seats import short, who
@@ -212,17 +213,12 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
 # -- below the box --------------------------------------------------------------------------------
 
 
-def _tumbling(frame: int, die: int) -> int:
-    """What a tumbling die shows: out of the frame's number, never out of the game's chance."""
-    return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
-
-
 def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
     if _scene(table) == "rolling":
         return
     ink = inks(of)
     for at, face in enumerate(seen.dice or (0, 0)):
-        canvas.blit(art.dice_face(face, pips, of, not face), 1 + at * 13, DICE_ROW)
+        canvas.blit(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
         canvas.centre(SUM_ROW, NOT_ROLLED(), ink.text, 1, 25)
     else:
@@ -236,12 +232,13 @@ def rested(table: Table) -> Shown | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The dice as they tumble, and hop by turns."""
+    """The dice as they tumble."""
     if _scene(table) != "rolling" or table.frame.at < 0:
         return ()
-    pips, frame = is_on(table.choices, "p"), table.frame.at
-    faces = (art.dice_face(_tumbling(frame, at), pips, view.tier, True) for at in (0, 1))
-    return tuple(Sprite(face, 1 + at * 13, DICE_ROW - (frame + at) % 2) for at, face in enumerate(faces))
+    pips, of = is_on(table.choices, "p"), view.tier
+    faces = enumerate(sight(table).dice or ())
+    lying = [Sprite(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
+    return tuple(dice.thrown(THROW, table.frame.at, lying, of))
 
 
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:

@@ -115,7 +115,12 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     return (*coming, *_counting(count_steps(game)))
 
 
-_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(art.THROW)))
+THROW: Final = (
+    ((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)),
+)  # fmt: skip
+"""The way of the dice (`dice.thrown`)."""
+
+_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
 
 
 def _counting(steps: int) -> tuple[Frame, ...]:

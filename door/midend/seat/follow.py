@@ -25,7 +25,7 @@ from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck
-from door.midend.seat.state import OFTEN, SELDOM, Seat, SeatStep, answers, bell, carried, is_mine
+from door.midend.seat.state import OFTEN, SELDOM, TALKING, Seat, SeatStep, answers, bell, carried, is_mine
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import Text
@@ -278,7 +278,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None)
     state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
-    over = seat.over if seat.over == "talk" else ""
+    over = seat.over if seat.over in TALKING else ""
     seat = seat._replace(state=state, over=over, sure=None, asked=None)
     return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 

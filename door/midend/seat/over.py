@@ -21,7 +21,7 @@ from door.midend.pages.proof import FITS, FITS_NOT
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
 from door.midend.replays.screen import NO_WORD, WORD_OF
-from door.midend.seat import menu
+from door.midend.seat import menu, talk
 from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
 from door.midend.words import GO_BACK, NOT_RATED
@@ -190,7 +190,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     if name == "c":
         return carried(seat, open_page(game, state))
     if name == "t" and seat.plays:
-        return menu.take(seat, menu.talk())
+        return menu.take(seat, talk.line_row())
     if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
         return seat, (Leave(),)
     return None
