@@ -36,8 +36,8 @@ from door.ui.texts import Text, word
 from door.ui.widgets import Column, Hint, Page
 from door.ui.words import Lines
 
+GAME_OVER: Final = Text("The game is over.")
 MOVE: Final = Text("Move: {move}")
-
 QUIT: Final = "quit"
 COMPUTER: Final = "computer:"
 WATCHER: Final = -1

@@ -23,7 +23,7 @@ PAR: Final = Text("par")
 SUM: Final = Text("{score} = {par} {level} {sign} luck {luck} - choices {cost}")
 COST_YOU: Final = Text("cost you {luck}")
 BROUGHT_YOU: Final = Text("brought you {luck}")
-YOUR_CHOICES_COST: Final = Text("Your choices cost {cost} {unit}; {chance} {brought}.")
+CHOICES_COST: Final = Text("Your choices cost {cost} {unit}; {chance} {brought}.")
 
 SHOWN: Final = 0.005
 """Points; what costs less is shown as costing nothing."""
@@ -80,7 +80,7 @@ class Account(NamedTuple):
         if not cost:
             return (NOTHING_LOST if luck < 0 else KIND)(chance=chance)
         brought = COST_YOU(luck=f"{-luck:.2f}") if luck < 0 else BROUGHT_YOU(luck=f"{luck:.2f}")
-        return YOUR_CHOICES_COST(cost=f"{cost:.2f}", unit=unit, chance=chance, brought=brought)
+        return CHOICES_COST(cost=f"{cost:.2f}", unit=unit, chance=chance, brought=brought)
 
 
 class Way(NamedTuple):

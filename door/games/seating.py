@@ -21,9 +21,9 @@ ITS_NAME: Final = Text("  name")
 COMPUTER_SEAT: Final = Text("computer ({level})")
 NAME_HELP: Final = Text("Who sits there.")
 SAME_NAME: Final = Text("Two players cannot have the same name.")
-PERSON_NEEDS_NAME: Final = Text("A person needs a name.")
+NO_NAME: Final = Text("A person needs a name.")
 NOT_A_COMPUTER: Final = Text('A name cannot begin with "{word}".')
-YOUR_OWN_NAME: Final = Text("That is your own name.")
+OWN_NAME: Final = Text("That is your own name.")
 NOT_THAT_SIGN: Final = Text('A name cannot hold "{sign}".')
 TOO_LONG: Final = Text("A name has at most {most} characters.")
 
@@ -106,11 +106,11 @@ def name_refusal(name: str, caller: str) -> str:
     """Why a person at this keyboard cannot be called that, one sentence; "" for a fit name."""
     name = name.strip()
     if not name:
-        return PERSON_NEEDS_NAME()
+        return NO_NAME()
     if name.casefold().startswith(COMPUTER):
         return NOT_A_COMPUTER(word=COMPUTER)
     if name.casefold() == caller.casefold():
-        return YOUR_OWN_NAME()
+        return OWN_NAME()
     if bad := [char for char in name if char in "|," or not _fits(char)]:
         return NOT_THAT_SIGN(sign=bad[0])
     return TOO_LONG(most=LONGEST) if len(name) > LONGEST else ""

@@ -106,6 +106,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, object]]:
     return [
         background.wake_workers(services.workers),
         asyncio.to_thread(services.callers.find, ""),  # lists 100,000 files before somebody waits for it
+        asyncio.to_thread(services.art_store.read_all),
         background.watch_files(board.folder, board.reload),
         background.write_bulletins(store),
         background.follow_journal(store, services.roster),

@@ -92,6 +92,20 @@ def test_files_are_looked_at_once_in_so_many_seconds(tmp_path: Path) -> None:
     assert eager.canvas("menu", {}).text().strip() == "other"
 
 
+def test_what_was_read_beforehand_is_not_read_again_until_it_changes(tmp_path: Path) -> None:
+    (tmp_path / "menu.ans").write_bytes(piece("one"))
+    (tmp_path / "goodbye.ans").write_bytes(b"\x1b[" + b"9" * 99)  # whatever it makes of that
+    art_store = ArtStore(lambda: tmp_path)
+    art_store.read_all()
+    with (tmp_path / "menu.ans").open("r+b") as file:  # behind the store's back
+        state = os.fstat(file.fileno())
+        file.write(piece("two"))
+    os.utime(tmp_path / "menu.ans", ns=(state.st_atime_ns, state.st_mtime_ns))
+    assert art_store.canvas("menu", {}).text().strip() == "one"
+    os.utime(tmp_path / "menu.ans", ns=(1, 1))
+    assert art_store.canvas("menu", {}).text().strip() == "two"
+
+
 def test_plain_text_is_art_too(tmp_path: Path) -> None:
     (tmp_path / "menu.asc").write_bytes(b"Hello @ALIAS-L10@!\r\nnode @NODE@")
     canvas = ArtStore(lambda: tmp_path).canvas("menu", {"ALIAS": "Ann", "NODE": "3"}, Wants(charset="ascii"))

@@ -110,3 +110,11 @@ def test_a_wide_screen_has_microlink_s_computer_beside_the_doors():
         words = line(stage.door.game.company(table, table), table.commit)
         assert (face in stage.text) == there
         assert words.split()[0] in stage.text
+
+
+def test_a_caller_may_have_the_computers_silent_and_hears_them_again_at_once():
+    stage = duel("", "watson", plain=True, prefs={"voices": "off"})
+    assert 'Watson: "' not in "\n".join(stage.say("", "RWBG", "RRWW", "board"))
+    assert 'Watson: "' in "\n".join(stage.say("s", "voices on", "", "RRBB"))
+    assert '"' in duel("enter", "watson").text
+    assert '"' not in duel("enter", "watson", prefs={"voices": "off"}).text

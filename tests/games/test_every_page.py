@@ -16,7 +16,7 @@ from whole import against_borders, lost_text
 from door.games.info import Option, Value
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
-from door.midend.pages import settings
+from door.midend.state import choices
 from door.session import texts
 from door.ui.screen import View
 from door.ui.texts import NOTHING, Text, speak
@@ -56,7 +56,7 @@ OPTIONS = [
 
 def walk(stage: Stage) -> Iterator[str]:
     """Presses what leads to every page, and tells each key once it is pressed ("" before the first)."""
-    around = f"s {'down ' * len(settings.rows(stage.door.game, stage.state))} esc h {'pgdn ' * 16} esc"
+    around = f"s {'down ' * len(choices(stage.door.game, stage.state))} esc h {'pgdn ' * 16} esc"
     word = f"enter f1 esc {'W ' * 50} enter"
     table = f"b {'right ' * 8} enter d esc {word} f1 esc f2 esc ctrl-q g"
     after = f"v enter c {'pgdn ' * 9} esc l enter d esc enter p ctrl-q g enter"
@@ -98,7 +98,7 @@ def test_the_turns_left_stand_whole_on_the_title_page(door: Door) -> None:
 
 @BY_SLUG
 def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: Door) -> None:
-    for choice in settings.rows(door.game, Stage(door, caller=LONG).state):
+    for choice in choices(door.game, Stage(door, caller=LONG).state):
         assert len(wrap(choice.help, 70)) <= 2 and len(choice.label) <= 29, choice.key
         assert max((len(choice.word(value)) for value in choice.values), default=0) <= 32, choice.key
 

@@ -11,7 +11,9 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -93,16 +95,28 @@ class ArtStore:
             self._seen[name, wants] = self._look(name, wants)
         return self._seen[name, wants]
 
+    def read_all(self) -> None:
+        """Reads every file there is: for a thread.  The first log-on after a start held everybody up for the
+        45 ms that its pictures take."""
+        for chosen in chain.from_iterable(self._variants().values()):
+            with suppress(OSError):
+                self._as_it_is(chosen)
+
     def _look(self, name: str, wants: Wants) -> Art | None:
         chosen = choose(self._variants().get(name, ()), wants)
         try:
-            stat = chosen.path.stat() if chosen else None
+            found = self._as_it_is(chosen) if chosen else None
         except OSError:
-            stat = None
-        if chosen is None or stat is None:
+            chosen = None
+        if chosen is None:
             self._missing(name)
             return None
         self._missed.discard(name)
+        return found
+
+    def _as_it_is(self, chosen: Variant) -> Art | None:
+        """What is in the file now, None where that is no art; OSError where there is none."""
+        stat = chosen.path.stat()
         stamp = (stat.st_mtime_ns, stat.st_size)
         known = self._read.get(chosen.path)
         if known is None or known[0] != stamp:

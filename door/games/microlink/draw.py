@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
+from door.games import dice
+from door.games.game import AT_TABLE, DEMO, GAME_OVER, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
-from door.games.microlink.motion import Shown, Sight, choosing, demonstrated, goes_on, sight
+from door.games.microlink.motion import THROW, Shown, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
+from door.games.microlink.say import CANNOT_USE
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
@@ -33,20 +35,18 @@ PRESS_RETURN: Final = Text("  Press Return")
 RETURN_TO_ROLL: Final = Text("{shut}: press Return to roll")
 RETURN_TO_SHUT: Final = Text("{shut}: press Return to shut the box")
 TO_TURN: Final = Text("{points}. Press Return for {turn}")
-TURN_OF_S: Final = Text("{name}' turn")
-TURN_OF_WHO: Final = Text("{name}'s turn")
+ENDING_IN_S: Final = Text("{name}' turn")
+ITS_TURN: Final = Text("{name}'s turn")
 SCORECARD: Final = Text("Scorecard")
 DEMONSTRATION: Final = Text("demonstration", 20)
 TURN_OF: Final = Text(" Turn {turn} of {turns} ", 16)
 DICE_SEALED: Final = Text(" dice sealed {sealed} ", 16)
-NOT_ROLLED_YET: Final = Text("not rolled yet", 23)
+NOT_ROLLED: Final = Text("not rolled yet", 23)
 THIS_TURN: Final = Text("this turn {points}", 14)
 SCORE: Final = Text("score {total}", 10)
 TO_ROLL: Final = Text("{name}: press Return to roll")
-CANNOT_USE: Final = Text("Can't use this roll!")
 SHUTS: Final = Text("{name} shuts {total}")
 ROLLS: Final = Text("{name} rolls")
-OVER: Final = Text("The game is over.")
 HAS_ROLLED: Final = Text("{name} has rolled {total}")
 SHUT_DOORS: Final = Text("Shut doors that make {total}")
 TOO_MUCH: Final = Text("{shut}, {points} too much")
@@ -213,19 +213,14 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
 # -- below the box --------------------------------------------------------------------------------
 
 
-def _tumbling(frame: int, die: int) -> int:
-    """What a tumbling die shows: out of the frame's number, never out of the game's chance."""
-    return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
-
-
 def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
     if _scene(table) == "rolling":
         return
     ink = inks(of)
     for at, face in enumerate(seen.dice or (0, 0)):
-        canvas.blit(art.dice_face(face, pips, of, not face), 1 + at * 13, DICE_ROW)
+        canvas.blit(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
-        canvas.centre(SUM_ROW, NOT_ROLLED_YET(), ink.text, 1, 25)
+        canvas.centre(SUM_ROW, NOT_ROLLED(), ink.text, 1, 25)
     else:
         text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
@@ -237,12 +232,13 @@ def rested(table: Table) -> Shown | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The dice as they tumble, and hop by turns."""
+    """The dice as they tumble."""
     if _scene(table) != "rolling" or table.frame.at < 0:
         return ()
-    pips, frame = is_on(table.choices, "p"), table.frame.at
-    faces = (art.dice_face(_tumbling(frame, at), pips, view.tier, True) for at in (0, 1))
-    return tuple(Sprite(face, 1 + at * 13, DICE_ROW - (frame + at) % 2) for at, face in enumerate(faces))
+    pips, of = is_on(table.choices, "p"), view.tier
+    faces = enumerate(sight(table).dice or ())
+    lying = [Sprite(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
+    return tuple(dice.thrown(THROW, table.frame.at, lying, of))
 
 
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
@@ -320,7 +316,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
         return SHUTS(name=name, total=rolled) if scene == "watching" else ROLLS(name=name), False
     if choosing(table):
         return _sum(table.board.chosen, seen)
-    return OVER() if game.over else HAS_ROLLED(name=name, total=sum(seen.dice or ())), False
+    return GAME_OVER() if game.over else HAS_ROLLED(name=name, total=sum(seen.dice or ())), False
 
 
 def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
@@ -343,7 +339,7 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     if game.over:
         return TO_RESULT(points=points), True
     name = cut(short(game, game.seat), 16)
-    whose = TURN_OF_S if name.endswith("s") else TURN_OF_WHO
+    whose = ENDING_IN_S if name.endswith("s") else ITS_TURN
     turn = NEXT_TURN() if len(game.seats) == 1 else whose(name=name)
     said = TO_TURN(points=points, turn=turn)
     return (said if len(said) <= CARD_COLS - 2 else TO_TURN_SHORT(points=points, turn=turn)), True

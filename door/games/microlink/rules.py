@@ -23,14 +23,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games.game import GAME_OVER, IllegalMove
 from door.games.info import Options
 from door.games.seating import seat_name
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
 from door.ui.texts import Text
 
-GAME_OVER: Final = Text("The game is over.")
 NO_DOOR: Final = Text("No door is shut.")
 NO_SUCH_DOOR: Final = Text("There is no door {door}.")
 ALREADY_SHUT: Final = Text("Door {door} is shut already.")

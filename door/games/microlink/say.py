@@ -19,7 +19,7 @@ from door.ui.texts import Text
 from door.ui.words import Lines
 
 WHICH_DOORS: Final = Text("Doors to shut?")
-WHO_WHICH_DOORS: Final = Text("{who}, doors to shut?")
+ASK_WHO: Final = Text("{who}, doors to shut?")
 PLAYERS: Final = Text("Players: {seats}")
 BOX_SHUT: Final = Text("The box is shut! 5 points more.")
 YOUR_SCORE: Final = Text("Score")
@@ -41,7 +41,7 @@ def prompt(table: Table) -> str:
         return str(dos.prompt)
     if game.over or elsewhere(table, game.seat):
         return ""
-    return WHICH_DOORS() if len(game.seats) == 1 else WHO_WHICH_DOORS(who=who(game, game.seat))
+    return WHICH_DOORS() if len(game.seats) == 1 else ASK_WHO(who=who(game, game.seat))
 
 
 def say(before: Table | None, after: Table) -> Lines:

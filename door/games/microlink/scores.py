@@ -26,13 +26,13 @@ GIVEN_UP_AFTER: Final = Text("Given up after {turns} of {most} turns.")
 PERFECT: Final = Text("A perfect game!")
 WINS_WITH: Final = Text("{won} with {best}!")
 SHARE_WITH: Final = Text("{players} share the win with {best}!")
-FIVE_TURNS_PLAYED: Final = Text("Five turns are played.")
+PLAYED: Final = Text("Five turns are played.")
 SHARE: Final = Text("{names} and {last} share the win.")
 WINS: Final = Text("{name} wins.")
 DAILY_DEAL: Final = Text("the daily deal", 30)
 ITS_TURNS: Final = Text("Turns", 15)
 A_DOT: Final = Text("a dot for every five points, 250 at most", 60)
-TO: Final = Text("{own} to {others}")
+TO: Final = Text(" to ")
 TOLD: Final = Text("{who}: {total}, {dots} of {most} dots")
 TOLD_HIGHEST: Final = Text("{who}: {total}, {dots} of {most} dots, highest")
 HIGHEST: Final = Text("▼ highest ▼", 17)
@@ -81,7 +81,7 @@ def _verdict(game: Game) -> str:
     """The same without figures, of a game played to its end."""
     *names, name = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
-        return FIVE_TURNS_PLAYED()
+        return PLAYED()
     return SHARE(names=", ".join(names), last=name) if names else WINS(name=name)
 
 
@@ -113,7 +113,7 @@ def brief(table: Table) -> str:
     game, me = table.position, max(reader(table), 0)
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
     others = [total for seat, total in enumerate(game.totals) if seat != me]
-    totals = " to ".join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
+    totals = TO().join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
     return f"{turns.ljust(TURNS, '·')} {totals}"
 
 

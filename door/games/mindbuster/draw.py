@@ -28,17 +28,17 @@ YOU: Final = Text("You", 14)
 YOUR_HIDDEN_CODE: Final = Text("Your hidden code")
 TRIES: Final = Text("{name} tries to break it", 18)
 ENTER_HIDES: Final = Text("ENTER hides it", 29)
-COLOUR_EVERY_HOLE: Final = Text("a colour in every hole", 29)
+EVERY_HOLE: Final = Text("a colour in every hole", 29)
 CODES_SEALED: Final = Text("codes sealed:", 17)
 ARE_SEALED: Final = Text("codes are sealed", 17)
 SOLO: Final = Text("Solo", 14)
 CODES: Final = Text("{colours} codes", 8)
-HOW_SCORE_READS: Final = Text("How a score reads", 28)
+HOW_TO_READ: Final = Text("How a score reads", 28)
 RIGHT_COLOUR: Final = Text("right colour,", 22)
 RIGHT_HOLE: Final = Text("right hole", 22)
 ANOTHER_HOLE: Final = Text("another hole", 22)
 FEWEST: Final = Text("Fewest guesses, {holes}x{colours} solo", 26)
-NONE_BOOKS_YET: Final = Text("None on the books yet.", 27)
+NONE_YET: Final = Text("None on the books yet.", 27)
 GIVEN_UP: Final = Text("Given up", 16)
 OVER: Final = Text("Over", 16)
 WINS: Final = Text("{name} wins")
@@ -167,7 +167,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
     canvas.hot(SECOND, top, wide, 8, None)
     canvas.centre(top + 1, TRIES(name=name(table, 1 - table.eyes)), GREY, SECOND, wide)
     pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
-    words = ENTER_HIDES() if hand.full else COLOUR_EVERY_HOLE()
+    words = ENTER_HIDES() if hand.full else EVERY_HOLE()
     canvas.centre(top + 6, words, DARK, SECOND, wide)
 
 
@@ -240,7 +240,7 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, SOLO(), CODES(colours=f"{colours**holes:,}"))
-    canvas.put(2, 2, HOW_SCORE_READS(), WHITE)
+    canvas.put(2, 2, HOW_TO_READ(), WHITE)
     lines = (((1, 0), RIGHT_COLOUR(), RIGHT_HOLE()), ((0, 1), RIGHT_COLOUR(), ANOTHER_HOLE()))
     for at, (marks, first, second) in enumerate(lines):
         canvas.blit(art.score(*marks, look), 3, 4 + at * 3)
@@ -250,7 +250,7 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     for at, (guesses, caller) in enumerate(best):
         canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
     if not best:
-        canvas.put(3, 13, NONE_BOOKS_YET(), DARK)
+        canvas.put(3, 13, NONE_YET(), DARK)
     return canvas
 
 

@@ -19,7 +19,7 @@ from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import CODE, MINE, THEIRS, Eye
-from door.games.mindbuster.words import marks_text, name
+from door.games.mindbuster.words import THE_CODE, YOUR_CODE, marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.texts import Text
@@ -34,13 +34,11 @@ LUCK_AND_CHOICES: Final = Text("Luck and choices")
 IN_BITS: Final = Text("Luck and choices, in bits")
 BEST: Final = Text("√ best", 6)
 PROMISED: Final = Text("Row {at}: {guess} promised {promised} bits and gave {gained}")
-NO_GUESS_PROMISED: Final = Text("{gave}; no guess promised more.")
+PROMISED_MOST: Final = Text("{gave}; no guess promised more.")
 PROMISED_MORE: Final = Text("{gave}; {best} promised {most}.")
 TITLE: Final = Text("The solver's eye: {whose}")
 YOUR_ROWS: Final = Text("your rows")
 ITS_ROWS: Final = Text("{name}'s rows")
-YOUR_CODE: Final = Text("Your code", 12)
-THE_CODE: Final = Text("The code", 12)
 LOOKING: Final = Text("Einstein is looking at row {eyes}.")
 ROW: Final = Text("row", 3)
 GUESS: Final = Text("guess", 12)
@@ -152,7 +150,7 @@ def _costly(at: int, eye: Eye) -> str:
         at=at, guess=spoken(eye.guess), promised=f"{eye.promised:.2f}", gained=f"{eye.gained:.2f}"
     )
     if eye.most - eye.promised < SHOWN:
-        return NO_GUESS_PROMISED(gave=gave)
+        return PROMISED_MOST(gave=gave)
     return PROMISED_MORE(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Act, Do, Refuse, Show, Table, reader
+from door.games.game import GAME_OVER, Act, Do, Refuse, Show, Table, reader
 from door.games.mindbuster import hand, scoring
 from door.games.mindbuster.board import copy_row, enter_row, random_row
 from door.games.mindbuster.card import level_of, player
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
 from door.games.mindbuster.words import (
+    IS_THINKING,
+    THE_CODE,
+    YOUR_CODE,
     hiding,
     knows,
     left,
@@ -29,7 +32,6 @@ from door.games.mindbuster.words import (
 from door.ui.texts import Text
 from door.ui.words import Lines
 
-IS_THINKING: Final = Text("{who} is thinking.")
 YOUR_HIDDEN_CODE: Final = Text("Your hidden code: {spoken}")
 OPENING: Final = Text("{against}: {holes} holes, {colours} colours, {guesses} guesses.")
 COLOURS: Final = Text("Colours: {colours}")
@@ -40,14 +42,11 @@ WHICH_CODE: Final = Text("Your hidden code?")
 ENTER_HIDES: Final = Text("Enter hides it:")
 WHICH_GUESS: Final = Text("Guess {row}?")
 ENTER_GUESSES: Final = Text("Enter guesses it:")
-GAME_OVER: Final = Text("The game is over.")
 ROW: Final = Text("Row: {spoken}")
 OR_NO_PEG: Final = Text(", - for NO PEG")
 RANDOM_PICKS: Final = Text("random picks a row")
 IS_HELP: Final = Text("? is help")
 TYPE_LETTERS: Final = Text("Type {holes} letters of {palette}{none}, or their numbers; {rest}.")
-YOUR_CODE: Final = Text("Your code")
-THE_CODE: Final = Text("The code")
 
 
 def say(before: Table | None, after: Table) -> Lines:

@@ -27,7 +27,7 @@ HIDES: Final = Text("{who} hides {code}.")
 CODE_BROKEN: Final = Text(": the code is broken")
 DESCRIBED: Final = Text("{turn}. {who} guesses {move}: {black} black, {white} white{broken}.")
 STREAK: Final = Text("{kind}: streak {streak}, longest {longest}.")
-YOUR_GAMES_ALL: Final = Text("Your games, in all sizes")
+YOUR_GAMES: Final = Text("Your games, in all sizes")
 EVERYBODYS: Final = Text("{holes} holes, {colours} colours: everybody's games")
 AVERAGE: Final = Text("The average is that of the codes that were broken.")
 KINDS: Final = {"solo": Text("Solo", 15), "duel": Text("All duels", 15)}
@@ -201,7 +201,7 @@ def _own(front: Front) -> Sheet:
         STREAK(kind=kind_name(kind), streak=of['streak'], longest=of['longest'])
         for kind, of in records[:2] if of
     )  # fmt: skip
-    return Sheet(YOUR_GAMES_ALL(), _MINE, rows, (), notes)
+    return Sheet(YOUR_GAMES(), _MINE, rows, (), notes)
 
 
 def _games(tally: Any, size: str, mode: str) -> Sheet:

@@ -32,13 +32,12 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import QUIT, IllegalMove, computer_level
+from door.games.game import GAME_OVER, QUIT, IllegalMove, computer_level
 from door.games.info import Option, Options
 from door.ui.texts import Text
 
 CHOOSE: Final = Text("Hole {hole} is not set yet: choose a colour.")
 CHOOSE_OR_NONE: Final = Text("Hole {hole} is not set yet: a colour, or NO PEG.")
-GAME_OVER: Final = Text("The game is over.")
 CODE_FIRST: Final = Text("Set your own code first.")
 GUESS_NOW: Final = Text("This is the time for a guess.")
 ONLY_HOLES: Final = Text("There are only {holes} holes.")

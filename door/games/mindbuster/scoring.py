@@ -14,7 +14,7 @@ from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.rules import Game, links, mark
-from door.games.mindbuster.words import left, links_text, marks_text, name
+from door.games.mindbuster.words import GUESS, THE_CODE, YOUR_CODE, left, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui.lettering import paint
 from door.ui.texts import Text
@@ -27,10 +27,7 @@ NO_GUESS_YET: Final = Text("{name} has made no guess yet whose score could be sh
 SHOW_SCORING: Final = Text("Show Scoring")
 YOUR_GUESS: Final = Text("Your guess")
 ITS_GUESS: Final = Text("{name}'s guess")
-GUESS: Final = Text("Guess", 9)
 SCORES: Final = Text("{whose} {row} scores {marks}")
-YOUR_CODE: Final = Text("Your code", 9)
-THE_CODE: Final = Text("The code", 9)
 LEGEND: Final = Text("solid {solid} direct hit   dashed {dashed} near miss", 50)
 
 COLS: Final = 80

@@ -29,7 +29,7 @@ from door.ui.texts import Text
 from door.ui.words import Lines
 
 YOUR_OPPONENT: Final = Text("Your opponent")
-GIVEN_UP_NOW: Final = Text("Given up: the code counts as not broken.")
+GAVE_UP: Final = Text("Given up: the code counts as not broken.")
 ENDED_BEFORE: Final = Text("The game ended before a code was broken.")
 YOU: Final = Text("You")
 BROKE: Final = Text("{who} broke the code in {used}.")
@@ -47,10 +47,10 @@ NOTHING: Final = Text("nothing")
 THEIRS_SCORED: Final = Text(", {name}'s {scored}")
 YOUR_GUESS: Final = Text("Your")
 BROKE_WHOSE: Final = Text("{who} broke {whose} code in {used}.{held}")
-DIRECT_HIT_HOLE: Final = Text("Direct hit: {colour} in hole {here}.")
-NEAR_MISS_HOLE: Final = Text("Near miss: {colour} in hole {here} of the guess, hole {there} of the code.")
+DIRECT_HIT: Final = Text("Direct hit: {colour} in hole {here}.")
+NEAR_MISS: Final = Text("Near miss: {colour} in hole {here} of the guess, hole {there} of the code.")
 NOTHING_IN_CODE: Final = Text("Nothing of the guess is in the code.")
-GUESS: Final = Text("Guess")
+GUESS: Final = Text("Guess", 9)
 IS_GUESSING: Final = Text("{name} guesses.")
 HIDE_A_CODE: Final = Text("Hide a code: a colour in every hole, then ENTER. F4 picks one at random.")
 CODE_HIDDEN: Final = Text("Your code is hidden. Now break {name}'s.  ")
@@ -60,14 +60,14 @@ HIDES_CODE: Final = Text("{who} hides a code.")
 IS_THINKING: Final = Text("{who} is thinking.")
 IS_TO_GUESS: Final = Text("{who} is to guess.")
 ITS_SCORED: Final = Text("{whose} guess scored {scored}.  {who} is to guess.")
-THE_CODE: Final = Text("The code")
-YOUR_CODE: Final = Text("Your code")
+THE_CODE: Final = Text("The code", 9)
+YOUR_CODE: Final = Text("Your code", 9)
 ITS_CODE: Final = Text("{name}'s code")
 BROKEN_IN: Final = Text("broken in {score}.")
 NOT_BROKEN: Final = Text("not broken: it was {spoken}.")
 CODE_WAS: Final = Text("The code was {broken}")
 TOLD_CODE: Final = Text("The code was {spoken}.")
-CODE_WAS_IT: Final = Text("{whose} was {spoken}.")
+ITS_CODE_WAS: Final = Text("{whose} was {spoken}.")
 BROKEN_ROWS: Final = Text("broken in {rows}")
 OF_GUESSES: Final = Text("{rows} of {guesses} guesses")
 GIVEN_UP: Final = Text("given up")
@@ -76,6 +76,7 @@ ITS_GUESSES: Final = Text("{name}'s guesses")
 GUESSES_USED: Final = Text("Guesses used")
 COUNTS_AS: Final = Text("Counts as")
 WON_SO_FAR: Final = Text("Won so far")
+WON_OF: Final = Text("{won} of {games}", 14)
 STREAK: Final = Text("Streak")
 STREAK_BEST: Final = Text("{streak}, best {best}")
 TOLD_STREAK: Final = Text("{kind}: {won} won; streak {streak}, longest {longest}.")
@@ -141,7 +142,7 @@ def headline(table: Table) -> str:
     """How a finished game went, in a sentence or two."""
     game, used = table.position, len(table.position.guesses)
     if game.given_up:
-        return GIVEN_UP_NOW()
+        return GAVE_UP()
     if not game.over:
         return ENDED_BEFORE()
     if not game.duel:
@@ -171,9 +172,9 @@ def links_text(guess: str, code: str) -> Lines:
     for here, there in links(guess, code):
         colour = NAMES[LETTERS.index(guess[here])]()
         if here == there:
-            said.append(DIRECT_HIT_HOLE(colour=colour, here=here + 1))
+            said.append(DIRECT_HIT(colour=colour, here=here + 1))
         else:
-            said.append(NEAR_MISS_HOLE(colour=colour, here=here + 1, there=there + 1))
+            said.append(NEAR_MISS(colour=colour, here=here + 1, there=there + 1))
     return tuple(said) or (NOTHING_IN_CODE(),)
 
 
@@ -248,7 +249,7 @@ def _codes(table: Table) -> Lines:
     if not game.between_callers:
         return () if kept(table) else (TOLD_CODE(spoken=spoken(game.hidden)),)
     return tuple(
-        CODE_WAS_IT(whose=whose_code(table, side), spoken=spoken(game.code(side)))
+        ITS_CODE_WAS(whose=whose_code(table, side), spoken=spoken(game.code(side)))
         for side in (first, 1 - first)
     )
 
@@ -281,7 +282,7 @@ def ending(table: Table) -> Ending:
     if table.caller and table.kind in ("contest", "free"):
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
-        won, streak = f"{of['won']} of {of['won'] + of['lost'] + of['drawn']}", of["streak"]
+        won, streak = WON_OF(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]), of["streak"]
         sums += [(WON_SO_FAR(), won), (STREAK(), STREAK_BEST(streak=streak, best=of["longest"]))]
         lines.append(TOLD_STREAK(kind=kind_name(kind), won=won, streak=streak, longest=of["longest"]))
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))

@@ -144,26 +144,6 @@ def box(tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
-# -- dice on their way ----------------------------------------------------------------------
-
-THROW: Final[tuple[tuple[tuple[int, int] | None, tuple[int, int] | None], ...]] = (
-    ((33, 2), (37, 4)), ((24, 4), (31, 1)), ((14, 1), (25, 4)), (None, (20, 2)),
-)  # fmt: skip
-"""Where the dice are, picture by picture: column, and row of the panel; None once one lies."""
-
-_SPUN: Final = (("▄██▄", "▀██▀"), ("█▀▄█", "█▄▀█"))
-_SPUN_LINES: Final = (("/##\\", "\\##/"), ("[: ]", "[ :]"))
-
-
-@picture
-def tumbling(at: int, of: Tier) -> Canvas:
-    """A die in the air, 4 columns × 2 rows; it turns from picture to picture."""
-    canvas = Canvas(4, 2)
-    for y, row in enumerate((_SPUN_LINES if of == "ascii" else _SPUN)[at % 2]):
-        canvas.put(0, y, row, WHITE)
-    return canvas
-
-
 # -- of the moments ------------------------------------------------------------------------
 
 _LIDS: Final = (

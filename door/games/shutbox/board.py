@@ -23,7 +23,7 @@ NO_MATCH: Final = Text("{roll}: no open tiles make {total}. The game is over.")
 CLOSED_AT: Final = Text("{tiles} closed at {each} = +{bonus}")
 SHUT_BONUS: Final = Text("The box is shut!  {bonus}, and +{more} for every tile closed")
 BONUS: Final = Text("Bonus: {bonus}")
-TILE_OUT_PLAY: Final = Text("Tile {tile} is out of play.")
+OUT_OF_PLAY: Final = Text("Tile {tile} is out of play.")
 SCORE: Final = Text("Score: {points}")
 OPEN: Final = Text("Open: {tiles}")
 ROLL: Final = Text("Roll: {roll}")
@@ -115,7 +115,12 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     return (*coming, *_counting(count_steps(game)))
 
 
-_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(art.THROW)))
+THROW: Final = (
+    ((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)),
+)  # fmt: skip
+"""The way of the dice (`dice.thrown`)."""
+
+_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
 
 
 def _counting(steps: int) -> tuple[Frame, ...]:
@@ -167,7 +172,7 @@ def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
     tile = at.cursor if tile is None else tile
     bit = 1 << tile - 1
     if not table.position.open & bit:
-        return Refuse(TILE_OUT_PLAY(tile=tile))
+        return Refuse(OUT_OF_PLAY(tile=tile))
     return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 

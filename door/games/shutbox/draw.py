@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.games import dice
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
-from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, Count, Roll, Tile
+from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -286,13 +287,9 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     frame = table.frame
     if not isinstance(frame, Roll) or frame.at < 0:
         return ()
-    dice = enumerate(zip(table.position.dice, art.THROW[frame.at], strict=True))
-    return tuple(
-        Sprite(art.tumbling(frame.at, view.tier), flies[0], BELOW + flies[1])
-        if flies
-        else Sprite(_die(face, view.tier), DIE_X + at * DIE_PITCH, BELOW + 1)
-        for at, (face, flies) in dice
-    )
+    of, faces = view.tier, enumerate(table.position.dice)
+    lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in faces]
+    return tuple(dice.thrown(THROW, frame.at, lying, of))
 
 
 def _so_far(game: Game, count: Count) -> int:

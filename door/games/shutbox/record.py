@@ -11,6 +11,7 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
+from door.games.seating import OVER_SCORE
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
 from door.ui.texts import Text
@@ -33,7 +34,6 @@ NO_BONUS: Final = Text("Given up: no bonus.")
 BONUS: Final = Text("Bonus: {tiles} at {each} = {bonus}")
 SHUT_BONUS: Final = Text("Bonus for the shut box: {bonus}")
 EARNED: Final = Text("You have earned a free turn!")
-GAME_OVER: Final = Text("Game over. Score: {score}")
 BRIEF: Final = Text("{bar} {closed} shut, {points}")
 FINISHED: Final = Text("{games} finished")
 BEST_GAMES: Final = Text("Best games ever")
@@ -117,7 +117,7 @@ def _said(game: Game) -> tuple[str, ...]:
         lines.append(SHUT_BONUS(bonus=game.shut_bonus))
     if game.why == "shut" and game.variant.free_turn:
         lines.append(EARNED())
-    return (*lines, GAME_OVER(score=game.score))
+    return (*lines, OVER_SCORE(score=game.score))
 
 
 def brief(table: Table) -> str:

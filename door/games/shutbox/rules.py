@@ -20,10 +20,9 @@ from functools import cache, lru_cache
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games.game import GAME_OVER, IllegalMove
 from door.ui.texts import Text
 
-GAME_OVER: Final = Text("The game is over.")
 NO_TILE: Final = Text("No tile is pulled down.")
 NOT_IN_PLAY: Final = Text("Tile {tile} is not in play.")
 OTHER_SUM: Final = Text("Those tiles add up to {sum}; the dice show {total}.")

@@ -38,7 +38,7 @@ TOTAL: Final = Text("Total", 6)
 ROUND_NUMBER: Final = Text("Round {number}:", 8)
 PASS: Final = Text("pass {passes}", 5)
 GIVE: Final = Text("give {gifts}", 5)
-NO_ROUND_WAS: Final = Text("No round was finished.")
+NO_ROUND: Final = Text("No round was finished.")
 BALLS_TOTALS: Final = Text("Balls, totals", 15)
 GAME_OVER: Final = Text("GAME OVER")
 GIVEN_UP: Final = Text("GIVEN UP")
@@ -315,7 +315,7 @@ def last(table: Table, view: View) -> Canvas:
             for column, value in enumerate(_figures(pair[seat]), 1):
                 canvas.right(x + 6 * column - 1, 7 + at, value, ink.bright if column == 4 else ink.text)
     if not game.rounds:
-        canvas.centre(8, NO_ROUND_WAS(), ink.dim)
+        canvas.centre(8, NO_ROUND(), ink.dim)
     return canvas
 
 

@@ -31,9 +31,9 @@ from door.ui.words import rows_of
 A_PERSON: Final = Text("a person")
 THE_BOX: Final = Text("the box")
 THE_FIRST: Final = Text("The first: {who}, {against}.")
-HIGHEST_GRAND_TOTALS: Final = Text("Highest grand totals")
-GAMES_WON_AGAINST: Final = Text("Games won against each computer")
-BIGGEST_SINGLE_DROPS: Final = Text("Biggest single drops")
+GRAND_TOTALS: Final = Text("Highest grand totals")
+GAMES_WON: Final = Text("Games won against each computer")
+BIGGEST_DROPS: Final = Text("Biggest single drops")
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"
@@ -153,9 +153,9 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     best = [THE_FIRST(who=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
     drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
     return (
-        Sheet(HIGHEST_GRAND_TOTALS(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
-        Sheet(GAMES_WON_AGAINST(), _LEVELS, tuple(_level_rows(tables, front.caller))),
-        Sheet(BIGGEST_SINGLE_DROPS(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
+        Sheet(GRAND_TOTALS(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
+        Sheet(GAMES_WON(), _LEVELS, tuple(_level_rows(tables, front.caller))),
+        Sheet(BIGGEST_DROPS(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
     )
 
 

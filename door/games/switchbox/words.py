@@ -31,12 +31,12 @@ PASSES_EACH: Final = Text("{passes} passes each in rounds 1 and 2, {passes} in r
 GIFTS: Final = Text("Twice a game each side may make the other's turn a random ball.")
 KEEPS_TURN: Final = Text("A ball that scores keeps the turn.")
 ROUND_GOAL: Final = Text("Round {number} of {rounds}, {name}. Goal: {goal}.")
-EVERY_EXIT_WORTH: Final = Text("Every exit is worth {values}.")
+EVERY_EXIT: Final = Text("Every exit is worth {values}.")
 EXITS_OUTWARDS: Final = Text("Exits from the middle outwards, to both sides: {values}.")
 EXITS: Final = Text("Exits 1 to 16: {values}.")
 GIVEN_UP: Final = Text("Given up.")
 PASSED: Final = Text("{who} passed.")
-RANDOM_BALL_INTO: Final = Text("a random ball into {entry}")
+RANDOM_BALL: Final = Text("a random ball into {entry}")
 GIFT_OF: Final = Text(", {who}'s gift")
 OUT_BY: Final = Text("out by {numbers}")
 OUT: Final = Text("{balls} out")
@@ -50,12 +50,12 @@ WHICH_ENTRY: Final = Text("{last}{name}: which entry?")
 MAY_GIVE: Final = Text("{name} may give a random ball for the next turn.")
 LAST_TURN: Final = Text("{name} has the last turn.")
 IS_TO_MOVE: Final = Text("{name} is to move.")
-BALL_WOULD_STOP: Final = Text("A ball in {entry} would stop on level {level}.")
-SET_FREE_CAUGHT: Final = Text("{balls} set free, {stopped} caught")
+WOULD_STOP: Final = Text("A ball in {entry} would stop on level {level}.")
+SET_FREE: Final = Text("{balls} set free, {stopped} caught")
 FALLS_THROUGH: Final = Text("falls through")
-OUT_BY_FOR: Final = Text("out by {ways}, {points}")
-NOTHING_COMES_OUT: Final = Text("nothing comes out")
-A_BALL_IN: Final = Text("A ball in {entry}: {rest}; {out}.")
+WOULD_COME_OUT: Final = Text("out by {ways}, {points}")
+NONE_WOULD: Final = Text("nothing comes out")
+WOULD_FALL: Final = Text("A ball in {entry}: {rest}; {out}.")
 LEVEL: Final = Text("Level {level}, exits {left} to {right}: {words}")
 RIGHT: Final = Text("right")
 LEFT: Final = Text("left")
@@ -64,7 +64,7 @@ ROUND_OVER: Final = Text("Round {number} is over.")
 FIGURES: Final = Text(
     "{name}: {points}, {with_goal} with the goal's bonus, difference {difference}, grand total {total}."
 )
-GAME_NOT_FINISHED: Final = Text("The game was not finished.")
+NOT_FINISHED: Final = Text("The game was not finished.")
 A_TIE: Final = Text("A tie!")
 LOWER_TOTAL: Final = Text(" with the lower total")
 WON: Final = Text("{name} won{low}, {own} to {other}.")
@@ -149,7 +149,7 @@ def exits_text(values: tuple[int, ...]) -> str:
     """What the exits are worth, the short way where both sides are alike."""
     half = len(values) // 2
     if len(set(values)) == 1:
-        return EVERY_EXIT_WORTH(values=values[0])
+        return EVERY_EXIT(values=values[0])
     if values[:half] == values[: half - 1 : -1]:
         return EXITS_OUTWARDS(values=" ".join(map(str, values[half:])))
     return EXITS(values=" ".join(map(str, values)))
@@ -169,7 +169,7 @@ def move_line(after: Game | None, ways: bool = True) -> str:
     if played.move == PASS:
         return PASSED(who=who)
     entry = played.move[-1]
-    ball = RANDOM_BALL_INTO(entry=entry) if "+" in played.move else entry
+    ball = RANDOM_BALL(entry=entry) if "+" in played.move else entry
     gift = GIFT_OF(who=inside(after, 1 - played.seat)) if played.move.startswith(GIFT) else ""
     numbers = " ".join(map(str, sorted(played.exits)))
     came = OUT_BY(numbers=numbers) if ways else OUT(balls=counted(len(played.exits), "ball"))
@@ -222,11 +222,11 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
     stopped = sum(hit.effect == "stops" for hit in fall.hits)
     freed = sum(hit.effect == "frees" for hit in fall.hits)
     if not freed and stopped:
-        return BALL_WOULD_STOP(entry=entry, level=fall.hits[-1].level + 1)
-    rest = SET_FREE_CAUGHT(balls=counted(freed, "ball"), stopped=stopped) if freed else FALLS_THROUGH()
+        return WOULD_STOP(entry=entry, level=fall.hits[-1].level + 1)
+    rest = SET_FREE(balls=counted(freed, "ball"), stopped=stopped) if freed else FALLS_THROUGH()
     ways = " ".join(map(str, sorted(fall.exits)))
-    out = OUT_BY_FOR(ways=ways, points=counted(worth, "point")) if ways else NOTHING_COMES_OUT()
-    return A_BALL_IN(entry=entry, rest=rest, out=out)
+    out = WOULD_COME_OUT(ways=ways, points=counted(worth, "point")) if ways else NONE_WOULD()
+    return WOULD_FALL(entry=entry, rest=rest, out=out)
 
 
 # -- the box ---------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def verdict(game: Game) -> str:
     if game.given_up:
         return GIVEN_UP()
     if not game.over:
-        return GAME_NOT_FINISHED()
+        return NOT_FINISHED()
     won = winner(game)
     if won is None:
         return A_TIE()

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import QUIT, IllegalMove, Status
+from door.games.game import GAME_OVER, QUIT, IllegalMove, Status
 from door.games.info import Option, Options
 from door.ui.texts import Text
 
@@ -51,7 +51,6 @@ A_RANK: Final = (
     Text("a 7"), Text("an 8"), Text("a 9"), Text("a 10"), Text("a jack"), Text("a queen"), Text("a king"),
 )  # fmt: skip
 OR: Final = Text(" or ")
-GAME_OVER: Final = Text("The game is over.")
 STOCK_EMPTY: Final = Text("The stock is empty.")
 NOT_YET: Final = Text("{fitting}; the stock is turned only when none does.")
 NO_CARD: Final = Text("Stack {stack} is empty.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import QUIT, Ending, Table
+from door.games.seating import OVER_SCORE
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     POINTS,
@@ -55,7 +56,6 @@ ENDED_BY_HAND: Final = Text("Given up")
 ENDED: Final = Text("The stock is empty and no card fits")
 HIGH_SCORE_NOW: Final = Text("A high score: {place} of the games with {jokers}!")
 CARDS_LEFT_NOW: Final = Text("Cards left on the table: {left}.")
-GAME_OVER_SCORE: Final = Text("Game over. Score: {score}")
 
 NUMBERS: Final = (
     Text("one"), Text("two"), Text("three"), Text("four"), Text("five"), Text("six"), Text("seven"),
@@ -167,4 +167,4 @@ def ending(table: Table) -> Ending:
     high = HIGH_SCORE_NOW(place=ordinal(at), jokers=counted(jokers, "joker")) if at else ""
     own = (CARDS_LEFT_NOW(left=left), high) if table.caller else ()
     said = ("" if game.given_up else f"{why}.", *own)
-    return Ending(why, sums, (*(line for line in said if line), GAME_OVER_SCORE(score=game.score)))
+    return Ending(why, sums, (*(line for line in said if line), OVER_SCORE(score=game.score)))

@@ -16,6 +16,7 @@ from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
 from door.midend.state import State
+from door.midend.words import LAST_MONTH, WINNERS
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text, worded
@@ -24,8 +25,6 @@ from door.ui.words import month_name
 
 NONE_YET: Final = Text("None yet.")
 TODAYS_DEAL: Final = Text("Today's deal")
-LAST_MONTH: Final = Text("Last month")
-WINNERS: Final = Text("{month}: the winners")
 NO_GAME_YET: Final = Text("No game yet.")
 
 WIDE: Final = 100

@@ -113,6 +113,7 @@ from them and count the score.
 
 Where the board asks you for a word, it does so once you have seen the
 seal: what chance brings then follows from the seed and your word.""")
+PAGE_OF: Final = Text("{title} ({at} of {pages})")
 CREDITS: Final = Text("Credits")
 
 
@@ -143,7 +144,10 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     every = shown(game, state)
     at = min(state.page, len(every) - 1)
     said = unwrapped(every[at].lines, PAGE_COLS - 6)
-    return (f"{every[at].title} ({at + 1} of {len(every)})", *(line.strip() for line in said if line))
+    return (
+        PAGE_OF(title=every[at].title, at=at + 1, pages=len(every)),
+        *(line.strip() for line in said if line),
+    )
 
 
 def _keys(game: Game, state: State) -> Page:

@@ -5,12 +5,11 @@ Law: pure; the rows are the game's data (`Choice`), and nothing here knows what 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.game import Choice, Game
-from door.midend.api import MOTION, PACES, Remember
-from door.midend.state import State, Step, front, notice, refuse, say
+from door.midend.api import Remember
+from door.midend.state import State, Step, choices, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui.screen import COLS, ROWS, View
@@ -23,7 +22,7 @@ REMEMBERED: Final = Text("Remembered for this door.{starred}")
 NO_SETTING: Final = Text("There is no setting {name}: they are {keys}.")
 CAN_BE: Final = Text("{label} can be {words}.")
 IS_ALREADY: Final = Text("{label} is {word} already.")
-SETTINGS_HOLD_FROM: Final = Text("Settings hold from your next game.")
+NEXT_GAME: Final = Text("Settings hold from your next game.")
 PRACTICE_ALONE: Final = Text(" For practice alone.")
 
 SHOWN: Final = 14
@@ -36,13 +35,6 @@ _HINTS: Final = (
     Hint("right", "change", "◄ ►"),
     Hint("enter", "done"),
 )
-_MOTION: Final = Choice(
-    MOTION, "Motion", ("off", *PACES), "normal",
-    at_once=True,
-)  # fmt: skip
-MOTION_HELP: Final = Text(
-    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion."
-)
 LATER: Final = Text("The game under way stays as it is: this holds from your next game.")
 
 
@@ -50,11 +42,6 @@ class RowSpot(NamedTuple):
     """A row of the form, as the mouse finds it."""
 
     row: int
-
-
-def rows(game: Game, state: State) -> tuple[Choice, ...]:
-    """The rows as they are now."""
-    return (*game.choices(front(state)), replace(_MOTION, help=MOTION_HELP()))
 
 
 def open_page(game: Game, state: State) -> Step:
@@ -65,7 +52,7 @@ def open_page(game: Game, state: State) -> Step:
 
 def _at(game: Game, state: State, row: int) -> State:
     """The form with its bar at that row; a typed row is open for typing."""
-    every = rows(game, state)
+    every = choices(game, state)
     choice = every[row % len(every)]
     text = choice.held(state.chosen)
     field = None if choice.values else Field(text, len(text), choice.limit)
@@ -89,7 +76,7 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
 
 def key(game: Game, state: State, key: Key) -> Step:
     """Up and down move the bar, left and right change the row, ENTER or ESC is done."""
-    every, name = rows(game, state), key.name
+    every, name = choices(game, state), key.name
     choice = every[state.page % len(every)]
     if name in ("enter", "esc", "f3", "ctrl-c") or (not state.field and name.lower() in ("q", "s")):
         return _kept(game, state, choice, close=True)
@@ -124,7 +111,7 @@ def _stepped(game: Game, state: State, choice: Choice, step: int) -> Step:
 
 def mouse(game: Game, state: State, mouse: Mouse) -> Step:
     """A click on a row changes it."""
-    every = rows(game, state)
+    every = choices(game, state)
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
         return state, ()
     state = _at(game, state, mouse.target.row)
@@ -134,7 +121,7 @@ def mouse(game: Game, state: State, mouse: Mouse) -> Step:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The form on 80×23."""
-    canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, rows(game, state)
+    canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
     page_frame(canvas, TITLE(name=word(game.info.name)), accent)
@@ -172,12 +159,12 @@ def line(game: Game, state: State, text: str) -> Step:
     if name.lower() in ("", "q", "done"):
         return state._replace(over="", page=0, field=None, note="", bad=False), ()
     choice = next(
-        (row for row in rows(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
+        (row for row in choices(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
     )
     if choice is None:
         return refuse(
             state,
-            NO_SETTING(name=f"{name[:20]!r}", keys=", ".join(c.key for c in rows(game, state))),
+            NO_SETTING(name=f"{name[:20]!r}", keys=", ".join(c.key for c in choices(game, state))),
         )
     wanted = rest.strip()
     if not choice.values:
@@ -194,7 +181,7 @@ def line(game: Game, state: State, text: str) -> Step:
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The rows in words."""
-    return (*(_said(state, choice) for choice in rows(game, state)), SETTINGS_HOLD_FROM())
+    return (*(_said(state, choice) for choice in choices(game, state)), NEXT_GAME())
 
 
 def _said(state: State, choice: Choice) -> str:

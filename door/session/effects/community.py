@@ -140,7 +140,7 @@ def overtaken(call: Call, since: str) -> tuple[str, ...]:
                 passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
             )
             names, place = services.store.ledger.read(asked)
-            told += [streaks.overtaken(names, word(door.INFO.name), place, since=True)] if names else []
+            told += [streaks.overtaken(names, word(door.INFO.name), place)] if names else []
     return tuple(told)
 
 
