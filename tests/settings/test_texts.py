@@ -89,6 +89,14 @@ def test_what_is_said_instead_fills_in_what_it_names(board: Path) -> None:
     assert HELLO(handle="Bo", calls=3) == "Hello, Bo. This is call 3."
 
 
+def test_a_brace_that_is_doubled_is_one_sign() -> None:
+    speak(lambda: {BYE: "Tschüß :}}"})
+    try:
+        assert BYE() == "Tschüß :}"
+    finally:
+        speak(dict)
+
+
 def test_a_text_that_was_filled_in_is_not_filled_in_again() -> None:
     assert HELLO(handle="{calls}", calls=1) == "Hello, {calls}. This is call 1."
 
