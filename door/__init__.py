@@ -69,7 +69,7 @@ audit              the journal's chain checked and every game replayed
 bulletin           a month's, or a day's, standings
 level, hours       who may enter, and when
 art                .ans files of the sysop's, with @PLACEHOLDERS@
-text               a sentence of the board, which the sysop may put in other words
+text               a sentence of the board or of a game, which the sysop may put in other words
 news               what is told after a log-on: the sysop's own files, and what others have done
 """
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
-from door.midend.api import MOTION
+from door.midend.api import MOTION, VOICES
 from door.midend.books import Books, LuckRow
 from door.midend.puzzle import Tally
 from door.midend.streaks import Runs
@@ -339,5 +339,6 @@ PREFERENCES: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
     "watchable": (Text("Others may watch your games"), ("auto", "yes", "ask", "no")),
     NAMED: (Text("Name me in the day's puzzle"), ("no", "yes")),
     "keys": (Text("Keys in doors"), ("numbers", "numpad", "letters")),
+    VOICES: (Text("Computers' words in doors"), ("on", "off")),
     "size": (Text("Screen size"), ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Lobby, Visit
+from door.board.menu import NO_LIMIT
 from door.board.widgets import look
 from door.external.api import AskMore, MoreDoor, MoreDoors
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -19,7 +20,6 @@ ABOUT: Final = Text("Programs the sysop has added. They have no tables and no pr
 CHOOSE: Final = Text("Choose a door by its number.")
 NONE: Final = Text("No door of this kind is open just now.")
 VISITS_LEFT: Final = Text("VISITS LEFT")
-NO_LIMIT: Final = Text("no limit")
 UNLIMITED: Final = Text("no limit of visits")
 LEFT: Final = Text("visits left {visits}")
 PROMPT: Final = Text("Door's number, or Enter to go back:")

@@ -98,12 +98,11 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
         lines += [(WELL(), style(YELLOW)), *((line, style(GREY)) for line in done), ("", 0)]
     if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
         lines += [(LAST_CALLERS(), style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
-    first, written = leaders(lobby), wall.lines_of(news.posted[-LINES:]) if news.posted else ()
-    more = [*([(ON_THE_WALL(), style(YELLOW)), *written] if written else ())]
-    more = [*first, *([("", 0)] if first and more else ()), *more]
-    wide = (tuple(lines), tuple(more)) if more else ()
-    every = (*lines, *([("", 0)] if more else ()), *more)
-    return pager.Pager(HEADING(), every, HELLO(handle=lobby.handle), KEYS, wide=wide)
+    posted = wall.lines_of(news.posted[-LINES:]) if news.posted else ()
+    written = ((ON_THE_WALL(), style(YELLOW)), *posted) if posted else ()
+    for part in filter(None, (leaders(lobby), written)):
+        lines += [("", 0), *part]
+    return pager.Pager(HEADING(), tuple(lines), HELLO(handle=lobby.handle), KEYS)
 
 
 def deals(lobby: Lobby) -> list[str]:

@@ -206,13 +206,13 @@ def draw(state: State, view: View) -> Canvas:
     _row(canvas, left, y + PASSWORD, PASSWORD, state.at, CHANGE[0](), CHANGE[1](), "")
     terminal = state.lobby.terminal
     facts = FACTS(term=terminal.get("term", "unknown"), size=terminal.get("size", ""))
-    canvas.put(left + 1, y + PASSWORD + 2, facts, style(DARK))
+    canvas.put(left + 1, y + PASSWORD + 1, facts, style(DARK))
     if state.at < PASSWORD and state.answers is None:
-        _choices(canvas, left + 1, y + PASSWORD + 3, state.lobby, ROWS[state.at])
+        _choices(canvas, left + 1, y + PASSWORD + 2, state.lobby, ROWS[state.at])
     if state.answers is not None and not state.busy:
-        x = canvas.put(left + 1, y + PASSWORD + 3, f"{QUESTIONS[len(state.answers)]} ", style(YELLOW))
-        draw_field(canvas, x, y + PASSWORD + 3, 28, state.field)
-    canvas.put(left + 1, y + PASSWORD + 4, state.message, style(BRIGHT_RED if state.wrong else WHITE))
+        x = canvas.put(left + 1, y + PASSWORD + 2, f"{QUESTIONS[len(state.answers)]} ", style(YELLOW))
+        draw_field(canvas, x, y + PASSWORD + 2, 28, state.field)
+    canvas.put(left + 1, y + PASSWORD + 3, state.message, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, TYPING if state.answers is not None else KEYS)
     return canvas
 

@@ -27,7 +27,7 @@ FIRST: Final = Text("{key} in the main menu is {name}.\n")
 SCREEN: Final = Text("""\
 YOUR SCREEN
 Frames that do not join, odd letters, no colours? {settings} in the main menu has
-Settings: characters, colours, size, animation. The board remembers them.
+Settings: characters, colours, size, motion. The board remembers them.
 
 PLAIN TEXT
 The whole board works as lines of text, too, for a screen reader or a

@@ -67,7 +67,7 @@ def _set(board: Path, args: argparse.Namespace) -> Iterable[str]:
     if saved.before == saved.after:
         yield f"{saved.name}: it is {saved.after} already."
     else:
-        yield f"{saved.name}: {saved.before} -> {saved.after}; {saved.applies}."
+        yield f"{saved.name}: {saved.before} -> {saved.after}; applies {saved.applies}."
     for fault in saved.faults:
         print(f"Still wrong: {fault}", file=sys.stderr)
 

@@ -30,19 +30,20 @@ from door.term.canvas import (
 )
 from door.ui.lettering import paint
 from door.ui.screen import Tier
+from door.ui.texts import Text
 
 Mood = Literal["greeting", "good", "bad", "win", "loss"]
 
 
 class Voice(NamedTuple):
     """What a character says: as the game begins, of a good move of its own and of a bad one, as it has won
-    and as it has lost."""
+    and as it has lost; one of the lines of each."""
 
-    greeting: tuple[str, ...]
-    good: tuple[str, ...]
-    bad: tuple[str, ...]
-    win: tuple[str, ...]
-    loss: tuple[str, ...]
+    greeting: Text
+    good: Text
+    bad: Text
+    win: Text
+    loss: Text
 
 
 class Face(NamedTuple):
@@ -94,7 +95,7 @@ def line(speaker: Speaker | None, commit: str) -> str:
     there on each is another than the last."""
     if speaker is None or speaker.mood is None:
         return ""
-    said: tuple[str, ...] = getattr(speaker.character.voice, speaker.mood)
+    said = str(getattr(speaker.character.voice, speaker.mood)).split("\n")
     return said[(int(commit[:8] or "0", 16) + speaker.number) % len(said)]
 
 

@@ -32,9 +32,12 @@ from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
+from door.ui.texts import Text, word
 from door.ui.widgets import Column, Hint, Page
 from door.ui.words import Lines
 
+GAME_OVER: Final = Text("The game is over.")
+MOVE: Final = Text("Move: {move}")
 QUIT: Final = "quit"
 COMPUTER: Final = "computer:"
 WATCHER: Final = -1
@@ -51,8 +54,11 @@ AT_TABLE: Final = "table"
 """The kind of a game that several callers play, each on a line of their own."""
 
 KINDS: Final = {
-    "practice": "practice", "free": "a free turn", "daily": "the daily deal", AT_TABLE: "at a table",
-}  # fmt: skip
+    "practice": Text("practice", 20),
+    "free": Text("a free turn", 20),
+    "daily": Text("the daily deal", 20),
+    AT_TABLE: Text("at a table", 20),
+}
 """What is said of a game that is no plain contest, by `Table.kind`."""
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -129,8 +135,8 @@ class Table(NamedTuple):
 
 
 class Front(NamedTuple):
-    """What a game is asked about before it begins: the sysop's complete options, the caller, the
-    game's own records, and what the caller has chosen (remembered texts by key)."""
+    """What a game is asked about before it begins: the sysop's complete options, the caller, the game's own
+    records, and what the caller has chosen (remembered texts by key)."""
 
     options: Options
     caller: str = ""
@@ -209,9 +215,14 @@ class Choice:
         text = chosen.get(self.key, self.default)
         return text if not self.values or text in self.values else self.default
 
+    @property
+    def name(self) -> str:
+        """How the row reads."""
+        return word(self.label)
+
     def word(self, value: str) -> str:
         """How a value reads."""
-        return self.words[self.values.index(value)] if self.words and value in self.values else value
+        return word(self.words[self.values.index(value)] if self.words and value in self.values else value)
 
 
 class Plan(NamedTuple):
@@ -293,7 +304,8 @@ class Game:
                way it ever chose, the oldest first (default: what `computer` says); `whose(movers, move)`:
                which of the movers makes it; `hides(options, code)`: why callers who begin with "code CODE"
                cannot hide that code ("" where they can)
-    coach      `hint(position, seat)`: a sentence that practice gives when `Do` asks for it; picklable;
+    coach      `hint(position, seat)`: what practice tells when `Do` asks for it, picklable, and
+               `hinted` makes a sentence of it;
                `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`; `coached(parts,
                table, plain)`: the pages; `coach_picture` instead, where it draws (all but the keys; None
                for a page that is text); `verdict(parts, table)`: all of it in a line, with the dearest
@@ -314,7 +326,7 @@ class Game:
     say: Callable[[Table | None, Table], Lines]
     prompt: Callable[[Table], str]
     hints: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
-    describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (f"Move: {move}",) * bool(move)
+    describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (MOVE(move=move),) * bool(move)
     end_described: bool = False
     ending: Callable[[Table], Ending] | None = None
     sign: Callable[[Front, View], Canvas] | None = None
@@ -348,7 +360,8 @@ class Game:
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
     hides: Callable[[Options, str], str] | None = None
-    hint: Callable[[Any, int], str] | None = None
+    hint: Callable[[Any, int], Any] | None = None
+    hinted: Callable[[Any], str] = str
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
@@ -385,11 +398,3 @@ def has_hand(table: Table) -> bool:
 def elsewhere(table: Table, seat: int) -> bool:
     """Whether the moves of that seat are not made at this keyboard: by another caller, or in a replay."""
     return not table.caller or (table.kind == AT_TABLE and reader(table) != seat)
-
-
-def over_line(table: Table, scores: Sequence[int]) -> str:
-    """The last line of what a game came to: the score is the reader's."""
-    seat = reader(table)
-    if table.kind == AT_TABLE and seat < 0:
-        return "Game over."
-    return f"Game over. Score: {scores[max(seat, 0)]}"

@@ -55,7 +55,8 @@ class Info:
     lets callers choose them; `hundredths` says that a game's mark counts hundredths of a `unit`.
     `missed` is what a day of the deal counts in the month that a caller has not played, where fewer
     is better.  `given_up` says what a game given up is worth, one sentence.
-    `feat` is what a game that comes off has brought (`Game.feat`), in the plural: "boxes shut".
+    `feat` is what a game that comes off has brought (`Game.feat`), in the plural: "boxes shut";
+    `badges` are what else is worth doing: "a box shut".
     `result` books the status's detail with a finished game.  `attract` are the computers that play
     on a title page nobody touches.  `edge` is the colour of frames.  `credits` name the manual.
     `numpad` is the door's own preference, key and value, by which 4 6 8 2 move where digits else
@@ -86,6 +87,7 @@ class Info:
     missed: int = 0
     given_up: Text = GIVEN_UP
     feat: str = ""
+    badges: tuple[str, ...] = ()
     result: bool = False
     attract: tuple[str, ...] = ()
     edge: int = 7

@@ -13,6 +13,17 @@ from typing import Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Options
+from door.ui.texts import Text
+
+NOTHING_LOST: Final = Text("You lost nothing: these were simply {chance}.")
+KIND: Final = Text("You lost nothing, and {chance} were kind.")
+DICE: Final = Text("the dice")
+POINTS: Final = Text("points")
+PAR: Final = Text("par")
+SUM: Final = Text("{score} = {par} {level} {sign} luck {luck} - choices {cost}")
+COST_YOU: Final = Text("cost you {luck}")
+BROUGHT_YOU: Final = Text("brought you {luck}")
+CHOICES_COST: Final = Text("Your choices cost {cost} {unit}; {chance} {brought}.")
 
 SHOWN: Final = 0.005
 """Points; what costs less is shown as costing nothing."""
@@ -54,20 +65,22 @@ class Account(NamedTuple):
         par, cost = round(self.par, 2), round(self.cost, 2)
         return par, round(round(self.score, 2) - par + cost, 2), cost
 
-    def text(self, unit: str = "", par: str = "par") -> str:
+    def text(self, unit: str = "", par: str = "") -> str:
         """The sum: "104 = par 122.50 - luck 15.25 - choices 3.25"."""
         level, luck, cost = self.shown
-        brought = f"{'-' if luck < 0 else '+'} luck {abs(luck):.2f}"
-        return f"{round(self.score, 2):g}{unit} = {par} {level:.2f} {brought} - choices {cost:.2f}"
+        return SUM(
+            score=f"{round(self.score, 2):g}{unit}", par=par or PAR(), level=f"{level:.2f}",
+            sign="-" if luck < 0 else "+", luck=f"{abs(luck):.2f}", cost=f"{cost:.2f}",
+        )  # fmt: skip
 
-    def said(self, chance: str = "the dice", unit: str = "points") -> str:
-        """What it comes to, a sentence of at most 72 columns; `chance` in the plural."""
+    def said(self, chance: str = "", unit: str = "") -> str:
+        """What it comes to, a sentence of at most 72 columns; `chance` in the plural (the dice)."""
         _, luck, cost = self.shown
+        chance, unit = chance or DICE(), unit or POINTS()
         if not cost:
-            simply = f"these were simply {chance}" if luck < 0 else f"and {chance} were kind"
-            return f"You lost nothing{':' if luck < 0 else ','} {simply}."
-        brought = f"cost you {-luck:.2f}" if luck < 0 else f"brought you {luck:.2f}"
-        return f"Your choices cost {cost:.2f} {unit}; {chance} {brought}."
+            return (NOTHING_LOST if luck < 0 else KIND)(chance=chance)
+        brought = COST_YOU(luck=f"{-luck:.2f}") if luck < 0 else BROUGHT_YOU(luck=f"{luck:.2f}")
+        return CHOICES_COST(cost=f"{cost:.2f}", unit=unit, chance=chance, brought=brought)
 
 
 class Way(NamedTuple):

@@ -6,11 +6,26 @@ caller, another person at this keyboard, a computer of some level, or nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from door.games.game import COMPUTER, Choice, Front, Table, computer_level
+from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, reader
 from door.games.info import Info
+from door.ui.texts import Text, word
+
+OVER: Final = Text("Game over.")
+OVER_SCORE: Final = Text("Game over. Score: {score}")
+LEVEL: Final = Text("computer: {level}")
+SEAT: Final = Text("Seat {number}")
+ITS_NAME: Final = Text("  name")
+COMPUTER_SEAT: Final = Text("computer ({level})")
+NAME_HELP: Final = Text("Who sits there.")
+SAME_NAME: Final = Text("Two players cannot have the same name.")
+NO_NAME: Final = Text("A person needs a name.")
+NOT_A_COMPUTER: Final = Text('A name cannot begin with "{word}".')
+OWN_NAME: Final = Text("That is your own name.")
+NOT_THAT_SIGN: Final = Text('A name cannot hold "{sign}".')
+TOO_LONG: Final = Text("A name has at most {most} characters.")
 
 YOU: Final = "you"
 PERSON: Final = "person"
@@ -25,22 +40,21 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] | None = Non
     for number in range(1, high + 1):
         values = _values(info, number, low)
         default = (defaults or {}).get(number, values[0])
-        words = tuple(f"computer: {value}" if value in info.computers else value for value in values)
+        words = tuple(LEVEL(level=word(value)) if value in info.computers else value for value in values)
         rows.append(Choice(
-            f"seat{number}", f"Seat {number}", values, default, _HELP[number > 1], words, practice=number == 1
+            f"seat{number}", SEAT(number=number), values, default, HELP[number > 1](), words,
+            practice=number == 1,
         ))  # fmt: skip
         if number > 1 and rows[-1].held(front.chosen) == PERSON:
             check = _checked(front, number)
-            label, default = "  name", f"Guest {number}"
-            rows.append(
-                Choice(f"name{number}", label, (), default, "Who sits there.", check=check, limit=LONGEST)
-            )
+            label, default = ITS_NAME(), f"Guest {number}"
+            rows.append(Choice(f"name{number}", label, (), default, NAME_HELP(), check=check, limit=LONGEST))
     return tuple(rows)
 
 
-_HELP: Final = (
-    "You, or a computer for a demonstration.",
-    "A person at this keyboard, a computer of that level, or nobody.",
+HELP: Final = (
+    Text("You, or a computer for a demonstration."),
+    Text("A person at this keyboard, a computer of that level, or nobody."),
 )
 
 
@@ -82,7 +96,7 @@ def _checked(front: Front, number: int) -> Callable[[str], str]:
 
     def check(name: str) -> str:
         if name.casefold() in others:
-            return "Two players cannot have the same name."
+            return SAME_NAME()
         return name_refusal(name, front.caller)
 
     return check
@@ -92,14 +106,14 @@ def name_refusal(name: str, caller: str) -> str:
     """Why a person at this keyboard cannot be called that, one sentence; "" for a fit name."""
     name = name.strip()
     if not name:
-        return "A person needs a name."
+        return NO_NAME()
     if name.casefold().startswith(COMPUTER):
-        return f'A name cannot begin with "{COMPUTER}".'
+        return NOT_A_COMPUTER(word=COMPUTER)
     if name.casefold() == caller.casefold():
-        return "That is your own name."
+        return OWN_NAME()
     if bad := [char for char in name if char in "|," or not _fits(char)]:
-        return f'A name cannot hold "{bad[0]}".'
-    return f"A name has at most {LONGEST} characters." if len(name) > LONGEST else ""
+        return NOT_THAT_SIGN(sign=bad[0])
+    return TOO_LONG(most=LONGEST) if len(name) > LONGEST else ""
 
 
 def _fits(char: str) -> bool:
@@ -113,9 +127,17 @@ def _fits(char: str) -> bool:
 def seat_name(seat: str) -> str:
     """Who sits there, as it is said: "Ann", "computer (expert)"."""
     level = computer_level(seat)
-    return f"computer ({level})" if level else seat
+    return COMPUTER_SEAT(level=word(level)) if level else seat
 
 
 def level_at(table: Table, seat: int) -> str:
     """The level of the computer in that seat, "" for a person or an empty seat."""
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
+
+
+def over_line(table: Table, scores: Sequence[int]) -> str:
+    """The last line of what a game came to: the score is the reader's."""
+    seat = reader(table)
+    if table.kind == AT_TABLE and seat < 0:
+        return OVER()
+    return OVER_SCORE(score=scores[max(seat, 0)])

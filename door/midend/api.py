@@ -22,6 +22,12 @@ from door.ui.screen import Effect, Effects, Reply, Screen
 MOTION: Final = "motion"
 """How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
 
+VOICES: Final = "voices"
+"""Whether the computers say anything: a caller's choice at all doors, "on" or "off"."""
+
+EVERYWHERE: Final = {MOTION: "normal", VOICES: "on"}
+"""What a caller chooses for all doors at once, and what holds where nothing was chosen."""
+
 PACES: Final = {"quick": 0.5, "normal": 1.0, "slow": 4.0}
 """How much longer than its game says a frame of a motion is seen."""
 
@@ -31,7 +37,7 @@ class Setup:
     """What a door is started with.
 
     `options` are complete (every one the door declares).  `prefs` are what this caller's
-    earlier calls asked to `Remember`, for this door or (`MOTION`) for all;
+    earlier calls asked to `Remember`, for this door or (`EVERYWHERE`) for all;
     nothing moves in `plain` mode.  `waiting` says that a dropped game waits to be resumed; `straight`
     asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
     are the words of the command line.  `tables` says that T opens the board's tables.  `keys` is

@@ -10,6 +10,7 @@ from typing import Final
 
 from door.games.company import Speaker, line, portrait
 from door.games.game import AT_TABLE, Game, Table
+from door.midend.api import VOICES
 from door.midend.state import State, table_of
 from door.term.canvas import GREY, Canvas, picture
 from door.ui.screen import View
@@ -33,7 +34,7 @@ def seen(state: State) -> Table:
 
 def _quoted(speaker: Speaker | None, table: Table) -> str:
     """What it says at that table, "" for nothing."""
-    words = line(speaker, table.commit)
+    words = "" if table.choices.get(VOICES) == "off" else line(speaker, table.commit)
     return f'"{words}"' if words else ""
 
 

@@ -23,12 +23,12 @@ from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
 from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
+from door.midend.words import NOT_YOUR_TURN
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import Text
 
-NOT_YOUR_TURN: Final = Text("It is not your turn.")
-NO_MOVE_WAS: Final = Text("No move was found.")
-ENTER_ASKS_AGAIN: Final = Text("{why} ENTER asks again.")
+NO_MOVE: Final = Text("No move was found.")
+ASKS_AGAIN: Final = Text("{why} ENTER asks again.")
 
 BEAT: Final = "beat"
 IDLE: Final = "idle"
@@ -233,8 +233,8 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     value = thought.value
     if not isinstance(value, str):
-        why = thought.error or NO_MOVE_WAS()
-        return refuse(state._replace(awaited=""), ENTER_ASKS_AGAIN(why=why))
+        why = thought.error or NO_MOVE()
+        return refuse(state._replace(awaited=""), ASKS_AGAIN(why=why))
     state = state._replace(awaited="", thought=value)
     try:
         return (state, ()) if state.frames else flow(game, state)

@@ -32,11 +32,11 @@ from door.ui.screen import Leave
 from door.ui.texts import Text
 from door.ui.words import no_choice
 
-GAME_COUNTS_YOURS: Final = Text("A game that counts is yours to play.")
-COMPUTER_PLAYS_YOU: Final = Text("The computer plays for you now.")
-YOUR_GAME_AGAIN: Final = Text("It is your game again.")
-PRACTICE_NO_BOOKS: Final = Text("Practice is on no books: A deals the same again.")
-DAYS_DEAL_CAN: Final = Text("The day's deal can be watched once the day is over and laid open.")
+YOURS_TO_PLAY: Final = Text("A game that counts is yours to play.")
+COMPUTER_PLAYS: Final = Text("The computer plays for you now.")
+YOURS_AGAIN: Final = Text("It is your game again.")
+NOT_ON_BOOKS: Final = Text("Practice is on no books: A deals the same again.")
+NOT_LAID_OPEN: Final = Text("The day's deal can be watched once the day is over and laid open.")
 
 ONCE: Final = Text("The day's deal is played once. G plays a contest game, which takes a turn.")
 
@@ -64,9 +64,9 @@ def _contest(game: Game, state: State) -> Step:
 def _demo(game: Game, state: State) -> Step:
     """The computer plays on for this keyboard, in a game that counts for nothing."""
     if state.table is None or state.table.kind not in PRACTICE:
-        return refuse(state, GAME_COUNTS_YOURS())
+        return refuse(state, YOURS_TO_PLAY())
     on = state.table.choices.get(DEMO) != YES
-    said = COMPUTER_PLAYS_YOU() if on else YOUR_GAME_AGAIN()
+    said = COMPUTER_PLAYS() if on else YOURS_AGAIN()
     state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
     return (state, effects) if state.frames else flow.flow(game, state, effects)
 
@@ -81,9 +81,9 @@ def _replay(game: Game, state: State) -> Step:
     """The game once more, move by move, from the books."""
     kind = state.table.kind if state.table else ""
     if kind in PRACTICE:
-        return refuse(state, PRACTICE_NO_BOOKS())
+        return refuse(state, NOT_ON_BOOKS())
     if kind == "daily":
-        return refuse(state, DAYS_DEAL_CAN())
+        return refuse(state, NOT_LAID_OPEN())
     return state, ((ShowReplay(state.booked.id),) if state.booked else ())
 
 

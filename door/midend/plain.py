@@ -11,11 +11,11 @@ from typing import Final
 from door.games.game import Game
 from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title, word
 from door.midend.state import SAID_AT_ONCE, State
+from door.midend.words import GO_ON
 from door.ui.screen import Speech
 from door.ui.texts import Text
 
-ENTER_GO: Final = Text("Enter to go on:")
-ENTER_MORE_GO: Final = Text("Enter for more, q to go on:")
+ENTER_MORE: Final = Text("Enter for more, q to go on:")
 WHICH_SETTING: Final = Text('Which setting? (name and value, like "sound off"; Enter when done)')
 
 
@@ -68,7 +68,7 @@ def prompt(game: Game, state: State) -> str:
 def _asked(game: Game, state: State) -> str:
     if state.over == "help":
         last = state.page + 1 >= len(help.shown(game, state))
-        return ENTER_GO() if last else ENTER_MORE_GO()
+        return GO_ON() if last else ENTER_MORE()
     if state.over == "daily" and state.books.daily:
         return daily.asked(state.books.daily)
     if state.over in ("leave", "new"):

@@ -24,10 +24,10 @@ from door.games.game import (
 from door.games.handles import in_rows
 from door.games.info import ALL, Info, Options
 from door.games.luck import Account, Review
+from door.games.seating import OVER_SCORE
 from door.ui.texts import Text
 
 OVER: Final = Text("Game over")
-OVER_SCORE: Final = Text("Game over. Score: {score}")
 
 BEST_KEPT: Final = 5
 

@@ -10,15 +10,17 @@ so that two states differ by the lines between them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, DEMO, YES, Front, Game, Table, computer_level
+from door.games.game import AT_TABLE, DEMO, YES, Choice, Front, Game, Table, computer_level
 from door.games.luck import Dear, Verdict
-from door.midend.api import MOTION, Begun, Booked, Setup
+from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Setup
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
+from door.ui.texts import Text
 from door.ui.widgets import Field
 
 KEPT: Final = 120
@@ -120,9 +122,23 @@ def front(state: State) -> Front:
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
 
 
+MOTION_HELP: Final = Text(
+    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion."
+)
+VOICES_HELP: Final = Text("Whether the computers say anything, at all doors.")
+_MOTION: Final = Choice(MOTION, "Motion", ("off", *PACES), EVERYWHERE[MOTION], at_once=True)
+_VOICES: Final = Choice(VOICES, "Voices", ("on", "off"), EVERYWHERE[VOICES], at_once=True)
+
+
+def choices(game: Game, state: State) -> tuple[Choice, ...]:
+    """What there is to choose at the door: the game's own, and what holds at all doors."""
+    voices = (replace(_VOICES, help=VOICES_HELP()),) if game.info.computers else ()
+    return (*game.choices(front(state)), replace(_MOTION, help=MOTION_HELP()), *voices)
+
+
 def held(game: Game, state: State) -> dict[str, str]:
-    """What each of the game's choices holds for this caller."""
-    return {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    """What each of the choices holds for this caller."""
+    return {choice.key: choice.held(state.chosen) for choice in choices(game, state)}
 
 
 def say(state: State, lines: Iterable[str]) -> State:

@@ -13,16 +13,15 @@ from door.midend.books import Books, Hundredths
 from door.ui.texts import Text, word
 from door.ui.words import counted, month_name, ordinal
 
-IN_LAST_IN: Final = Text("in {months}, last in")
+IN_MONTHS: Final = Text("in {months}, last in")
 IN: Final = Text("in")
 BADGE: Final = Text("* {what} {when} {month}: game {game}")
 IN_A_ROW: Final = Text("{now} {what} in a row{best}")
 A_BEST: Final = Text(", a best")
-ROW_NOW_MOST: Final = Text("{what}: {all}, {now} in a row now, {most} at most")
+STREAK: Final = Text("{what}: {all}, {now} in a row now, {most} at most")
 YOU_PASSED: Final = Text("You passed {names}.")
 FIRST_PLACE: Final = Text("{gap} to first place")
-PASSED_YOU_YOU: Final = Text("{names} passed you at {door}: you are {place} this month.")
-SINCE_YOUR_LAST: Final = Text("Since your last call {what}")
+OVERTAKEN: Final = Text("{names} passed you at {door}: you are {place} this month.")
 AND_OTHERS: Final = Text(" and {others}")
 
 BEST: Final = Text("Your best game so far!")
@@ -66,7 +65,7 @@ class Badge(NamedTuple):
 
     def line(self) -> str:
         """As a profile has it: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
-        when = IN_LAST_IN(months=counted(self.months, "month")) if self.months > 1 else IN()
+        when = IN_MONTHS(months=counted(self.months, "month")) if self.months > 1 else IN()
         what = word(self.what)
         what = f"{what[:1].upper()}{what[1:]}"
         return BADGE(what=what, when=when, month=month_name(self.month), game=self.game)
@@ -91,7 +90,7 @@ def news(before: Runs, after: Runs) -> tuple[str, ...]:
 def sums(runs: Runs) -> tuple[str, ...]:
     """Each of them as a profile has it: "Boxes shut: 12, 3 in a row now, 5 at most"."""
     return tuple(
-        ROW_NOW_MOST(what=word(what).capitalize(), all=run.all, now=run.now, most=run.most)
+        STREAK(what=word(what).capitalize(), all=run.all, now=run.now, most=run.most)
         for what, run in runs.items()
         if run.all
     )
@@ -114,10 +113,9 @@ def to_first(books: Books) -> str:
     return FIRST_PLACE(gap=f"{gap / 100:.2f}") if isinstance(score, Hundredths) else FIRST_PLACE(gap=gap)
 
 
-def overtaken(names: Sequence[str], door: str, place: int, since: bool = False) -> str:
-    """What the caller who was passed is told, at once or (`since`) at the next log-on."""
-    what = PASSED_YOU_YOU(names=_several(names), door=door, place=ordinal(place))
-    return SINCE_YOUR_LAST(what=what) if since else what
+def overtaken(names: Sequence[str], door: str, place: int) -> str:
+    """What the caller who was passed is told."""
+    return OVERTAKEN(names=_several(names), door=door, place=ordinal(place))
 
 
 def _several(names: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
-from door.midend.seat.menu import SAY, draw_talk
+from door.midend.seat.talk import SAY, SAY_WHAT, draw_line
 from door.midend.state import State, held, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
@@ -31,8 +31,7 @@ from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
 from door.ui.words import no_choice, said_since
 
-ENTER_GO_BACK: Final = Text("Enter to go back.")
-SAY_WHAT: Final = Text("What do you say?")
+GO_BACK: Final = Text("Enter to go back.")
 PLAYS: Final = Text("{who} plays")
 WATCHERS: Final = Text("Watching: {watchers}")
 
@@ -128,7 +127,7 @@ class WatchDoor:
         def joined(canvas: Canvas, room: Room, view: View) -> Canvas:
             canvas = _beside(game, state, canvas, room, view) if room.width else canvas
             if state.field is not None:
-                draw_talk(canvas, state.sight.talk, state.field, game.info.accent)
+                draw_line(canvas, state.sight.talk, state.field, game.info.accent)
             return canvas
 
         return scene.drawn(game, state.state, view, inside, joined)
@@ -147,7 +146,7 @@ class WatchDoor:
         new = after.state.said - (before.state.said if before and same else 0)
         lines = after.state.log[-new:] if new else ()
         if after.gone:
-            return Speech(lines, ENTER_GO_BACK())
+            return Speech(lines, GO_BACK())
         if after.field is not None:
             return Speech(lines, SAY_WHAT())
         return Speech(lines, f"{WATCHING(caller=after.sight.caller)} {ASKED()}")

@@ -11,14 +11,27 @@ from door.midend.books import Books, Row
 from door.ui.texts import Text, word
 from door.ui.words import Lines, counted, month_name, ordinal
 
+LOOKING: Final = Text("The coach is looking at the game.")
+COULD_NOT_LOOK: Final = Text("The coach could not look at this game.")
+NOTHING_TO_SEE: Final = Text("The coach has nothing to look back on.")
+NO_COACH: Final = Text("This door has no coach.")
+NOT_YOUR_TURN: Final = Text("It is not your turn.")
+GO_ON: Final = Text("Enter to go on:")
+GO_BACK: Final = Text("Enter to go back:")
+NOBODY_PLAYED: Final = Text("Nobody played.")
+NO_GAME_FINISHED: Final = Text("No game finished yet.")
+MONTH_SO_FAR: Final = Text("{month} so far")
+WINNERS: Final = Text("{month}: the winners")
+LAST_MONTH: Final = Text("Last month")
 NEW_TURNS: Final = Text(" New ones in {hours}.")
-TURNS_NO_LIMIT: Final = Text("Turns: no limit.")
+NO_LIMIT: Final = Text("Turns: no limit.")
 AND_FREE: Final = Text(" and {free} free")
-TURNS_LEFT_TODAY: Final = Text("Turns left today: {turns}{free}.")
+TURNS_LEFT: Final = Text("Turns left today: {turns}{free}.")
 WON_BY: Final = Text("{month}, won by {caller}:")
 THIS_MONTH: Final = Text("This month")
-NO_GAME_FINISHED: Final = Text("{month}: no game finished yet.")
-YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
+NONE_FINISHED: Final = Text("{month}: no game finished yet.")
+NOT_RATED: Final = Text("Not rated.")
+YOUR_PLACE: Final = Text("You are {place} with {score}.")
 SO_FAR: Final = Text("{month} so far{comma}{order}:")
 
 ARE: Final = Text("The {what} are")
@@ -51,9 +64,9 @@ def turns_line(books: Books) -> str:
 def turns_left(books: Books) -> str:
     """The caller's turns alone."""
     if books.turns_left is None:
-        return TURNS_NO_LIMIT()
+        return NO_LIMIT()
     free = AND_FREE(free=books.free_turns) if books.free_turns else ""
-    return TURNS_LEFT_TODAY(turns=books.turns_left, free=free)
+    return TURNS_LEFT(turns=books.turns_left, free=free)
 
 
 def standing_lines(books: Books, order: str = "") -> Lines:
@@ -73,8 +86,8 @@ def _winners(books: Books) -> Lines:
 def _standing(books: Books, order: str) -> Lines:
     month = month_name(books.month, THIS_MONTH())
     if not books.standing:
-        return (NO_GAME_FINISHED(month=month),)
-    own = (YOU_ARE_WITH(place=ordinal(books.rank), score=books.score),) if books.rank else ()
+        return (NONE_FINISHED(month=month),)
+    own = (YOUR_PLACE(place=ordinal(books.rank), score=books.score),) if books.rank else ()
     return (SO_FAR(month=month, comma=order and ", ", order=order), *map(_place, books.standing), *own)
 
 

@@ -79,6 +79,7 @@ async def keep_midnight(
         for sentence in await store.roll_over():
             LOG.info("%s", sentence)
         news()
+        await store.put_away()
         await asyncio.to_thread(sweep)
 
 

@@ -13,7 +13,8 @@ from dataclasses import asdict
 from typing import Final
 
 from door.board.api import Denied
-from door.board.sysop.desk import NOBODY, new_callers
+from door.board.community.who import NOBODY
+from door.board.sysop.desk import new_callers
 from door.board.sysop.effects import (
     BanAddress,
     BanCaller,

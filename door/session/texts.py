@@ -26,18 +26,22 @@ import door.session
 import door.settings.access
 import door.settings.hours
 import door.ui
-from door.midend.doors import infos
+from door.games.game import Front
+from door.midend.doors import find, infos
 from door.midend.match.words import ANYBODY
 from door.midend.streaks import DAYS, DEALS
 from door.midend.words import KEY_WORDS
 from door.records.callers.accounts import FACTS
+from door.records.ledger.ledger import RECORD
+from door.settings.reload import APPLIES, APPLIES_SHORT
 from door.settings.texts import Known
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint
 from door.ui.words import MONTHS, SHORT, UNITS, WEEKDAYS, several
 
 ALONE: Final = (
-    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS, ANYBODY, DAYS, DEALS,
+    *UNITS, *map(several, UNITS), *MONTHS, *WEEKDAYS, *SHORT, *KEY_WORDS, *FACTS, RECORD,
+    *APPLIES.values(), *APPLIES_SHORT.values(), ANYBODY, DAYS, DEALS, "contest", "demo",
 )  # fmt: skip
 ROOMS: Final = (
     door.board,
@@ -65,9 +69,20 @@ def known() -> Known:
 
 
 def _doors() -> Iterator[str]:
-    """What the doors' cards say in few words."""
-    for info in infos().values():
-        yield from (info.name, info.tagline, info.alike, info.feat, info.feat.split(" ")[0])
+    """What the doors' cards and their settings say in few words."""
+    for slug, info in infos().items():
+        yield from (
+            info.name,
+            info.tagline,
+            info.alike,
+            *info.feat.split(" ", 1)[:1],
+            info.feat,
+            *info.badges,
+        )
+        yield from info.computers
+        door = find(slug)
+        for choice in door.game.choices(Front(info.defaults())) if door else ():
+            yield from (choice.label, *(choice.words or choice.values))
 
 
 def _every() -> Iterator[tuple[str, Text | str]]:

@@ -75,9 +75,9 @@ def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
     ran = read_snapshot(settings.data)
     then = plain if ran is None else plain | {key: ran[key] for key in now if key in ran}
     changed = [key for key in now if key in then and now[key] != then[key]]
-    new = [f"  external.{slug}: a new door; {APPLIES['live']}" for slug in settings.externals
+    new = [f"  external.{slug}: a new door; applies {APPLIES['live']}" for slug in settings.externals
            if f"external.{slug}.name" not in then]  # fmt: skip
-    new += [f"  events.{name}: a new event; {APPLIES['live']}" for name in settings.events
+    new += [f"  events.{name}: a new event; applies {APPLIES['live']}" for name in settings.events
             if ran is not None and f"events.{name}.at" not in ran]  # fmt: skip
     against = "the defaults" if ran is None else "what the board last ran with"
     if not changed and not new:
@@ -92,7 +92,7 @@ def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
 def _change(key: str, before: Any, after: Any) -> str:
     secret = str(before or after).startswith("sha256:")
     values = "" if secret else f" from {_said(before)} to {_said(after)}"
-    return f"  {key}: changed{values}; {APPLIES[when(key)]}"
+    return f"  {key}: changed{values}; applies {APPLIES[when(key)]}"
 
 
 def _said(value: Any) -> str:

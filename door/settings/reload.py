@@ -22,9 +22,9 @@ from door.settings.models import LIVE, SECTIONS, Part, When
 
 SNAPSHOT: Final = "running.json"
 APPLIES: Final[Mapping[When, str]] = {
-    "live": "applies at once",
-    "next call": "applies from the next call on",
-    "restart": "applies after a restart",
+    "live": "at once",
+    "next call": "from the next call on",
+    "restart": "after a restart",
 }
 APPLIES_SHORT: Final[Mapping[When, str]] = {"live": "at once", "next call": "next call", "restart": "restart"}
 """As a column of a table has it."""
@@ -39,7 +39,7 @@ class Change(NamedTuple):
     when: When
 
     def __str__(self) -> str:
-        return f"{self.key} {APPLIES[self.when]}"
+        return f"{self.key} applies {APPLIES[self.when]}"
 
 
 class Watch:

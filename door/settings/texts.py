@@ -6,6 +6,7 @@ names nothing else, and fits where the shipped one stands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
@@ -26,6 +27,7 @@ ROOM: Final = 76
 WORD_ROOM: Final = 66
 """As many as a door's tagline."""
 
+_FILLED: Final = re.compile(r"\{\w*\}")
 BYTES: Final = 262_144
 
 
@@ -66,7 +68,7 @@ def said(document: Document, known: Known) -> Said:
         if reason := fault(known, key, text):
             faults.append(Fault(document.file, document.line(place), key, reason))
         else:
-            found[known.texts[key] if key in known.texts else place[-1]] = str(text)
+            found[known.texts[key] if key in known.texts else place[-1]] = str(text).rstrip("\n")
     if faults:
         raise refuse(faults)
     return found
@@ -95,11 +97,21 @@ def fault(known: Known, key: str, text: object) -> str:
         return f"the control character U+{ord(strange):04X} may not stand in it"
     if "\n" in text and "\n" not in shipped:
         return "must be one line, as the shipped one is"
-    room = WORD_ROOM if key.startswith(f"{WORDS}.") else max(ROOM, *map(len, shipped.split("\n")))
-    longest = max(map(len, text.split("\n")))
+    room, longest = _room(known, key, text)
     if longest > room:
         return f"is {longest} columns long; there is room for {room}"
     return "" if key.startswith(f"{WORDS}.") else _misnamed(shipped, text)
+
+
+def _room(known: Known, key: str, text: str) -> tuple[int, int]:
+    """The columns there are, and how many the longest line takes: what is filled in has a room of its own."""
+    longest = max(map(len, text.split("\n")))
+    if key not in known.texts:
+        return WORD_ROOM, longest
+    shipped = known.texts[key]
+    if shipped.room:
+        return shipped.room, max(len(_FILLED.sub("", line)) for line in text.split("\n"))
+    return max(ROOM, *map(len, shipped.shipped.split("\n"))), longest
 
 
 def _misnamed(shipped: str, text: str) -> str:

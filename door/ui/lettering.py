@@ -88,6 +88,11 @@ def bitmap(text: str, small: bool = False) -> tuple[str, ...]:
     return tuple(rows)
 
 
+def fits(text: str, cols: int) -> bool:
+    """Whether the large letters have all of it in so many columns."""
+    return BOLD.keys() >= set(text.upper()) and len(bitmap(text)[0]) <= cols
+
+
 def half(top: int, bottom: int, paper: int = BLACK) -> tuple[str, int]:
     """The character and style of a cell whose halves have these colours on this paper."""
     ground = paper & 7

@@ -1,4 +1,4 @@
-"""Sentences of the board that its sysop may put in other words.
+"""Sentences of the board and of its games that the sysop may put in other words.
 
 Law: a sentence is a `Text`, a constant of the module that says it, and becomes a string only where it is
 said: `GONE(who="Bo")`.  What the sysop says instead is one frozen mapping, which each call carries in its
@@ -10,21 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from functools import wraps
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple, ParamSpec
+
+from door.term.canvas import Canvas, picture
+
+P = ParamSpec("P")
 
 
 class Text:
-    """A sentence as it is shipped, with `{names}` for what is filled in."""
+    """A sentence as it is shipped, with `{names}` for what is filled in; a line of it has
+    `room` columns beside those, where that is less than a line has (0)."""
 
-    __slots__ = ("shipped",)
+    __slots__ = ("room", "shipped")
 
-    def __init__(self, shipped: str) -> None:
-        self.shipped = shipped
+    def __init__(self, shipped: str, room: int = 0) -> None:
+        self.shipped, self.room = shipped, room
 
     def __call__(self, **values: object) -> str:
         """The sentence as this board says it."""
-        return other().get(self, self.shipped).format_map(values)
+        text = _said.get()().get(self, self.shipped)
+        return text.format_map(values) if values or "{" in text else text
 
     def __str__(self) -> str:
         return self()
@@ -51,3 +58,30 @@ def other() -> Said:
 def word(shipped: str) -> str:
     """A key's word in a keys line, or a column's head, as this board says it."""
     return other().get(shipped, shipped)
+
+
+class _Same(NamedTuple):
+    """What a board says otherwise, compared by identity."""
+
+    said: Said
+
+    def __hash__(self) -> int:
+        return id(self.said)
+
+    def __eq__(self, another: object) -> bool:
+        return isinstance(another, _Same) and another.said is self.said
+
+
+def worded(draw: Callable[P, Canvas]) -> Callable[P, Canvas]:
+    """As `picture`, for one with texts on it: kept for as long as the board says the same."""
+
+    @picture
+    def kept(said: _Same | None, *args: P.args, **named: P.kwargs) -> Canvas:
+        return draw(*args, **named)
+
+    @wraps(draw)
+    def drawn(*args: P.args, **named: P.kwargs) -> Canvas:
+        said = other()
+        return kept(_Same(said) if said else None, *args, **named)
+
+    return drawn

@@ -6,7 +6,11 @@ Each caller connects, logs on, plays each of the doors whole with its motion on 
 computer), reads the bulletins and says goodbye; nobody begins a step before all have done the last.  CPU is
 the process's own clock, less what the board uses in the same time while they only look at the menu; a key
 waits until the screen has been still.  What a caller in the middle was sent, in packets, is then sent by a
-bare telnetlib3 to as many callers, each packet after a timer of its own: the floor.
+bare telnetlib3 to as many callers, each packet after a timer of its own, and keys as far apart: the floor.
+Callers without a pause, in step, would find its code in the processor's caches: 0.03 ms a packet.
+
+A game's packets are its keys' as well as its motion's.  So as many callers play with motion off, too: what
+they cost a key, taken from what the same keys cost with motion on, leaves what a frame of it costs.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
@@ -39,7 +44,8 @@ BEAT = 1.0  # a page that has just come does not hear ENTER
 LONG_WAIT = 60  # times STILL without being asked for anything
 IDLE = 5.0  # seconds to see what the board uses by itself
 NAMES = {"1": "Shut The Box", "2": "MicroLink", "3": "MindBuster", "4": "Forty Thieves", "5": "Switchbox"}
-ONE_COMPUTER = {"microlink": {"seat2": "expert"}}
+ONE_COMPUTER = {"doors": {"microlink": {"seat2": "expert"}}}
+STILL_GAMES = {"prefs": {"motion": "off"}}
 
 
 class Recorded(Telnet):
@@ -148,11 +154,24 @@ class Step:
     sent: list[list[list[int]]]
     floor: float = 0.0
 
+    @property
+    def keys(self) -> int:
+        return sum(map(len, self.sent))
+
+    @property
+    def packets(self) -> list[int]:
+        return [size for sent in self.sent for after in sent for size in after]
+
+    def motion(self, still: Step) -> str:
+        """What a key costs without motion, and a frame of it."""
+        share = self.keys / still.keys
+        frames = len(self.packets) - share * len(still.packets)
+        frame, key = (self.cpu - share * still.cpu) / frames, still.cpu / still.keys
+        return f"{key:>9.3f} ms a key, {frame:.3f} ms a frame of {frames / len(self.sent):.0f}"
+
     def row(self) -> str:
-        count = len(self.sent)
-        keys = sum(map(len, self.sent)) / count
-        packets = [size for sent in self.sent for after in sent for size in after]
-        frames = len(packets) / count
+        count, packets = len(self.sent), self.packets
+        keys, frames = self.keys / count, len(packets) / count
         return (
             f"{self.name:<24}{keys:>6.0f}{frames:>8.0f}{sum(packets) / count:>8.0f}{self.cpu / count:>9.2f}"
             f"{self.cpu / max(len(packets), 1):>9.3f}{self.helpers / count:>9.1f}{self.floor / count:>8.2f}"
@@ -161,7 +180,7 @@ class Step:
 
 
 HEAD = (
-    f"{'a caller':<24}{'keys':>6}{'frames':>8}{'bytes':>8}{'CPU ms':>9}{'a frame':>9}{'helpers':>9}"
+    f"{'a caller':<24}{'keys':>6}{'packets':>8}{'bytes':>8}{'CPU ms':>9}{'each':>9}{'helpers':>9}"
     f"{'floor':>8}{'ratio':>7}"
 )
 
@@ -219,9 +238,10 @@ def middle(steps: list[Step]) -> int:
 
 async def floor(server: Server, steps: list[Step], who: int) -> None:
     """As many callers of the bare server, who do what that one did."""
-    lines = [Telnet() for _ in steps[0].sent]
+    lines, random = [Telnet() for _ in steps[0].sent], Random(1)
 
     async def does(line: Telnet, step: Step) -> None:
+        await asyncio.sleep(random.uniform(0, STILL))
         if step is steps[0]:
             await asyncio.get_running_loop().create_connection(
                 lambda: line, "127.0.0.1", server.ports["telnetlib3"]
@@ -233,6 +253,7 @@ async def floor(server: Server, steps: list[Step], who: int) -> None:
             while line.bytes_in < wanted and not line.gone:
                 line.came.clear()
                 await line.came.wait()
+            await asyncio.sleep(STILL)
 
     for step in steps:
         before = server.cpu
@@ -242,9 +263,21 @@ async def floor(server: Server, steps: list[Step], who: int) -> None:
         line.close()
 
 
-def told(steps: list[Step]) -> None:
-    """The table, and a call in which Shut The Box is played once."""
+def played(folder: Path, count: int, doors: str, chosen: dict[str, Any]) -> list[Step]:
+    """All steps on a board of its own; `chosen` is what its callers' files have."""
+    board.make(folder, count, chosen=chosen)
+    with serving("-m", "door", "serve", "--board", str(folder), "--ssh", "off") as server:
+        return asyncio.run(calls(server, count, doors))
+
+
+def told(steps: list[Step], still: list[Step]) -> None:
+    """The table, a call in which Shut The Box is played once, and what motion costs."""
     print(HEAD, *(step.row() for step in steps), sep="\n")
+    door = ""
+    for step, rested in zip(steps, still, strict=True):
+        door = step.name.removesuffix(": title") if step.name.endswith("title") else door
+        if step.name.endswith("game"):
+            print(f"{door:<24}", step.motion(rested))
     doors = [at for at, step in enumerate(steps) if step.name.endswith("title")]
     if steps[doors[0]].name.startswith(NAMES["1"]):
         whole = [*steps[: doors[0] + 4], *steps[-2:]]
@@ -266,15 +299,14 @@ def main() -> None:
     for count in map(int, given.callers.split(",")):
         print(f"{count} callers", flush=True)
         with tempfile.TemporaryDirectory() as place:
-            folder, script = Path(place) / "board", Path(place) / "script.json"
-            board.make(folder, count, doors=ONE_COMPUTER)
-            with serving("-m", "door", "serve", "--board", str(folder), "--ssh", "off") as server:
-                steps = asyncio.run(calls(server, count, given.doors))
+            script = Path(place) / "script.json"
+            steps = played(Path(place) / "board", count, given.doors, ONE_COMPUTER)
+            still = played(Path(place) / "still", count, given.doors, ONE_COMPUTER | STILL_GAMES)
             who = middle(steps)
             script.write_text(json.dumps([after for step in steps for after in step.sent[who]]))
             with serving(str(Path(__file__).parent / "floors.py"), "telnetlib3", str(script)) as server:
                 asyncio.run(floor(server, steps, who))
-        told(steps)
+        told(steps, still)
 
 
 if __name__ == "__main__":

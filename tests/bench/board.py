@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 from door.records.callers.caller_file import Caller, write_caller
@@ -35,12 +36,12 @@ def make(
     limits: str = "",
     unproved: int = 10000,
     passwords: tuple[int, int] | None = (1, 32),
-    doors: Mapping[str, Mapping[str, str]] | None = None,
+    chosen: Mapping[str, Any] | None = None,
 ) -> None:
     """Makes the board: callers Bot0, Bot1, Bot2, … all with PASSWORD, hashed at little cost.
 
     `log` is the log's file, "" for none; `limits` are more of them, as YAML; `passwords` are passes and
-    kilobytes, None for the board's own; `doors` what callers have chosen there.
+    kilobytes, None for the board's own; `chosen` what their files have besides.
     """
     subprocess.run([sys.executable, "-m", "door", "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
     cost = "password_passes: {}, password_kilobytes: {}".format(*passwords) if passwords else ""
@@ -53,7 +54,7 @@ def make(
     hashed = asyncio.run(Passwords.at_cost(*passwords or ()).hash(PASSWORD))
     for number in range(callers + 1):
         name = f"Bot{number}"
-        caller = Caller(name, created=CREATED, last_call=LAST_CALL, password=hashed, doors=doors or {})
+        caller = Caller(name, created=CREATED, last_call=LAST_CALL, password=hashed, **(chosen or {}))
         (files / f"{name}.yaml").write_text(write_caller(caller))
 
 

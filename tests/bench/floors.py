@@ -22,7 +22,7 @@ import telnetlib3
 
 SCREEN = (b"\x1b[2J\x1b[H" + b"".join(b"\x1b[%d;1H" % y + b"x" * 45 for y in range(1, 25)))[:1300]
 
-TIMER = 0.01  # seconds before each packet of a script
+TIMER = 0.06  # seconds before each packet of a script
 
 
 async def streams() -> int:

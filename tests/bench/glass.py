@@ -10,7 +10,7 @@ import re
 
 from door.term.charset import CP437
 
-_TOKEN = re.compile(rb"\x1b\[([0-?]*)[ -/]*([@-~])|\x1b[^\[]|([\r\n\b])|([^\x1b\r\n\b]+)|\x1b")
+_TOKEN = re.compile(rb"\x1b\[([0-?]*)[ -/]*([@-~])|\x1b[^\[]|([\r\n\b\a])|([^\x1b\r\n\b\a]+)|\x1b")
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*)?$")
 
 
@@ -55,7 +55,7 @@ class Glass:
             self.x = 0
         elif byte == b"\b":
             self.x = max(0, self.x - 1)
-        else:
+        elif byte == b"\n":
             self.y = min(self.y + 1, self.height - 1)
 
     def _code(self, final: bytes, numbers: list[int]) -> None:

@@ -28,15 +28,16 @@ def test_every_level_of_mindbuster_is_somebody():
 @BY_NAME
 def test_a_voice_has_short_lines_for_each_mood_and_none_twice(who):
     voice = EVERYBODY[who].voice
-    lines = list(itertools.chain(*voice))
-    assert all(len(mood) >= 6 for mood in voice)
+    moods = [mood().split("\n") for mood in voice]
+    lines = list(itertools.chain(*moods))
+    assert all(len(mood) >= 6 for mood in moods)
     assert len(set(lines)) == len(lines)
     assert [text for text in lines if len(text) > 40 or not text.isascii()] == []
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_line_has_room_beside_the_face_and_in_the_last_row_of_the_board(level):
-    for text in itertools.chain(*CHARACTERS[level].voice):
+    for text in itertools.chain(*(mood().split("\n") for mood in CHARACTERS[level].voice)):
         beside, alone = wrap(f'"{text}"', 11), wrap(f'"{text}"', 23)
         assert len(beside) <= 8 and max(map(len, beside)) <= 11, text
         assert len(alone) <= 2, text
@@ -77,7 +78,8 @@ def test_a_face_makes_way_for_the_rows_of_its_board_and_its_words_stay():
 
 def test_words_wait_until_the_guess_has_been_seen():
     stage = duel("enter R W B G enter R R W W enter", "lisa", patient=True)
-    greeting = next(text for text in CHARACTERS["lisa"].voice.greeting if text.split()[0] in stage.text)
+    said = CHARACTERS["lisa"].voice.greeting().split("\n")
+    greeting = next(text for text in said if text.split()[0] in stage.text)
     stage.settle()
     said = line(stage.door.game.company(stage.state.table, stage.state.table), stage.state.table.commit)
     assert said != greeting and said.split()[0] in stage.text
@@ -108,3 +110,11 @@ def test_a_wide_screen_has_microlink_s_computer_beside_the_doors():
         words = line(stage.door.game.company(table, table), table.commit)
         assert (face in stage.text) == there
         assert words.split()[0] in stage.text
+
+
+def test_a_caller_may_have_the_computers_silent_and_hears_them_again_at_once():
+    stage = duel("", "watson", plain=True, prefs={"voices": "off"})
+    assert 'Watson: "' not in "\n".join(stage.say("", "RWBG", "RRWW", "board"))
+    assert 'Watson: "' in "\n".join(stage.say("s", "voices on", "", "RRBB"))
+    assert '"' in duel("enter", "watson").text
+    assert '"' not in duel("enter", "watson", prefs={"voices": "off"}).text

@@ -16,8 +16,10 @@ from whole import against_borders, lost_text
 from door.games.info import Option, Value
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
-from door.midend.pages import settings
+from door.midend.state import choices
+from door.session import texts
 from door.ui.screen import View
+from door.ui.texts import NOTHING, Text, speak
 from door.ui.widgets import wrap
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -54,7 +56,7 @@ OPTIONS = [
 
 def walk(stage: Stage) -> Iterator[str]:
     """Presses what leads to every page, and tells each key once it is pressed ("" before the first)."""
-    around = f"s {'down ' * len(settings.rows(stage.door.game, stage.state))} esc h {'pgdn ' * 16} esc"
+    around = f"s {'down ' * len(choices(stage.door.game, stage.state))} esc h {'pgdn ' * 16} esc"
     word = f"enter f1 esc {'W ' * 50} enter"
     table = f"b {'right ' * 8} enter d esc {word} f1 esc f2 esc ctrl-q g"
     after = f"v enter c {'pgdn ' * 9} esc l enter d esc enter p ctrl-q g enter"
@@ -96,10 +98,43 @@ def test_the_turns_left_stand_whole_on_the_title_page(door: Door) -> None:
 
 @BY_SLUG
 def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: Door) -> None:
-    for choice in settings.rows(door.game, Stage(door, caller=LONG).state):
+    for choice in choices(door.game, Stage(door, caller=LONG).state):
         assert len(wrap(choice.help, 70)) <= 2 and len(choice.label) <= 29, choice.key
         assert max((len(choice.word(value)) for value in choice.values), default=0) <= 32, choice.key
 
 
 RULED = re.compile(r"(│ ?-?\d+ ?){3}|║(1000){16}║|│11 │ │12 │|JOKER┘")
 """Pictures with numbers at their edges: Switchbox's exits, the lines and cards of ASCII."""
+
+
+SHIPPED = re.compile(r"[a-z]{3,} [a-z]*[g-z][a-z]*")
+"""Shipped words, and no seal: the others are capitals."""
+
+LITERAL = re.compile(r"(\{\w*\})")
+
+
+def longest(text: Text) -> str:
+    """Other words for it, as long as the room they have in a picture; elsewhere as long as shipped."""
+    lines = []
+    for line in text.shipped.split("\n"):
+        words = [part if LITERAL.fullmatch(part) else part[::-1].upper() for part in LITERAL.split(line)]
+        more = "M" * (text.room - len(LITERAL.sub("", line)))
+        lines.append(f" {more}{''.join(words)[1:]}" if line.startswith(" ") else f"{more}{''.join(words)}")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
+def test_nothing_is_lost_where_all_is_said_in_other_words(door: Door) -> None:
+    known = texts.known()
+    words = {word: word[::-1].upper() for word in known.words}
+    said = {text: longest(text) for text in known.texts.values()} | words
+    speak(lambda: said)
+    try:
+        stage = Stage(door, books=books(door), caller=LONG, fast=True, tables=True, asks=True)
+        for key in walk(stage):
+            with lost_text() as lost:
+                text = door.draw(stage.state, View()).text()
+            assert lost == [], key
+            assert not SHIPPED.search(text), (key, text)
+    finally:
+        speak(lambda: NOTHING)

@@ -185,7 +185,7 @@ MICROLINK: Scenes = {
     "seats_mono": ("s down right down", MONO),
     "seats_ascii": ("s down left", ASCII),
     "rolling": ("enter enter tick tick", SLOW),
-    "watching": ("p" + " tick" * 10, SLOW | {"prefs": {"d": "yes"}}),
+    "watching": ("p" + " tick" * 7, SLOW | {"prefs": {"d": "yes"}}),
     "stuck": ("enter k enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
     "turn": ("enter enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
     "second_turn": ("enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1", {}),

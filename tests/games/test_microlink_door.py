@@ -10,7 +10,7 @@ from door.games.chance import Chance, commitment
 from door.games.game import computer_level
 from door.games.microlink import computer, rules
 from door.games.microlink.board import DoorSpot
-from door.games.microlink.motion import ROLL_FRAMES
+from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
 from door.games.shutbox.coach import coach
 from door.games.shutbox.rules import MICROLINK, QUIT, tiles_of
@@ -366,7 +366,7 @@ def test_the_dice_tumble_and_any_key_lands_them():
     while scene(stage) == "rolling":
         tick(stage)
         frames += 1
-    assert frames == ROLL_FRAMES and scene(stage) == "choosing"
+    assert frames == len(THROW) and scene(stage) == "choosing"
     stage = begun(fast=False, patient=True).press("enter 9")
     assert scene(stage) == "choosing" and shut(stage) == (9,), "and does what it says"
 

@@ -12,6 +12,7 @@ from door.midend import doors
 from door.midend.api import Begun, Booked, Finish, Moved, News, OpenTables, Refused, Remember
 from door.midend.books import Books, Daily, Row
 from door.midend.pages import help, settings, title
+from door.midend.state import choices
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, View
@@ -122,7 +123,7 @@ def test_the_title_page_shows_the_keys_that_work_everywhere(door):
     for key in ("[Enter]", "[P]", "[B]", "[H]", "[Q]"):
         assert key in text.splitlines()[22], key
     assert "[D]" in text.splitlines()[18], "what there is once a day has a line of its own"
-    assert ("[S]" in text) == bool(settings.rows(door.game, opened(door).state))
+    assert ("[S]" in text) == bool(choices(door.game, opened(door).state))
 
 
 @BY_SLUG
@@ -353,7 +354,7 @@ def test_the_bulletin_shows_both_months(door):
 @BY_SLUG
 def test_settings_change_are_remembered_and_hold_from_the_next_game(door):
     stage = opened(door, "s")
-    rows = settings.rows(door.game, stage.state)
+    rows = choices(door.game, stage.state)
     if not rows:
         assert stage.state.over == ""
         return
@@ -376,7 +377,7 @@ def test_a_click_on_a_row_changes_it(door):
     spots = [spot for spot in stage.canvas.spots if isinstance(spot.target, settings.RowSpot)]
     for spot in spots:
         stage = opened(door, "s")
-        row = settings.rows(door.game, stage.state)[spot.target.row]
+        row = choices(door.game, stage.state)[spot.target.row]
         before = row.held(stage.state.chosen)
         stage.send(Mouse(spot.x, spot.y, target=spot.target))
         if row.values:
@@ -440,11 +441,11 @@ def test_a_line_that_means_nothing_is_told_so_everywhere(door, path):
 @BY_SLUG
 def test_settings_by_lines(door):
     stage = opened(door, plain=True)
-    if not settings.rows(door.game, stage.state):
+    if not choices(door.game, stage.state):
         return
     assert any("Settings hold" in line for line in stage.say("s"))
     assert any("There is no setting 'xyzzy'" in line for line in stage.say("xyzzy 3"))
-    row = next(row for row in settings.rows(door.game, stage.state) if len(row.values) > 1)
+    row = next(row for row in choices(door.game, stage.state) if len(row.values) > 1)
     other = next(v for v in row.values if v != row.held(stage.state.chosen))
     stage.say(f"{row.key} {other}")
     assert stage.prefs[row.key] == other

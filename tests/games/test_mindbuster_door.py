@@ -180,7 +180,7 @@ def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
 @pytest.mark.parametrize("options", [SOLO, DUEL])
 def test_enter_on_an_empty_row_says_what_to_do_and_plays_nothing(options):
     play = stage(options).press("enter enter enter enter")
-    assert play.state.note == EMPTY and "F4" in EMPTY and play.bells == 3
+    assert play.state.note == EMPTY() and "F4" in EMPTY() and play.bells == 3
     assert play.state.table.board.hand.empty and play.games[0].moves == []
     row = play.press("f4").state.table.board.hand.pegs
     assert play.press("enter").games[0].moves[0].removeprefix("code ") == row
@@ -743,7 +743,7 @@ def test_sound_off_rings_no_bell():
 @pytest.mark.parametrize("level", rules.LEVELS)
 def test_every_level_is_described(level):
     play = stage(prefs={"level": level}).press("s down down down")
-    assert PLAYERS[level].how in play.text and PLAYERS[level].name in play.text
+    assert PLAYERS[level].how() in play.text and PLAYERS[level].name in play.text
 
 
 # -- show scoring -----------------------------------------------------------------------------------

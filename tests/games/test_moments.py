@@ -47,7 +47,7 @@ def whole(slug, seed, last_guess=False):
 
 
 def moments(game, before, after):
-    return {frame.moment.title for frame in game.frames(before, after) if frame.moment}
+    return {frame.moment.title() for frame in game.frames(before, after) if frame.moment}
 
 
 @pytest.mark.parametrize(
@@ -124,6 +124,6 @@ def test_a_fanfare_leaves_alone_what_is_not_under_it(slug, seed, view):
         top = frame.moment.row + bare.rows - 23  # there may be faces above the board
         assert canvas.cells[:top] == bare.cells[:top]
         assert canvas.cells[top + ROWS :] == bare.cells[top + ROWS :]
-        title = " ".join(frame.moment.title)
+        title = " ".join(frame.moment.title())
         assert not view.ascii or title in canvas.text()
         assert not [spot for spot in canvas.spots if spot.y < bare.rows - 2 and spot.x < 80]

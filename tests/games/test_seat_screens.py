@@ -72,15 +72,16 @@ def ignoring():
     return ann.rest().press("q i")
 
 
-def talking():
+def talking(key="t"):
     ann = playing()
     for who, text in (("Bob", "Hello, Ann!"), ("Ann", "Hello!"), ("Bob", "w" * 70), ("Bob", "Good luck!")):
         ann.table.do(do="say", who=who, text=text)
-    return ann.rest().press("c").type("Thanks")
+    return ann.rest().press(key).type("Thanks")
 
 
 SCENES = {
     "talking": talking,
+    "chatting": lambda: talking("c"),
     "ready": ready,
     "ignoring": ignoring,
     "forming": forming,

@@ -6,8 +6,7 @@ import pytest
 from stage import Stage
 
 from door.games.chance import Chance
-from door.games.shutbox.art import THROW
-from door.games.shutbox.board import Count, Roll, Tile, count_steps, read_tiles
+from door.games.shutbox.board import THROW, Count, Roll, Tile, count_steps, read_tiles
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
 from door.midend.api import Begin, Begun, Finish, Moved, News, Refused, Setup

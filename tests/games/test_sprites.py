@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
+from seated import Table
 from stage import Stage
 
 from door.midend.api import News
 from door.midend.doors import find
 from door.midend.pages import scene
-from door.ui.screen import View
+from door.term.keys import Key
+from door.ui.screen import Tick, View
 from door.ui.widgets import centred
 
 VIEWS = (View(), View(80, 23, mono=True), View(80, 23, mono=True, ascii=True), View(132, 49))
@@ -89,3 +91,28 @@ def test_a_board_under_something_else_is_drawn_whole() -> None:
     stage.press("?")
     assert stage.state.over
     assert door.rested(stage.state, None) is None
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=["colour", "mono", "ascii", "wide"])
+@pytest.mark.parametrize("slug", ("shutbox", "switchbox"))
+def test_a_second_of_a_clock_is_laid_over_a_table_that_stays(slug: str, view: View) -> None:
+    table = Table(slug, clock="5+10", race=slug == "shutbox", rated=False).sat("Bob")
+    call = table.follow("Ann", view)
+    call.rest()
+    kept = call.door.rested(call.state, None)
+    assert kept is call.state
+    for _ in range(3):
+        call.state, _ = call.door.update(call.state, Tick("clock"))
+        assert call.door.rested(call.state, kept) is kept
+        canvas = centred(call.door.draw(kept, view), view.cols, view.rows).copy()
+        for sprite in call.door.sprites(call.state, view):
+            canvas.blit(*sprite)
+        whole = centred(call.door.draw(call.state, view), view.cols, view.rows)
+        assert (
+            canvas.text() == whole.text() != centred(call.door.draw(kept, view), view.cols, view.rows).text()
+        )
+        assert canvas.cells == whole.cells
+    said, _ = call.door.update(call.state, Key("right"))
+    assert call.door.rested(said, kept) is said
+    dropped = replace(call.state.followed, away=((1, 3),), present=(0,))
+    assert call.door.rested(call.state._replace(followed=dropped), kept) is None

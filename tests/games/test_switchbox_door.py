@@ -618,7 +618,7 @@ def test_any_text_is_exits_or_refused(text):
 @given(
     st.dictionaries(
         st.sampled_from(
-            ["seat1", "seat2", "name2", "solitaire", "exits_1", "own_1", "exits_3", *choices._FLAGS]
+            ["seat1", "seat2", "name2", "solitaire", "exits_1", "own_1", "exits_3", *choices.FLAGS]
         ),
         st.sampled_from(
             ["on", "off", "own", "middle", "person", "master", "random", "Bob", "1 2", "5 " * 16]

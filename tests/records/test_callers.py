@@ -13,6 +13,7 @@ import pytest
 from argon2 import PasswordHasher
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from records_kit import broken
 
 from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers import caller_folder
@@ -287,7 +288,7 @@ def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(
     path = tmp_path / "callers/Alice.yaml"
     path.write_text(text)
     assert callers.find("Alice") is None and told in caplog.text
-    assert callers.broken() and told in callers.broken()[0] and "\n" not in callers.broken()[0]
+    assert broken(callers) and told in broken(callers)[0] and "\n" not in broken(callers)[0]
     for attempt in (
         lambda: callers.save(Caller("Alice")),
         lambda: callers.create(Caller("Alice")),
@@ -303,7 +304,7 @@ def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(
 def test_bytes_that_are_no_text(callers: Callers, tmp_path: Path) -> None:
     callers.create(Caller("Alice"))
     (tmp_path / "callers/Alice.yaml").write_bytes(b"handle: \xff\xfe\n")
-    assert callers.find("Alice") is None and "UTF-8" in callers.broken()[0]
+    assert callers.find("Alice") is None and "UTF-8" in broken(callers)[0]
 
 
 def test_a_disk_that_refuses_leaves_the_old_file(
@@ -390,7 +391,7 @@ def test_what_is_known_of_files_is_bounded_and_forgotten_with_them(tmp_path: Pat
 
 
 async def test_a_folder_that_is_not_there_yet_has_nobody(callers: Callers) -> None:
-    assert callers.find("Alice") is None and callers.all() == [] and callers.broken() == []
+    assert callers.find("Alice") is None and callers.all() == [] and broken(callers) == []
     assert not await callers.check_password("Alice", "secret")
 
 

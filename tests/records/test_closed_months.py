@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from door.records.journal.lines import Fields
 from door.records.ledger.closed import MONTHS_SHOWN
 from door.records.ledger.history import best_of, hall_of_fame, history
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.ledger_cache import put_away
+from door.records.ledger.months import declared
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.records.ledger.tables import winners_line
 
@@ -27,10 +31,11 @@ MONTHS = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13
 
 def onto_disk(ledger: Ledger, path: Path) -> None:
     """As the cache does it, and another start."""
-    ledger.months.pack(ledger.luck)
-    file = ShelfFile(path, write_shelves(path, ledger.shelves.values(), HEAD).end, HEAD)
+    file = put_away(ledger, path, nullcontext())
+    assert file
+    again = ShelfFile(path, file.end, ledger.head)
     for shelf in ledger.shelves.values():
-        shelf.put_in(file)
+        shelf.put_in(again)
 
 
 def said(ledger: Ledger) -> Any:
@@ -85,6 +90,50 @@ def test_a_month_that_is_packed_away_says_what_it_said(
             if len(fields) > 1 and step[1] % 2:
                 ledger.luck.add(MONTHS[month], "dice", lines.caller_key(step[0]), Account(5, 4, 2, 1))
     assert said(packed) == said(whole)
+
+
+class Meanwhile:
+    """A guard after which, each time, something else reaches the books."""
+
+    def __init__(self, *steps: Callable[[], None]) -> None:
+        self.steps = iter(steps)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        next(self.steps, lambda: None)()
+
+
+@pytest.mark.parametrize("odd", ["rename", "remove", ""])
+def test_months_are_packed_away_while_games_reach_the_books(tmp_path: Path, odd: str) -> None:
+    whole, packed = Ledger(DOORS), Ledger(DOORS)
+
+    def take(*every: Fields) -> None:
+        for line in every:
+            whole.take(line)
+            packed.take(line)
+
+    def closed(month: str) -> Fields:
+        return winners_line(whole, DOORS["dice"].INFO, {}, month, NOON)
+
+    for number, month in enumerate(MONTHS[:4]):
+        for who in ("Alice", "Bob", f"Caller {number}"):
+            take(*both(f"{who} {number}", who, number, month=month, moves=["jackpot"]))
+        take(closed(month))
+        if number == 1:
+            onto_disk(packed, tmp_path / "first")
+    games = [lambda n=n: take(*both(f"late {n}", "Bob", n, month=MONTHS[4])) for n in range(9)]
+    for at in range(9):
+        strange = {
+            "rename": lines.rename(T, f"Eve {at - 1}" if at else "Alice", f"Eve {at}"),
+            "remove": lines.remove(T, "Bob"),
+        }
+        steps = [*games[:at], lambda odds=strange: take(odds[odd]) if odd else None, *games[at:]]
+        away = put_away(packed, tmp_path / str(at), Meanwhile(*steps))  # type: ignore[arg-type]
+        assert (away or odd) and said(packed) == said(whole), at
+    assert put_away(packed, tmp_path / "last", nullcontext()) and said(packed) == said(whole)
+    assert not declared(packed.months) and packed.months.played("dice") == set(MONTHS[:5])
 
 
 def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path: Path) -> None:

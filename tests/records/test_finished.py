@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from door.midend.replays.finished import is_proved, proved
-from door.records.journal.find import Wanted, find_game, latest_games
+from door.records.journal.find import WHY_NOT, NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, encode
 from door.records.play.finished import read_finished
+from door.ui.texts import NOTHING, speak
 
 SEED = "00" * 32
 SEAL = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
@@ -123,3 +125,15 @@ def test_a_game_alone_has_its_seal_from_its_turn(journal: Path) -> None:
     assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and is_proved(proved(found))
     without = read_finished(journal, "ab77")
     assert without.commit == "" and not is_proved(proved(without))
+
+
+def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_looked(tmp_path: Path) -> None:
+    (tmp_path / "2026-11.jsonl").write_bytes(b"")
+    with pytest.raises(NotFound) as looked:
+        read_finished(tmp_path, "ab")
+    error = pickle.loads(pickle.dumps(looked.value))
+    speak(lambda: {WHY_NOT["none"]: "{id}? Nie gespielt."})
+    try:
+        assert str(error) == "'ab'? Nie gespielt."
+    finally:
+        speak(lambda: NOTHING)

@@ -21,9 +21,11 @@ from door.records.journal.files import START
 from door.records.journal.journal import Journal
 from door.records.journal.lines import Fields
 from door.records.ledger import ledger_cache
+from door.records.ledger.history import history
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import Folded, keep, read_ledger
 from door.records.ledger.live_ledger import LiveLedger
+from door.records.ledger.months import declared
 
 BOOKS = {
     "2025-09": both("1", "Alice", 10, month="2025-09"),
@@ -316,6 +318,39 @@ async def test_a_board_goes_on_where_a_killed_one_was_over_a_months_end(tmp_path
     await third.open()
     assert third.books("dice", "Bob") == store.books("dice", "Bob")
     await asyncio.gather(store.close(), again.close(), third.close())
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_a_month_that_is_over_leaves_the_memory_and_nothing_on_the_disk(
+    tmp_path: Path, refused: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock, cache = Clock(), tmp_path / "cache"
+    store = make_store(tmp_path, clock)
+    await store.open()
+    await play(store, "Alice")
+    clock.set("2025-12-01 00:01")
+    await store.roll_over()
+
+    def past(ledger: Ledger) -> Any:
+        return history(ledger, DOORS["dice"], {}, "Alice"), ledger.months.won("2025-11", "dice")
+
+    want = store.ledger.read(past)
+    if refused:
+        cache.rmdir()
+        cache.write_bytes(b"a file in its place")
+    await store.put_away()
+    there = store.ledger.read(lambda ledger: declared(ledger.months))
+    assert bool(there) == refused == ("stays in memory" in caplog.text)
+    assert refused or not list(cache.iterdir())
+    assert store.ledger.read(past) == want
+    await play(store, "Alice")
+    books = store.books("dice", "Alice")
+    await store.close()
+    if not refused:
+        again = make_store(tmp_path, clock)
+        await again.open()
+        assert again.ledger.read(past)[1] == want[1] and again.books("dice", "Alice") == books
+        await again.close()
 
 
 def test_whoever_waits_for_a_long_journal_is_told_so(

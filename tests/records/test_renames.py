@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from records_kit import Clock, journal_lines, make_store, play
+from records_kit import Clock, broken, journal_lines, make_store, play
 
 from door.midend.api import Begun
 from door.midend.door import games_of
@@ -79,7 +79,7 @@ def renames(data: Path) -> list[tuple[str, str]]:
 async def is_whole(data: Path, handle: str) -> None:
     """One caller, with all that is theirs under one handle."""
     callers = Callers(data / "callers")
-    assert [(c.handle, c.calls) for c in callers.all()] == [(handle, 7)] and not callers.broken()
+    assert [(c.handle, c.calls) for c in callers.all()] == [(handle, 7)] and not broken(callers)
     assert not (data / "callers" / NOTE).exists()
     assert bool(callers.taken("Ann")) and bool(callers.taken("Anna")) == (handle == "Anna")
     store = make_store(data, Clock())
@@ -98,7 +98,7 @@ async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path,
         await a_board(data)
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "Anna"))
         begun = (data / "callers" / NOTE).exists()
-        assert len(Callers(data / "callers").all()) + len(Callers(data / "callers").broken()) == 1
+        assert len(Callers(data / "callers").all()) + len(broken(Callers(data / "callers"))) == 1
         if finisher == "start":
             store = make_store(data, Clock())
             told = [note for note in await store.open() if "rename" in note]

@@ -195,7 +195,7 @@ async def test_who_is_passed_hears_of_it_once(tmp_path: Path) -> None:
             await play(carl, "y\r")
         again, _ = board.proved_call("Bob", DUMB)
         said = " ".join((await again.hears("Since your last call.*command\\?")).split())
-        assert "Since your last call Carl passed you at Shut The Box: you are 3rd this month." in said
+        assert "Carl passed you at Shut The Box: you are 3rd this month." in said
         assert "Alice passed you" not in said
         again.drop()
         await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")

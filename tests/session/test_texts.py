@@ -1,4 +1,4 @@
-"""A board in the sysop's own words: at once, for every call, and for each board its own."""
+"""A board in the sysop's own words: at once, for every call, for each board its own, nowhere in its books."""
 
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -8,7 +8,8 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB
 
 from door.board import menu
-from door.midend.doors import find
+from door.midend.doors import DOORS, find
+from door.session import texts
 from door.ui.texts import Said
 
 
@@ -68,3 +69,27 @@ async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_p
         await ann.hears("Choose a door.*Node Caller Where Minutes")
         ann.type("\rq\r")
         await ann.hears("Hang up\\?")
+
+
+async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path: Path) -> None:
+    known = texts.known()
+    every = {text: f"¿{text.shipped}" for text in known.texts.values()}
+    async with boardroom(tmp_path, doors=DOORS) as board:
+        await board.register("Ann")
+        say(board, every | {word: f"¿{word}" for word in known.words})
+        ann, _ = board.proved_call("Ann", DUMB)
+        await ann.hears("¿Main menu command\\?")
+        for number in range(1, len(DOORS) + 1):
+            ann.type(f"{number}\r")
+            await ann.hears("¿Play\\?")
+            ann.type("\r")
+            await ann.hears("¿Turns left|¿Duel|¿Roll|¿Solo|¿Round|¿Stack")
+            ann.type("q\rg\r")
+            await ann.hears("¿Play again\\?")
+            ann.type("n\r")
+            await ann.hears("¿Main menu command\\?")
+            await board.until(lambda played=number: len(board.lines("game")) == played)
+    written = [file for file in (tmp_path / "data").rglob("*") if file.is_file()]
+    assert [
+        file for file in written if b"\xc2\xbf" in file.read_bytes() or b"\\u00bf" in file.read_bytes()
+    ] == []

@@ -282,7 +282,7 @@ SCENES: dict[str, Scene] = {
     "news_birthday": Scene(news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, (
         "Ann has been calling for a year.",)),)),
     "news_passed": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (
-        overtaken((LONG, "Ann"), "Shut The Box", 12, since=True),)),)),
+        overtaken((LONG, "Ann"), "Shut The Box", 12),)),)),
     "news_feats": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, feats=(
         ("Ann", "a box shut, Shut The Box"), (LONG, "a code broken in the last guess, MindBuster")),),)),
     "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),

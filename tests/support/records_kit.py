@@ -16,11 +16,20 @@ from testdoor import TestDoor
 from door.board.bulletin_files.forms import forms
 from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Booked
+from door.records.callers.callers import Callers
 from door.records.journal.lines import ZERO, Fields, chained, stamp
 from door.records.play.game_store import GameStore
 
 VIENNA = ZoneInfo("Europe/Vienna")
 NOON = datetime(2025, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def broken(callers: Callers) -> list[str]:
+    """A sentence for each caller's file that cannot be read."""
+    faults: list[str] = []
+    for _ in callers.each(fault=faults.append):
+        pass
+    return faults
 
 
 class Clock:

@@ -7,7 +7,7 @@ from typing import Final
 
 from door.board.api import Visit
 from door.board.community.effects import AskCallers, CallerRow, CallersFound
-from door.board.widgets import pager
+from door.board.widgets import look, pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, row_text
@@ -20,7 +20,6 @@ WIDE: Final = (
     Column("Caller", 33), Column("Last call", 20), Column("Calls", 8, True), Column("This month", 37),
 )  # fmt: skip
 FIND: Final = Text("Part of a handle (nothing for everybody):")
-SOME: Final = Text("{shown} of {count}")
 NOBODY: Final = Text("No caller has that in their handle.")
 HANDLE: Final = 33
 NEVER: Final = Text("never")
@@ -49,7 +48,7 @@ class _Page(ListboxPage[CallerRow]):
             return state
         shown, count = len(answer.rows), counted(answer.count, "caller")
         return state.listing(
-            answer.rows, _row, SOME(shown=shown, count=count) if shown < answer.count else count, NOBODY()
+            answer.rows, _row, look.PLACE(at=shown, of=count) if shown < answer.count else count, NOBODY()
         )
 
     def open(self, state: State[CallerRow]) -> Next[CallerRow]:

@@ -9,6 +9,7 @@ from typing import Final
 from door.board.api import Denied, Done, Ignore, Lobby, Online, Visit
 from door.board.community import mail
 from door.board.community.effects import AskWho, Send, WhoIsOn
+from door.board.tables.words import ON_NODE
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -40,7 +41,6 @@ GONE: Final = Text("{handle} is not on node {node} any more.")
 NOT_ON: Final = Text("{handle} is not on any more. W under Messages writes a letter.")
 NOT_TAKING: Final = Text("{handle} is not taking messages.")
 SENT: Final = Text("Sent to {handle}.")
-CAME: Final = Text("{handle} is on node {node}.")
 IGNORED: Final = Text("ignored, {where}")
 
 
@@ -217,4 +217,4 @@ def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
     """Who has come and who has gone, in plain mode."""
     known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
     gone = [LEFT(handle=handle, node=node) for node, handle in sorted(known - now)]
-    return gone + [CAME(handle=handle, node=node) for node, handle in sorted(now - known)]
+    return gone + [ON_NODE(handle=handle, node=node) for node, handle in sorted(now - known)]

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
+from door.board.community.callers import NEVER
+from door.board.sysop.account import ON_NODE
 from door.board.sysop.effects import AccountRow, AccountsFound, FindAccounts
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
@@ -16,8 +18,6 @@ from door.ui.words import counted
 FIND: Final = Text("Part of a handle (Enter alone lists all):")
 FOUND: Final = Text("{callers} with {word}")
 EMPTY: Final = Text("No such caller.")
-ON_NODE: Final = Text("on node {node}")
-NEVER: Final = Text("never")
 TOLD: Final = Text("{handle}: {calls}, level {level}, last call {last}")
 
 

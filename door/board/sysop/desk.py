@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from door.board.api import Denied, Lobby, Visit
 from door.board.community.effects import AskMail, Mail
 from door.board.community.mail import PAGES
+from door.board.community.who import NOBODY
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
 from door.records.community.letters import JOINING, Letter
@@ -32,7 +33,6 @@ NODE: Final = Text(
     "Node {node}: {who}, {where}, idle {idle}, {minutes}, {address} by {client}, {screen}{marks}."
 )
 NO_ADDRESS: Final = Text("no address")
-NOBODY: Final = Text("Nobody is on node {node}.")
 PROMPT: Final = Text("Node number, letter, or Enter to go back:")
 
 

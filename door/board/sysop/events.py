@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from door.board.community.callers import NEVER
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Bell, Effect, Reply
@@ -15,11 +16,11 @@ COLUMNS: Final = (Column("Event", 16), Column("Next", 17), Column("Last", 14), C
 WIDE: Final = (Column("Event", 20), *COLUMNS[1:3], Column("", 60))
 EMPTY: Final = Text("There are no events; events: in config/board.yaml has them.")
 PRINTED: Final = Text("{at}; it printed last: {said}")
-NEVER: Final = Text("never")
 LAST: Final = Text("last {when}, {ended}")
 NEVER_YET: Final = Text("never run yet")
 ROW: Final = Text("{name}, {at}: next {next}, {last}.")
-NOW, RUNS = "now", "runs"
+NOW: Final = Text("now")
+RUNS: Final = Text("runs")
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,6 @@ FACTS: Final = tuple(map(Text, ("Caller", "Where", "Idle", "On line", "Address",
 EVERY: Final = 1.0
 LEFT: Final = Text("{who} has left.")
 
-GONE: Final = Text("{handle} is not on node {node} any more.")
 OWN: Final = Text("That is your own call.")
 WATCHES: Final = Text("{who} on node {node} is watching you.")
 SENT: Final = Text("Sent to {who}.")

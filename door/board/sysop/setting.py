@@ -19,7 +19,7 @@ from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import Hint, wrap
 
 TITLE: Final = Text("Setting")
@@ -32,7 +32,7 @@ PROMPT: Final = Text("E to change it, D for the default, Enter to go back.")
 Y_OR_N: Final = Text("Y or N?")
 NO_KEY: Final = Text("There is no key {name}.")
 ALREADY: Final = Text("It is {value} already.")
-CHANGED: Final = Text("{before} -> {after}; {applies}.")
+CHANGED: Final = Text("{before} -> {after}; applies {when}.")
 CLOSES: Final = Text("This closes {what} now, with {callers} inside. Go ahead? (Y/N)")
 NOT: Final = Text("Not changed.")
 EMPTY: Final = Text('Not changed; type "" for an empty text.')
@@ -106,7 +106,7 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
         yield line, style(GREY)
     yield "", 0
     values = (
-        setting.shown, setting.default, setting.allowed, APPLIES[setting.when].removeprefix("applies "),
+        setting.shown, setting.default, setting.allowed, word(APPLIES[setting.when]),
     )  # fmt: skip
     for name, value in zip(map(str, FACTS), values, strict=True):
         first, *more = wrap(value, 64) or ("",)

@@ -174,7 +174,7 @@ def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> Non
         draw_field(canvas, x, y + 1, left + width - x, state.entry.field)
     canvas.put(left + 2, y + 2, cut(state.said, width - 2), style(BRIGHT_RED if state.wrong else WHITE))
     works = [hint for hint in state.keys if state.rows or not (hint.row or hint.key in ROW_KEYS)]
-    keys_line(canvas, pager_input.TYPING if state.entry else works)
+    keys_line(canvas, state.entry.keys if state.entry else works)
 
 
 def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
@@ -289,7 +289,7 @@ class ListboxPage(Generic[T]):
         still, text = pager_input.type_in(open, event)
         if still:
             return replace(state, entry=still), ()
-        given_up = isinstance(event, Key) and event.name != "enter"
+        given_up = isinstance(event, Key) and event.name in ("esc", "ctrl-c")
         return (state.telling(self.GIVEN_UP()), ()) if given_up else self.entered(state, text)
 
     def _line(self, state: State[T], text: str) -> Next[T]:

@@ -13,7 +13,6 @@ from door.board.widgets import look
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line, wrap
 from door.ui.words import spoken, unwrapped
 
@@ -34,8 +33,6 @@ WIDTH: Final = look.WIDTH - 2 * LEFT
 
 WIDE: Final = 112
 """Columns from which on a page's `wide` lines are shown."""
-
-ROWS: Final = Text("{first}-{last} of {of}")
 
 Lines = tuple[tuple[str, int], ...]
 """Each with its style."""
@@ -124,7 +121,7 @@ def draw(sheet: Pager, view: View) -> Canvas:
         for at, (text, colour) in enumerate(lines[top : top + room]):
             canvas.put(LEFT + column * width, y + at, cut(text, width), colour)
     if count > room:
-        place = ROWS(first=top + 1, last=min(top + room, count), of=count)
+        place = look.PLACE(at=f"{top + 1}-{min(top + room, count)}", of=count)
         canvas.right(size.cols - 3, size.rows - 2, place, style(DARK))
     keys_line(canvas, sheet.keys if count > room else _still(sheet.keys))
     return canvas

@@ -24,14 +24,20 @@ SHORT, LONG = 20, 1000
 
 MOST: Final = Text("at most {limit} characters")
 TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Cancel"))
+YES_NO: Final = (Hint("y", "Yes"), Hint("n", "No"))
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line being asked for, by its prompt."""
+    """A line being asked for, by its prompt; one of a single character takes the first key, for yes or no."""
 
     prompt: str
     field: Field
+
+    @property
+    def keys(self) -> tuple[Hint, ...]:
+        """What works while it is open."""
+        return YES_NO if self.field.limit == 1 else TYPING
 
 
 def entry(prompt: str, limit: int, value: str = "", secret: bool = False) -> Entry:
@@ -51,6 +57,8 @@ def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
             return None, open.field.value.strip()
         case Key("esc" | "ctrl-c"):
             return None, ""
+        case Key(text=text) if open.field.limit == 1 and text.isprintable() and text:
+            return None, text
         case Key():
             return replace(open, field=type_key(open.field, event)), ""
     return open, ""
@@ -111,7 +119,7 @@ class State:
 
 def draw(state: State, view: View) -> Canvas:
     """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
-    hints = TYPING if state.entry else state.sheet.keys
+    hints = state.entry.keys if state.entry else state.sheet.keys
     canvas = pager.draw(replace(state.sheet, keys=hints), view)
     left, y = pager.LEFT, canvas.rows - 3
     if state.entry:

@@ -123,11 +123,11 @@ def box(of: Tier) -> Canvas:
     return canvas
 
 
-def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas:
-    """A die with pips or a numeral, dimmer while it tumbles; face 0 is blank, as before the roll."""
-    body, edge = (CYAN, BLUE) if tumbling else (WHITE, GREY)
+def dice_face(face: int, pips: bool, of: Tier) -> Canvas:
+    """A die with pips or a numeral; face 0 is blank and dimmer, as before the roll."""
+    body, edge = (WHITE, GREY) if face else (CYAN, BLUE)
     if of != "colour":
-        body = edge = GREY if tumbling else WHITE
+        body = edge = WHITE if face else GREY
     return die(face, pips or not face, body, edge, of == "ascii")
 
 

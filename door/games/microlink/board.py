@@ -16,9 +16,21 @@ from door.games.microlink.motion import choosing
 from door.games.microlink.rules import refusal
 from door.games.microlink.seats import who
 from door.games.microlink.toggles import find, flip, is_on
-from door.games.shutbox.board import read_tiles
+from door.games.shutbox.board import Typed, read_tiles
 from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
+from door.ui.texts import Text
+
+TYPED: Final = Typed(
+    Text('Type doors from 1 to {tiles}, like "2 6"; q leaves, ? is help.'),
+    Text("There is no door {number}."),
+    Text("You typed {number} twice; each door shuts once."),
+)
+SHUT_FOR_TURN: Final = Text("Door {number} is shut for this turn.")
+OTHERS_FIRST: Final = Text("The coach says nothing of these dice until everybody has had them.")
+COACH_WAITS: Final = Text("The coach says nothing during a game that counts; ask when it is over.")
+NO_TURN_ENDED: Final = Text("The coach has nothing to look back on: no turn has ended.")
+ITS_TURN: Final = Text("It is {who}'s turn.")
 
 
 class Board(NamedTuple):
@@ -63,7 +75,7 @@ def _shut(table: Table, number: int, down: bool) -> Act:
     """
     game, bit = table.position, 1 << number - 1
     if not game.box.open & bit:
-        return Refuse(f"Door {number} is shut for this turn.")
+        return Refuse(SHUT_FOR_TURN(number=number))
     chosen = table.board.chosen | bit if down else table.board.chosen & ~bit
     if down and not is_on(table.choices, "r") and total_of(chosen) == game.box.total:
         return enter(table, chosen)
@@ -108,12 +120,12 @@ def _boss(table: Table) -> Act:
 def _coach(table: Table) -> Act:
     """The last turn of a practice game; the whole game is the midend's, once it is over."""
     if table.shared:
-        return Refuse("The coach says nothing of these dice until everybody has had them.")
+        return Refuse(OTHERS_FIRST())
     if table.kind not in ("practice", "demo"):
-        return Refuse("The coach says nothing during a game that counts; ask when it is over.")
+        return Refuse(COACH_WAITS())
     page = last_turn(table.position, True)
     if page is None:
-        return Refuse("The coach has nothing to look back on: no turn has ended.")
+        return Refuse(NO_TURN_ENDED())
     return Show(table.board._replace(over="coach"), lines=(f"{page.title}:", *page.lines))
 
 
@@ -183,6 +195,6 @@ def line(table: Table, text: str) -> Act | None:
         return Show(at, lines=shown.lines) if isinstance(shown, Show) and not shown.board.dos else shown
     game = table.position
     if not game.over and elsewhere(table, game.seat):
-        return Refuse(f"It is {who(game, game.seat)}'s turn.")
-    chosen = read_tiles(text, MICROLINK.tiles, "door") if text else at.chosen
+        return Refuse(ITS_TURN(who=who(game, game.seat)))
+    chosen = read_tiles(text, MICROLINK.tiles, TYPED) if text else at.chosen
     return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

@@ -21,6 +21,7 @@ INFO: Final = Info(
     computers=_LEVELS,
     quick=_LEVELS,
     daily=True,
+    badges=("a perfect round",),
     given_up=Text("Given up, it scores the turns that are finished."),
     result=True,
     attract=("computer:expert", "computer:careful"),

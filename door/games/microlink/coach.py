@@ -20,12 +20,17 @@ from door.ui.texts import Text
 from door.ui.widgets import Column, Page, paged, row_text
 from door.ui.words import Lines
 
+AVERAGES: Final = Text("the best play averages {average} a turn")
+TITLE: Final = Text("The coach on your {score} points ({best})")
+TURN_TITLE: Final = Text("Coach: {who}, turn {number}, {score} points")
+
 _COLUMNS: Final = (
     Column("turn", 4, True), Column("points", 6, True), Column("luck", 7, True), Column("cost", 7, True),
 )  # fmt: skip
 CLEAR: Final = 1.5
 """Points by which a puzzle's best choice is better than any other."""
 
+DOORS_OPEN: Final = Text("doors open", 12)
 NOTHING: Final = Text("""\
 The coach
 No turn has ended: there is nothing to look back on.""")
@@ -93,8 +98,8 @@ def _whole(own: tuple[Looked, ...], plain: bool) -> Iterator[Page]:
     """What all the turns come to, and a row a turn."""
     if own:
         made = _account(own)
-        best = f"the best play averages {average(MICROLINK):.2f} a turn"
-        title = f"The coach on your {made.score:g} points ({best})"
+        best = AVERAGES(average=f"{average(MICROLINK):.2f}")
+        title = TITLE(score=f"{made.score:g}", best=best)
         head = row_text(_COLUMNS, [column.title for column in _COLUMNS])
         rows = () if plain else ("", head, *_rows(own))
         yield Page(title, (made.said(), made.text(), *rows))
@@ -150,11 +155,11 @@ def last_turn(game: Game, plain: bool = False) -> Page | None:
 def _page(game: Game, number: int, plain: bool, dear: tuple[Dear, ...] = ()) -> Page:
     """A turn; those of the game's dearest choices that were made in it are numbered."""
     turn, first = game.turns[number], _first(game, number)
-    title = f"Coach: {who(game, turn.seat)}, turn {number // len(game.seats) + 1}, {turn.score} points"
+    title = TURN_TITLE(who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score)
     if plain:
         return Page(title, box.told(turn.steps, MICROLINK, turn.score))
     marked = [one.at - first for one in dear]
-    return Page(title, box.look_back(turn.steps, MICROLINK, turn.score, marked, "doors"))
+    return Page(title, box.look_back(turn.steps, MICROLINK, turn.score, marked, DOORS_OPEN()))
 
 
 def remarks(parts: tuple[tuple[Looked, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:

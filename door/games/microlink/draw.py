@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
+from door.games import dice
+from door.games.game import AT_TABLE, DEMO, GAME_OVER, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
-from door.games.microlink.lastline import Valid, switches, valid_keys
-from door.games.microlink.motion import Shown, Sight, choosing, demonstrated, goes_on, sight
+from door.games.microlink.lastline import switches, valid_keys
+from door.games.microlink.motion import THROW, Shown, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
+from door.games.microlink.say import CANNOT_USE
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
@@ -24,8 +26,36 @@ from door.term.canvas import CYAN, GREY, Canvas, Sprite, picture, style
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import Tier, View
+from door.ui.texts import Text, worded
 from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
 from door.ui.words import seal
+
+DOORS_SHUT: Final = Text("{doors} shut")
+PRESS_RETURN: Final = Text("  Press Return")
+RETURN_TO_ROLL: Final = Text("{shut}: press Return to roll")
+RETURN_TO_SHUT: Final = Text("{shut}: press Return to shut the box")
+TO_TURN: Final = Text("{points}. Press Return for {turn}")
+ENDING_IN_S: Final = Text("{name}' turn")
+ITS_TURN: Final = Text("{name}'s turn")
+SCORECARD: Final = Text("Scorecard")
+DEMONSTRATION: Final = Text("demonstration", 20)
+TURN_OF: Final = Text(" Turn {turn} of {turns} ", 16)
+DICE_SEALED: Final = Text(" dice sealed {sealed} ", 16)
+NOT_ROLLED: Final = Text("not rolled yet", 23)
+THIS_TURN: Final = Text("this turn {points}", 14)
+SCORE: Final = Text("score {total}", 10)
+TO_ROLL: Final = Text("{name}: press Return to roll")
+SHUTS: Final = Text("{name} shuts {total}")
+ROLLS: Final = Text("{name} rolls")
+HAS_ROLLED: Final = Text("{name} has rolled {total}")
+SHUT_DOORS: Final = Text("Shut doors that make {total}")
+TOO_MUCH: Final = Text("{shut}, {points} too much")
+TO_GO: Final = Text("{shut}, {points} to go")
+POINTS: Final = Text("{points} points")
+BOX_SHUT: Final = Text("THE BOX IS SHUT! {points} points")
+TO_RESULT: Final = Text("{points}. Press Return for the result")
+NEXT_TURN: Final = Text("the next turn")
+TO_TURN_SHORT: Final = Text("{points}. Return: {turn}")
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -77,7 +107,7 @@ def _sign(of: Tier) -> Canvas:
 # -- the box -------------------------------------------------------------------------------------
 
 
-@picture
+@worded
 def _doors(open_doors: int, chosen: int, at: int, of: Tier) -> Canvas:
     """The box with its doors: up, shut since the last roll, or shut for this turn.
 
@@ -94,7 +124,7 @@ def _doors(open_doors: int, chosen: int, at: int, of: Tier) -> Canvas:
     if at:
         _pointer(canvas, at, bool(chosen >> at - 1 & 1), of)
     ink = inks(of)
-    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, "Scorecard", ink.edge, ink.accent)
+    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, SCORECARD(), ink.edge, ink.accent)
     return canvas
 
 
@@ -123,7 +153,7 @@ def _table(table: Table, of: Tier) -> Canvas:
     game, seen, at = table.position, sight(table), table.board
     mine = choosing(table)
     chosen = at.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
-    what = "demonstration" if demonstrated(table) else KINDS.get(table.kind, "")
+    what = _kind(table)
     on, sealed = on_of(table.choices), table.commit and seal(table.commit, 3 if what else 4)
     canvas = _still(
         (seen.open, chosen, at.at if mine else 0), (seen.round, sealed, what),
@@ -134,14 +164,21 @@ def _table(table: Table, of: Tier) -> Canvas:
     return canvas
 
 
-@picture
+def _kind(table: Table) -> str:
+    """What is said of a game that is no plain contest."""
+    if demonstrated(table):
+        return DEMONSTRATION()
+    return KINDS[table.kind]() if table.kind in KINDS else ""
+
+
+@worded
 def _still(
     doors: tuple[int, int, int],
     head: tuple[int, str, str],
     card: Card,
     said: tuple[str, bool],
     on: frozenset[str] | None,
-    keys: tuple[tuple[Valid, ...], ...],
+    keys: tuple[tuple[Hint, ...], ...],
     of: Tier,
 ) -> Canvas:
     """All but the dice, which stays while they tumble; `on` are the toggles, None for no caller's."""
@@ -166,19 +203,14 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
     line = style(ink.accent, ink.ground)
     canvas.put(4, 0, "═" * 72, line)
     end = canvas.put(4, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
-    end = canvas.put(end + 1, 0, f" Turn {turn} of {TURNS} ", style(ink.note, ink.ground))
+    end = canvas.put(end + 1, 0, TURN_OF(turn=turn, turns=TURNS), style(ink.note, ink.ground))
     if what:
         canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
     if sealed:
-        canvas.right(75, 0, f" dice sealed {sealed} ", line)
+        canvas.right(75, 0, DICE_SEALED(sealed=sealed), line)
 
 
 # -- below the box --------------------------------------------------------------------------------
-
-
-def _tumbling(frame: int, die: int) -> int:
-    """What a tumbling die shows: out of the frame's number, never out of the game's chance."""
-    return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
 
 
 def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
@@ -186,9 +218,9 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
         return
     ink = inks(of)
     for at, face in enumerate(seen.dice or (0, 0)):
-        canvas.blit(art.dice_face(face, pips, of, not face), 1 + at * 13, DICE_ROW)
+        canvas.blit(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
-        canvas.centre(SUM_ROW, "not rolled yet", ink.text, 1, 25)
+        canvas.centre(SUM_ROW, NOT_ROLLED(), ink.text, 1, 25)
     else:
         text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
@@ -200,12 +232,13 @@ def rested(table: Table) -> Shown | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The dice as they tumble, and hop by turns."""
+    """The dice as they tumble."""
     if _scene(table) != "rolling" or table.frame.at < 0:
         return ()
-    pips, frame = is_on(table.choices, "p"), table.frame.at
-    faces = (art.dice_face(_tumbling(frame, at), pips, view.tier, True) for at in (0, 1))
-    return tuple(Sprite(face, 1 + at * 13, DICE_ROW - (frame + at) % 2) for at, face in enumerate(faces))
+    pips, of = is_on(table.choices, "p"), view.tier
+    faces = enumerate(sight(table).dice or ())
+    lying = [Sprite(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
+    return tuple(dice.thrown(THROW, table.frame.at, lying, of))
 
 
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
@@ -237,8 +270,8 @@ def _card(canvas: Canvas, card: Card, of: Tier) -> None:
     ink = inks(of)
     end = canvas.put(CARD_X + 2, 14, card.name, ink.bright)
     if card.points:
-        canvas.put(end + 2, 14, f"this turn {card.points}", ink.text)
-    canvas.right(CARD_X + CARD_COLS - 3, 14, f"score {card.total}", ink.note)
+        canvas.put(end + 2, 14, THIS_TURN(points=card.points), ink.text)
+    canvas.right(CARD_X + CARD_COLS - 3, 14, SCORE(total=card.total), ink.note)
     _graph(canvas, CARD_X + 1, 15, dots(card.total), of)
     canvas.put(
         CARD_X + (2 if card.others else 1), 16, card.others or _SCALE, ink.text if card.others else ink.dim
@@ -272,17 +305,18 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     """What the message box says, and whether Return goes on from here."""
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
     if scene == "ready":
-        return f"{name}: press Return to roll", True
+        return TO_ROLL(name=name), True
     if scene == "stuck":
         waits = not goes_on(table, seen.seat)
-        return "Can't use this roll!" + "  Press Return" * waits, waits
+        return CANNOT_USE() + PRESS_RETURN() * waits, waits
     if scene == "turn":
         return _ended(table, game, seen)
     if scene:
-        return (f"{name} shuts {sum(seen.dice or ())}" if scene == "watching" else f"{name} rolls"), False
+        rolled = sum(seen.dice or ())
+        return SHUTS(name=name, total=rolled) if scene == "watching" else ROLLS(name=name), False
     if choosing(table):
         return _sum(table.board.chosen, seen)
-    return "The game is over." if game.over else f"{name} has rolled {sum(seen.dice or ())}", False
+    return GAME_OVER() if game.over else HAS_ROLLED(name=name, total=sum(seen.dice or ())), False
 
 
 def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
@@ -290,41 +324,41 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
     wanted, have = sum(seen.dice or ()), total_of(chosen)
     doors = " + ".join(map(str, tiles_of(chosen)))
     if not have:
-        return f"Shut doors that make {wanted}", False
-    shut = f"{doors} = {have}" if "+" in doors else f"{doors} shut"
+        return SHUT_DOORS(total=wanted), False
+    shut = f"{doors} = {have}" if "+" in doors else DOORS_SHUT(doors=doors)
     if have == wanted:
-        return f"{shut}: press Return to {'shut the box' if seen.open == chosen else 'roll'}", True
-    return f"{shut}, {have - wanted} too much" if have > wanted else f"{shut}, {wanted - have} to go", False
+        return (RETURN_TO_SHUT if seen.open == chosen else RETURN_TO_ROLL)(shut=shut), True
+    return (TOO_MUCH if have > wanted else TO_GO)(shut=shut, points=abs(have - wanted)), False
 
 
 def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     """A turn's points, and what Return goes on to where it is asked for."""
-    points = f"{seen.points} points" if seen.open else f"THE BOX IS SHUT! {seen.points} points"
+    points = POINTS(points=seen.points) if seen.open else BOX_SHUT(points=seen.points)
     if goes_on(table, seen.seat):
         return f"{cut(short(game, seen.seat), 20)}: {points}", False
     if game.over:
-        return f"{points}. Press Return for the result", True
+        return TO_RESULT(points=points), True
     name = cut(short(game, game.seat), 16)
-    turn = f"{name}' turn" if name.endswith("s") else f"{name}'s turn"
-    turn = "the next turn" if len(game.seats) == 1 else turn
-    said = f"{points}. Press Return for {turn}"
-    return (said if len(said) <= CARD_COLS - 2 else f"{points}. Return: {turn}"), True
+    whose = ENDING_IN_S if name.endswith("s") else ITS_TURN
+    turn = NEXT_TURN() if len(game.seats) == 1 else whose(name=name)
+    said = TO_TURN(points=points, turn=turn)
+    return (said if len(said) <= CARD_COLS - 2 else TO_TURN_SHORT(points=points, turn=turn)), True
 
 
 # -- the last line -----------------------------------------------------------------------------------
 
-_TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in PLAY)
+_TOGGLES: Final = tuple(toggle.hint for toggle in PLAY)
 _TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEMO)
-_CHOOSE: Final = (Valid("enter", "Shut", "Enter"), Valid(" ", "Door", "1-9"))
-_NUMPAD: Final = (_CHOOSE[0], Valid(" ", "Move", "4628"))
-_GO: Final = (Valid("enter", "Go", "Enter"),)
-_LOOK: Final = (Valid("a", "All"), Valid("t", "Ten"), Valid("b", "Boss"), Valid("h", "Help"))
-_UNDO: Final = (Valid("u", "Undo"),)
-_COACH: Final = (Valid("c", "Coach"),)
-_EXIT: Final = (Valid("esc", "Exit", "[Esc]"),)
+_CHOOSE: Final = (Hint("enter", "Shut", "Enter"), Hint(" ", "Door", "1-9"))
+_NUMPAD: Final = (_CHOOSE[0], Hint(" ", "Move", "4628"))
+_GO: Final = (Hint("enter", "Go", "Enter"),)
+_LOOK: Final = (Hint("a", "All"), Hint("t", "Ten"), Hint("b", "Boss"), Hint("h", "Help"))
+_UNDO: Final = (Hint("u", "Undo"),)
+_COACH: Final = (Hint("c", "Coach"),)
+_EXIT: Final = (Hint("esc", "Exit", "[Esc]"),)
 
 
-def _valid(table: Table) -> tuple[tuple[Valid, ...], ...]:
+def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:
     """The valid keys of the table in groups."""
     practice = table.kind == "practice" and not demonstrated(table)
     undo = _UNDO if practice and table.moves else ()

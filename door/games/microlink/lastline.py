@@ -6,72 +6,86 @@ of them fit a row; others stand before theirs.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from door.games.game import NO, YES
 from door.games.microlink.art import inks
 from door.games.microlink.toggles import ALL
-from door.term.canvas import Canvas, picture
+from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import Tier
+from door.ui.texts import word, worded
+from door.ui.widgets import Hint, cut
 
 COLS: Final = 80  # the last one is never written
 
-
-class Valid(NamedTuple):
-    """A valid key: its name, its word, and how it is shown.
-
-    `shown` is the capital within the word that is the key (its first letter by default), or
-    what stands before the word.
-    """
-
-    key: str
-    word: str
-    shown: str = ""
-
-    @property
-    def text(self) -> str:
-        """The entry as it stands on the line."""
-        return self.word if self.accented in self.word else f"{self.accented} {self.word}"
-
-    @property
-    def accented(self) -> str:
-        """The part of it that stands out."""
-        return self.shown or self.word[0]
+SWITCHES: Final = tuple(toggle.hint for toggle in ALL)
+Groups = tuple[tuple[Hint, ...], ...]
 
 
-@picture
-def valid_keys(groups: tuple[tuple[Valid, ...], ...], of: Tier) -> Canvas:
+def accented(hint: Hint) -> str:
+    """What stands out of an entry: the capital within the word that is the key, or what is before it."""
+    return hint.label or hint.key.upper()
+
+
+def _text(hint: Hint) -> str:
+    """The entry as it stands on the line."""
+    return hint.word if accented(hint) in hint.word else f"{accented(hint)} {hint.word}"
+
+
+@worded
+def valid_keys(groups: Groups, of: Tier) -> Canvas:
     """The groups in the middle of a row of 80, with strokes between them where there is room; where
-    there is too little, the last key stands without its word."""
+    there is too little, keys stand without their words, the last one first."""
+    return _line(tuple(tuple(hint.said for hint in group) for group in groups), of)
+
+
+def _line(groups: Groups, of: Tier) -> Canvas:
     canvas, ink = Canvas(COLS, 1), inks(of)
-    wide = sum(len(valid.text) + 1 for group in groups for valid in group) - 1
-    if wide > COLS - 1:
-        groups = (*groups[:-1], (groups[-1][0]._replace(word=groups[-1][0].accented),))
-        return valid_keys(groups, of)
+    wide = sum(len(_text(hint)) + 1 for group in groups for hint in group) - 1
+    if wide > COLS - 1 and (less := _shorter(groups)):
+        return _line(less, of)
     stroke = "│ " if wide + 2 * (len(groups) - 1) < COLS else ""
     x = max((COLS - 1 - wide - len(stroke) * (len(groups) - 1)) // 2, 0)
     for number, group in enumerate(groups):
         if number:
             x = canvas.put(x, 0, stroke, ink.dim)
-        for valid in group:
-            canvas.put(x, 0, valid.text, ink.edge if number % 2 else ink.text)
-            canvas.put(x + valid.text.find(valid.accented), 0, valid.accented, ink.accent)
-            canvas.hot(x, 0, len(valid.text), 1, Key(valid.key))
-            x += len(valid.text) + 1
+        for hint in group:
+            text, accent = _text(hint), accented(hint)
+            canvas.put(x, 0, text, ink.edge if number % 2 else ink.text)
+            canvas.put(x + text.find(accent), 0, accent, ink.accent)
+            canvas.hot(x, 0, len(text), 1, Key(hint.key))
+            x += len(text) + 1
     return canvas
 
 
-@picture
+def _shorter(groups: Groups) -> Groups:
+    """The groups with the last word less, none where no key has one."""
+    for number, group in reversed(tuple(enumerate(groups))):
+        for at, hint in reversed(tuple(enumerate(group))):
+            if hint.word != accented(hint):
+                bare = (*group[:at], hint._replace(word=accented(hint)), *group[at + 1 :])
+                return (*groups[:number], bare, *groups[number + 1 :])
+    return ()
+
+
+@worded
 def switches(on: frozenset[str], of: Tier) -> Canvas:
     """How the toggles stand, in a row of 80, each a target for the mouse."""
     canvas, ink = Canvas(COLS, 1), inks(of)
-    texts = [f"{toggle.word} {'yes' if toggle.letter in on else 'no'}" for toggle in ALL]
+    words = [_text(hint.said) for hint in SWITCHES]
+    yes, no = word(YES), word(NO)
+    room = (COLS - 1) // len(ALL) - 1
+    texts = [
+        cut(f"{name} {yes if toggle.letter in on else no}", max(room, len(toggle.word) + 4))
+        for name, toggle in zip(words, ALL, strict=True)
+    ]
     gap = min((COLS - 2 - sum(map(len, texts))) // (len(texts) - 1), 5)
     x = (COLS - sum(map(len, texts)) - gap * (len(texts) - 1)) // 2
-    for toggle, text in zip(ALL, texts, strict=True):
+    for toggle, name, text in zip(ALL, words, texts, strict=True):
         canvas.put(x, 0, text, ink.bright if toggle.letter in on else ink.dim)
-        canvas.put(x, 0, toggle.word, ink.text)
-        canvas.put(x + toggle.word.find(toggle.letter.upper()), 0, toggle.letter.upper(), ink.accent)
+        canvas.put(x, 0, text[: len(name)], ink.text)
+        canvas.put(x + name.find(toggle.letter.upper()), 0, toggle.letter.upper(), ink.accent)
         canvas.hot(x, 0, len(text), 1, Key(toggle.letter))
         x += len(text) + gap
     return canvas

@@ -19,14 +19,18 @@ from door.games.seating import level_at
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
 from door.ui.texts import Text
 
-ROLL_FRAMES: Final = 8
-ROLL_SECONDS: Final = 0.06
+THROW: Final = (
+    ((22, 14), (17, 17)), ((15, 17), (11, 14)), ((8, 14), (4, 17)), ((2, 16), (13, 14)), (None, (20, 16)),
+)  # fmt: skip
+"""The way of the dice (`dice.thrown`); one comes back from the edge."""
+
+ROLL_SECONDS: Final = 0.09
 DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
 DEAD_SECONDS: Final = 1.2
 TURN_SECONDS: Final = 1.8
 BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration still has to be seen
-PERFECT: Final = Moment(Text("PERFECT!"), 13, medal)
-BUST: Final = Moment(Text("BUST!"), 13, left=27)
+PERFECT: Final = Moment(Text("PERFECT!", 14), 13, medal)
+BUST: Final = Moment(Text("BUST!", 14), 13, left=27)
 SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
 
 
@@ -127,8 +131,8 @@ _READY: Final = Frame(0, Shown("ready"))
 def _rolled(table: Table, ended: bool) -> tuple[Frame, ...]:
     if is_on(table.choices, "f"):
         return ()
-    shown = (Shown("rolling", at, ended) for at in range(ROLL_FRAMES))
-    return tuple(Frame(ROLL_SECONDS * (1 + show.at / ROLL_FRAMES), show) for show in shown)
+    shown = (Shown("rolling", at, ended) for at in range(len(THROW)))
+    return tuple(Frame(ROLL_SECONDS, show) for show in shown)
 
 
 def _watched(table: Table) -> tuple[Frame, ...]:

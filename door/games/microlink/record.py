@@ -19,11 +19,21 @@ from typing import Any, Final
 from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level
 from door.games.handles import in_keys, in_rows, swapped
+from door.games.microlink.card import INFO
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import Game, play, summary, told
 from door.games.shutbox.rules import QUIT
+from door.ui.texts import Text
 from door.ui.widgets import Column
 from door.ui.words import rows_of
+
+STATISTICS: Final = Text("Statistics")
+COMPUTERS: Final = Text("Statistics: the computers")
+LEGEND: Final = Text("""\
+Won: of games against others. Full: boxes shut. Most, least: doors shut
+in one turn. Liked, rare: the door shut most and least often.""")
+WITH: Final = Text("{name} with {host}")
+TOP_TEN: Final = Text("Top Ten")
 
 KEPT: Final = 10
 DOORS: Final = 9
@@ -91,7 +101,7 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     """A round in which the caller shut every door."""
     came = game.get("result") or _summary(game)
-    return ("a perfect round",) * bool(came and came["perfect"][0])
+    return INFO.badges * bool(came and came["perfect"][0])
 
 
 def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[str, Any]:
@@ -142,7 +152,7 @@ def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
 def top_ten(tables: Any) -> list[tuple[int, str, str]]:
     """Score, who, and day of the ten highest, best first."""
     rows = (tables or NOTHING)["top"]
-    return [(score, f"{name} with {host}" if host else name, day) for score, name, day, host in rows]
+    return [(score, WITH(name=name, host=host) if host else name, day) for score, name, day, host in rows]
 
 
 def range_of_ten(tables: Any) -> tuple[int, int] | None:
@@ -158,10 +168,6 @@ _FIGURES: Final = (
     Column("best", 4, True), Column("full", 4, True), Column("most", 4, True), Column("least", 5, True),
     Column("liked", 5, True), Column("rare", 4, True),
 )  # fmt: skip
-_LEGEND: Final = (
-    "Won: of games against others. Full: boxes shut. Most, least: doors shut",
-    "in one turn. Liked, rare: the door shut most and least often.",
-)
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
@@ -174,8 +180,8 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     levels = sorted(known["levels"].items(), key=lambda row: order.get(row[0], 0))
     return (
         _ten(front),
-        *_figures("Statistics", callers, front.caller),
-        *_figures("Statistics: the computers", levels, "") * bool(levels),
+        *_figures(STATISTICS(), callers, front.caller),
+        *_figures(COMPUTERS(), levels, "") * bool(levels),
     )
 
 
@@ -183,14 +189,14 @@ def _ten(front: Front) -> Sheet:
     rows = tuple(
         (f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(top_ten(front.tally), 1)
     )
-    return Sheet("Top Ten", _TEN, rows, rows_of(rows, front.caller))
+    return Sheet(TOP_TEN(), _TEN, rows, rows_of(rows, front.caller))
 
 
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
     """As many sheets as it takes, one where there is nothing."""
     rows = [_row(name, of) for name, of in table]
     return tuple(
-        Sheet(title, _FIGURES, part, rows_of(part, mine, 0), _LEGEND if part else ())
+        Sheet(title, _FIGURES, part, rows_of(part, mine, 0), tuple(LEGEND().split("\n")) if part else ())
         for part in (tuple(rows[at : at + ROWS_A_PAGE]) for at in range(0, max(len(rows), 1), ROWS_A_PAGE))
     )
 

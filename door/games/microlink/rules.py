@@ -23,11 +23,21 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games.game import GAME_OVER, IllegalMove
 from door.games.info import Options
 from door.games.seating import seat_name
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
+from door.ui.texts import Text
+
+NO_DOOR: Final = Text("No door is shut.")
+NO_SUCH_DOOR: Final = Text("There is no door {door}.")
+ALREADY_SHUT: Final = Text("Door {door} is shut already.")
+OTHER_SUM: Final = Text("Those doors add up to {sum}; the dice show {total}.")
+TURN_SHUT: Final = Text("Turn {turn}, {who}: {roll}, shut {move}.")
+ALL_SHUT: Final = Text("All doors are shut")
+NOT_USED: Final = Text("Then {roll} cannot be used")
+TURN_ENDED: Final = Text("{why}: {score} points, total {total}.")
 
 MOST_SEATS: Final = 4
 TURNS: Final = 5
@@ -147,14 +157,14 @@ def apply(game: Game, move: str) -> Game:
 def refusal(game: Game, chosen: int) -> str:
     """Why these doors (a mask) cannot be shut now, one sentence; "" where they can."""
     if game.over:
-        return "The game is over."
+        return GAME_OVER()
     if not chosen:
-        return "No door is shut."
+        return NO_DOOR()
     if away := chosen & ~game.box.open:
         door = tiles_of(away)[0]
-        return f"There is no door {door}." if door > MICROLINK.tiles else f"Door {door} is shut already."
+        return NO_SUCH_DOOR(door=door) if door > MICROLINK.tiles else ALREADY_SHUT(door=door)
     if total_of(chosen) != game.box.total:
-        return f"Those doors add up to {total_of(chosen)}; the dice show {game.box.total}."
+        return OTHER_SUM(sum=total_of(chosen), total=game.box.total)
     return ""
 
 
@@ -202,12 +212,12 @@ def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence
 def told(move: str, before: Game, after: Game) -> tuple[str, ...]:
     """The doors of a move, and how the turn ended, a plain line each."""
     who, (first, second) = seat_name(before.seats[before.seat]), before.box.dice
-    line = f"Turn {before.round}, {who}: {first} + {second} = {before.box.total}, shut {move}."
+    line = TURN_SHUT(turn=before.round, who=who, roll=f"{first} + {second} = {before.box.total}", move=move)
     ended = len(after.turns) > len(before.turns)
     return (line, _turn_told(after.turns[-1], after.totals)) if ended else (line,)
 
 
 def _turn_told(turn: Turn, totals: tuple[int, ...]) -> str:
     last = turn.steps[-1]
-    why = "All doors are shut" if turn.perfect else f"Then {last.dice[0]} + {last.dice[1]} cannot be used"
-    return f"{why}: {turn.score} points, total {totals[turn.seat]}."
+    why = ALL_SHUT() if turn.perfect else NOT_USED(roll=f"{last.dice[0]} + {last.dice[1]}")
+    return TURN_ENDED(why=why, score=turn.score, total=totals[turn.seat])

@@ -6,6 +6,8 @@ there were before.
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.game import Table, elsewhere
 from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game
@@ -13,7 +15,23 @@ from door.games.microlink.seats import who
 from door.games.microlink.toggles import is_on
 from door.games.seating import seat_name
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
+from door.ui.texts import Text
 from door.ui.words import Lines
+
+WHICH_DOORS: Final = Text("Doors to shut?")
+ASK_WHO: Final = Text("{who}, doors to shut?")
+PLAYERS: Final = Text("Players: {seats}")
+BOX_SHUT: Final = Text("The box is shut! 5 points more.")
+YOUR_SCORE: Final = Text("Score")
+ITS_SCORE: Final = Text("{who}'s score")
+SCORED: Final = Text("{name}: {total} ({score} this turn)")
+TURN_OF: Final = Text("Turn {number} of {turns}{name}")
+ROLL: Final = Text("Roll: {roll}")
+OPEN: Final = Text("Open: {doors}")
+CANNOT_USE: Final = Text("Can't use this roll!")
+NO_MATCH: Final = Text("No open doors make {total}.")
+SHUTS: Final = Text("{who} shuts {doors}")
+SHUT: Final = Text("Shut: {doors}. This turn: {points}")
 
 
 def prompt(table: Table) -> str:
@@ -23,7 +41,7 @@ def prompt(table: Table) -> str:
         return str(dos.prompt)
     if game.over or elsewhere(table, game.seat):
         return ""
-    return "Doors to shut?" if len(game.seats) == 1 else f"{who(game, game.seat)}, doors to shut?"
+    return WHICH_DOORS() if len(game.seats) == 1 else ASK_WHO(who=who(game, game.seat))
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -31,7 +49,7 @@ def say(before: Table | None, after: Table) -> Lines:
     game, lines = after.position, []
     running = len((before or after).position.turns)
     if before is None and len(game.seats) > 1:
-        lines = [f"Players: {', '.join(map(seat_name, game.seats))}"]
+        lines = [PLAYERS(seats=", ".join(map(seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
     if game.over and len(game.seats) > 1:
@@ -60,20 +78,20 @@ def _turns(table: Table, game: Game, first: int) -> list[str]:
         story.append(_begun(game, turn.seat, number // len(game.seats) + 1))
         story += _steps(table, game, turn.steps, turn.seat)
         if turn.perfect:
-            story.append("The box is shut! 5 points more.")
-        name = "Score" if len(game.seats) == 1 else f"{who(game, turn.seat)}'s score"
-        story.append(f"{name}: {totals[turn.seat]} ({turn.score} this turn)")
+            story.append(BOX_SHUT())
+        name = YOUR_SCORE() if len(game.seats) == 1 else ITS_SCORE(who=who(game, turn.seat))
+        story.append(SCORED(name=name, total=totals[turn.seat], score=turn.score))
     return story
 
 
 def _begun(game: Game, seat: int, number: int) -> str:
     name = "" if len(game.seats) == 1 else f", {who(game, seat)}"
-    return f"Turn {number} of {TURNS}{name}"
+    return TURN_OF(number=number, turns=TURNS, name=name)
 
 
 def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
-    roll = f"Roll: {dice[0]} + {dice[1]} = {sum(dice)}"
-    return (roll,) if table.caller and watched(table, seat) else (roll, f"Open: {move_text(doors)}")
+    roll = ROLL(roll=f"{dice[0]} + {dice[1]} = {sum(dice)}")
+    return (roll,) if table.caller and watched(table, seat) else (roll, OPEN(doors=move_text(doors)))
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
@@ -85,9 +103,9 @@ def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list
         points += total_of(step.shut)
         if not step.shut:
             stuck = is_on(table.choices, "k")
-            story.append("Can't use this roll!" if stuck else f"No open doors make {step.total}.")
+            story.append(CANNOT_USE() if stuck else NO_MATCH(total=step.total))
         elif watched(table, seat):
-            story.append(f"{who(game, seat)} shuts {move_text(step.shut)}")
+            story.append(SHUTS(who=who(game, seat), doors=move_text(step.shut)))
         else:
-            story.append(f"Shut: {move_text(step.shut)}. This turn: {points}")
+            story.append(SHUT(doors=move_text(step.shut), points=points))
     return story

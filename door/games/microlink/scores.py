@@ -5,23 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import AT_TABLE, Ending, Table, over_line, reader
+from door.games.game import AT_TABLE, Ending, Table, reader
 from door.games.microlink.art import inks
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots
 from door.games.microlink.seats import short, who
+from door.games.seating import over_line
 from door.term.canvas import BLINK, Canvas
 from door.term.keys import Key
 from door.ui.lettering import figure
 from door.ui.screen import Tier, View
+from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line, panel
 from door.ui.words import Lines, counted
+
+TURN: Final = Text("Turn {number}", 16)
+GIVEN_UP: Final = Text("Given up.")
+GIVEN_UP_AFTER: Final = Text("Given up after {turns} of {most} turns.")
+PERFECT: Final = Text("A perfect game!")
+WINS_WITH: Final = Text("{won} with {best}!")
+SHARE_WITH: Final = Text("{players} share the win with {best}!")
+PLAYED: Final = Text("Five turns are played.")
+SHARE: Final = Text("{names} and {last} share the win.")
+WINS: Final = Text("{name} wins.")
+DAILY_DEAL: Final = Text("the daily deal", 30)
+ITS_TURNS: Final = Text("Turns", 15)
+A_DOT: Final = Text("a dot for every five points, 250 at most", 60)
+TO: Final = Text(" to ")
+TOLD: Final = Text("{who}: {total}, {dots} of {most} dots")
+TOLD_HIGHEST: Final = Text("{who}: {total}, {dots} of {most} dots, highest")
+HIGHEST: Final = Text("▼ highest ▼", 17)
+OF_DOTS: Final = Text("{dots} of {most} dots", 13)
+ALL_SCORES: Final = Text("AllScores", 10)
+TOP_TEN_EMPTY: Final = Text("The Top Ten is still empty.")
+RANGE: Final = Text("║ the range of the Top Ten: {low} to {high}")
+SPOKEN_RANGE: Final = Text("Top Ten: {low} to {high}")
 
 COLS: Final = 80
 ROWS: Final = 23
 DOTS: Final = 50
-UNFINISHED: Final = "The game was not finished."
+UNFINISHED: Final = Text("The game was not finished.")
 _ANY: Final = (Hint("enter", "back", "any key"),)
 
 
@@ -32,10 +56,10 @@ def ending(table: Table) -> Ending:
     """Who has won, and the caller's turns; everybody's points for one who only looked on."""
     game, seat = table.position, reader(table)
     own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
-    sums = tuple((f"Turn {number}", str(points)) for number, points in enumerate(own, 1))
+    sums = tuple((TURN(number=number), str(points)) for number, points in enumerate(own, 1))
     if table.kind == AT_TABLE and seat < 0:
         sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
-    said = "Given up." if game.given_up else UNFINISHED if not game.over else _verdict(game)
+    said = GIVEN_UP() if game.given_up else UNFINISHED() if not game.over else _verdict(game)
     return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
 
 
@@ -43,22 +67,22 @@ def verdict(game: Game, room: int) -> str:
     """Who has won with how much, one sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
-        return f"Given up after {turns} of {TURNS} turns."
+        return GIVEN_UP_AFTER(turns=turns, most=TURNS)
     if not game.over:
-        return UNFINISHED
+        return UNFINISHED()
     if len(game.seats) == 1:
-        return "A perfect game!" if game.totals[0] == PERFECT_GAME else _verdict(game)
+        return PERFECT() if game.totals[0] == PERFECT_GAME else _verdict(game)
     best = max(game.totals)
-    said = f"{_verdict(game)[:-1]} with {best}!"
-    return said if len(said) <= room else f"{counted(len(game.winners), 'player')} share the win with {best}!"
+    said = WINS_WITH(won=_verdict(game)[:-1], best=best)
+    return said if len(said) <= room else SHARE_WITH(players=counted(len(game.winners), "player"), best=best)
 
 
 def _verdict(game: Game) -> str:
     """The same without figures, of a game played to its end."""
     *names, name = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
-        return "Five turns are played."
-    return f"{', '.join(names)} and {name} share the win." if names else f"{name} wins."
+        return PLAYED()
+    return SHARE(names=", ".join(names), last=name) if names else WINS(name=name)
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -67,8 +91,8 @@ def last(table: Table, view: View) -> Canvas:
     canvas = Canvas(COLS, ROWS)
     canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
     if table.kind == "daily":
-        canvas.right(75, 0, "the daily deal", inks(of).note)
-    canvas.put(4, 2, _DOTS, inks(of).text)
+        canvas.right(75, 0, DAILY_DEAL(), inks(of).note)
+    canvas.put(4, 2, A_DOT(), inks(of).text)
     _graphs(canvas, table, game.totals, 3, of)
     return canvas
 
@@ -77,10 +101,10 @@ def beside(table: Table) -> tuple[str, Lines]:
     """Every turn's score, with whose it was where several play."""
     game, alone = table.position, len(table.position.seats) == 1
     names = (
-        f"Turn {at}" if alone else cut(short(game, turn.seat), 10) for at, turn in enumerate(game.turns, 1)
+        TURN(number=at) if alone else cut(short(game, turn.seat), 10) for at, turn in enumerate(game.turns, 1)
     )
     turns = zip(names, game.turns, strict=True)
-    return "Turns", tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
+    return ITS_TURNS(), tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
 
 
 def brief(table: Table) -> str:
@@ -89,14 +113,11 @@ def brief(table: Table) -> str:
     game, me = table.position, max(reader(table), 0)
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
     others = [total for seat, total in enumerate(game.totals) if seat != me]
-    totals = " to ".join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
+    totals = TO().join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
     return f"{turns.ljust(TURNS, '·')} {totals}"
 
 
 # -- all scorecards ------------------------------------------------------------------------------------
-
-
-_DOTS: Final = "a dot for every five points, 250 at most"
 
 
 def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
@@ -111,11 +132,11 @@ def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
         name = cut(short(game, seat) if many > 3 else who(game, seat), w - 2)
         canvas.centre(2, name, ink.bright if first else ink.text, x, w)
         if first and many > 1:
-            canvas.centre(0, "▼ highest ▼", ink.note | BLINK, x, w)
+            canvas.centre(0, HIGHEST(), ink.note | BLINK, x, w)
         small = many > 3
         digits = figure(total, ink.note if first else ink.text, of == "ascii", small, drop=small)
         canvas.blit(digits, x + (w - digits.cols) // 2, 4)
-        canvas.centre(8, f"{dots(total)} of {DOTS} dots", ink.dim if of == "colour" else ink.text, x, w)
+        canvas.centre(8, OF_DOTS(dots=dots(total), most=DOTS), ink.dim if of == "colour" else ink.text, x, w)
         x += w + 1
 
 
@@ -123,8 +144,8 @@ def all_scores(table: Table, of: Tier) -> Canvas:
     """Every player's card, and below the graphs on one scale with the Top Ten's range marked."""
     canvas, ink, game = Canvas(COLS, ROWS), inks(of), table.position
     totals = sight(table).totals
-    canvas.put(4, 11, "AllScores", ink.accent)
-    canvas.put(15, 11, _DOTS, ink.text)
+    canvas.put(4, 11, ALL_SCORES(), ink.accent)
+    canvas.put(15, 11, A_DOT(), ink.text)
     _cards(canvas, game, totals, of)
     _graphs(canvas, table, totals, 12, of)
     keys_line(canvas, _ANY, ink.accent)
@@ -151,7 +172,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
     """Lines that jut in from above and below at the ends of the Top Ten's range."""
     ink, span = inks(of), range_of_ten(table.tally)
     if span is None:
-        canvas.put(4, bottom + 1, "The Top Ten is still empty.", ink.text)
+        canvas.put(4, bottom + 1, TOP_TEN_EMPTY(), ink.text)
         return
     low, high = (left + max(dots(points) - 1, 0) for points in span)
     for y, post in ((top, "╥"), (top + 1, "║"), (bottom - 1, "║"), (bottom, "╨")):
@@ -159,7 +180,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
         canvas.put(high, y, post, ink.good)
     for y in (top, bottom):
         canvas.put(low + 1, y, "─" * (high - low - 1), ink.good)
-    canvas.put(4, bottom + 1, f"║ the range of the Top Ten: {span[0]} to {span[1]}", ink.good)
+    canvas.put(4, bottom + 1, RANGE(low=span[0], high=span[1]), ink.good)
 
 
 def lines(table: Table) -> tuple[str, ...]:
@@ -167,7 +188,9 @@ def lines(table: Table) -> tuple[str, ...]:
     game, totals, span = table.position, sight(table).totals, range_of_ten(table.tally)
     best = max(totals)
     said = (
-        f"{who(game, seat)}: {total}, {dots(total)} of {DOTS} dots{', highest' if total == best else ''}"
+        (TOLD_HIGHEST if total == best else TOLD)(
+            who=who(game, seat), total=total, dots=dots(total), most=DOTS
+        )
         for seat, total in enumerate(totals)
     )
-    return (*said, f"Top Ten: {span[0]} to {span[1]}" if span else "The Top Ten is still empty.")
+    return (*said, SPOKEN_RANGE(low=span[0], high=span[1]) if span else TOP_TEN_EMPTY())

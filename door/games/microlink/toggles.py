@@ -25,6 +25,11 @@ from door.games.game import (
     Refuse,
     Table,
 )
+from door.ui.texts import Text, word
+from door.ui.widgets import Hint
+
+FLIPPED: Final = Text("{toggle}: {value}.")
+NO_DEMO: Final = Text("At a table everybody plays for themselves.")
 
 
 class Toggle(NamedTuple):
@@ -34,26 +39,36 @@ class Toggle(NamedTuple):
     word: str
     label: str
     default: str = NO
-    help: str = ""
+    about: Text = Text("")
+
+    @property
+    def hint(self) -> Hint:
+        """Its entry of the last line."""
+        return Hint(self.letter, self.word, self.letter.upper())
+
+    @property
+    def help(self) -> str:
+        """What it is, a sentence or two."""
+        return self.about()
 
 
 PLAY: Final = (
-    Toggle("r", "Roll", "Roll prompt", YES,
-           "A message waits for Enter before a turn's first roll; without it, doors that make the roll "
-           "are entered at once."),
-    Toggle("n", "Next", "Next-player prompt", YES, "A message waits for Enter before the next turn."),
-    Toggle(DEMO, "Demo", "Demonstration",
-           help="The computer plays for everybody: a game that costs nothing and counts for nothing."),
-    Toggle("f", "Fast", "Fast, nothing moves", help="No dice that tumble, no doors that slide."),
-    Toggle("p", "Pips", "Pips on the dice", YES, "Pips on the dice, not numerals."),
+    Toggle("r", "Roll", "Roll prompt", YES, Text(
+        "A message waits for Enter before a turn's first roll; without it, doors that make the roll "
+        "are entered at once.")),
+    Toggle("n", "Next", "Next-player prompt", YES, Text("A message waits for Enter before the next turn.")),
+    Toggle(DEMO, "Demo", "Demonstration", about=Text(
+        "The computer plays for everybody: a game that costs nothing and counts for nothing.")),
+    Toggle("f", "Fast", "Fast, nothing moves", about=Text("No dice that tumble, no doors that slide.")),
+    Toggle("p", "Pips", "Pips on the dice", YES, Text("Pips on the dice, not numerals.")),
     Toggle("k", "stucK", "Saying \"Can't use this roll!\"",
-           help="Says \"Can't use this roll!\" and waits for Enter."),
+           about=Text("Says \"Can't use this roll!\" and waits for Enter.")),
 )  # fmt: skip
 """Those of the original, in its order."""
 
 MORE: Final = (
-    Toggle("m", "nuMpad", "Numpad moves", help="4 and 6 point, 2 shuts and 8 opens a door."),
-    Toggle(BLACK_AND_WHITE, "White", "Black and white", help="The door's pages without colours."),
+    Toggle("m", "nuMpad", "Numpad moves", about=Text("4 and 6 point, 2 shuts and 8 opens a door.")),
+    Toggle(BLACK_AND_WHITE, "White", "Black and white", about=Text("The door's pages without colours.")),
 )
 ALL: Final = (*PLAY, *MORE)
 _BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
@@ -80,7 +95,7 @@ def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
 def rows() -> tuple[Choice, ...]:
     """The toggles as rows of the settings form."""
     return tuple(
-        Choice(letter, label, (YES, NO), default, about, at_once=letter != DEMO, practice=letter == DEMO)
+        Choice(letter, label, (YES, NO), default, about(), at_once=letter != DEMO, practice=letter == DEMO)
         for letter, _, label, default, about in ALL
     )
 
@@ -88,16 +103,16 @@ def rows() -> tuple[Choice, ...]:
 def flip(table: Table, toggle: Toggle) -> Act:
     """The toggle flipped at the board."""
     if toggle.letter == DEMO:
-        return Refuse("At a table everybody plays for themselves.") if table.kind == AT_TABLE else Do("demo")
+        return Refuse(NO_DEMO()) if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES
-    return Choose(toggle.letter, value, f"{toggle.label}: {value}.")
+    return Choose(toggle.letter, value, FLIPPED(toggle=word(toggle.label), value=word(value)))
 
 
 def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str, ...]]:
     """What the letters of a command line choose, and those words that are none of them."""
     chosen, unknown = {}, []
-    for word in argv:
-        letter = word.lower()
+    for arg in argv:
+        letter = arg.lower()
         if letter == "t":
             chosen[UNSAVED] = YES
         elif letter == "b":
@@ -105,5 +120,5 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str,
         elif toggle := next((toggle for toggle in PLAY if toggle.letter == letter), None):
             chosen[letter] = NO if toggle.default == YES else YES
         else:
-            unknown.append(f'"{"".join(filter(str.isprintable, word))[:12]}"')
+            unknown.append(f'"{"".join(filter(str.isprintable, arg))[:12]}"')
     return chosen, tuple(unknown)

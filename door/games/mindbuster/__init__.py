@@ -48,6 +48,7 @@ GAME: Final = Game(
     might=(thoughts.by_commitment, thoughts.by_secret),
     hides=hides,
     hint=thoughts.fitting,
+    hinted=thoughts.fit,
     coach=thoughts.eye,
     steps=eye.steps,
     coached=eye.pages,

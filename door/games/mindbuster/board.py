@@ -17,8 +17,17 @@ from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
 from door.games.mindbuster.words import hiding, making
 from door.term.keys import Key, Mouse
+from door.ui.texts import Text
 
-EMPTY: Final = "Choose a peg for every hole first; F4 picks a row at random."
+NO_PEG_IN_CODE: Final = Text("NO PEG is for guesses: a hidden code has a colour in every hole.")
+NO_COLOUR: Final = Text("{peg} is no colour of this game: they are {palette}.")
+NO_EARLIER_ROW: Final = Text("There is no earlier row of yours to copy.")
+NO_SUCH_ROW: Final = Text("There is no row {row} to copy yet.")
+NO_PEG_BEFORE: Final = Text("There is no peg before this hole to copy.")
+NUMPAD_MOVES: Final = Text("Numpad moves are on: 4 6 move, 8 2 change the colour, letters choose one.")
+NO_DIGIT: Final = Text("{digit} is no colour of this game: they are 1 to {colours}.")
+
+EMPTY: Final = Text("Choose a peg for every hole first; F4 picks a row at random.")
 
 
 class Board(NamedTuple):
@@ -73,8 +82,8 @@ def place(table: Table, peg: str, hole: int | None = None) -> Act:
 def _no_peg_here(table: Table, peg: str) -> str:
     palette = table.position.palette
     if peg == NO_PEG:
-        return "NO PEG is for guesses: a hidden code has a colour in every hole." if hiding(table) else ""
-    return "" if peg in palette else f"{peg!r} is no colour of this game: they are {' '.join(palette)}."
+        return NO_PEG_IN_CODE() if hiding(table) else ""
+    return "" if peg in palette else NO_COLOUR(peg=f"{peg!r}", palette=" ".join(palette))
 
 
 def random_row(table: Table) -> Show:
@@ -90,11 +99,11 @@ def copy_row(table: Table, row: int | None = None) -> Act:
     """An earlier row of the caller's, whole; without a number the last, then the one before it."""
     rows = table.position.rows(table.eyes)
     if hiding(table) or not rows:
-        return Refuse("There is no earlier row of yours to copy.")
+        return Refuse(NO_EARLIER_ROW())
     if row is None:
         return held(table, hand.copied_back(table.board.hand, rows))
     if not 0 <= row < len(rows):
-        return Refuse(f"There is no row {row + 1} to copy yet.")
+        return Refuse(NO_SUCH_ROW(row=row + 1))
     return held(table, hand.copied(table.board.hand, rows[row]))
 
 
@@ -102,7 +111,7 @@ def enter_row(table: Table, pegs: str) -> Act:
     """OK: the row becomes a move, or the reason is given, and the cursor shows the hole."""
     now = table.board.hand
     if not pegs.strip(UNSET):
-        return Refuse(EMPTY)
+        return Refuse(EMPTY())
     if reason := refused(table.position, pegs, hidden=hiding(table)):
         unset = max(pegs.find(UNSET), 0)
         return Refuse(reason, table.board._replace(hand=hand.move(now, unset - now.cursor)))
@@ -125,7 +134,7 @@ def _again(table: Table) -> Act:
     """The peg before the cursor, once more."""
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
-        return Refuse("There is no peg before this hole to copy.")
+        return Refuse(NO_PEG_BEFORE())
     return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
 
 
@@ -177,13 +186,13 @@ def _row_key(table: Table, key: Key, name: str) -> Act | None:
     if key.text in hand.NUMBERS and not (keypad and key.text != "0"):
         return _numbered(table, key.text)
     if key.text.isdigit() and keypad:
-        return Refuse("Numpad moves are on: 4 6 move, 8 2 change the colour, letters choose one.")
+        return Refuse(NUMPAD_MOVES())
     return place(table, key.text.upper())
 
 
 def _numbered(table: Table, digit: str) -> Act:
     if int(digit) > table.position.colours:
-        return Refuse(f"{digit} is no colour of this game: they are 1 to {table.position.colours}.")
+        return Refuse(NO_DIGIT(digit=digit, colours=table.position.colours))
     return place(table, hand.NUMBERS[digit])
 
 

@@ -21,6 +21,13 @@ from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Text
 from door.ui.words import Lines
 
+COLOURS_HELP: Final = Text("More colours, more codes: harder.")
+HOLES_HELP: Final = Text("Four pegs to a code, or five in the expanded game.")
+PLAYERS_HELP: Final = Text("Solo: you break a code alone. Duel: both of you break codes.")
+ALONE: Final = Text("solo")
+A_DUEL_WITH: Final = Text("a duel with {who}")
+ABOUT: Final = Text("{holes} holes, {colours} colours, {against}.")
+
 ACCENT: Final = BRIGHT_MAGENTA
 PAR: Final[Mapping[object, int]] = {
     (4, 3): 304, (4, 4): 354, (4, 5): 394, (4, 6): 434, (4, 7): 468, (4, 8): 500,
@@ -57,6 +64,7 @@ INFO: Final = Info(
     mixes="choose_size",
     hundredths=True,
     missed=NOT_BROKEN,
+    badges=("Albert Einstein beaten", "a code broken in the last guess"),
     given_up=Text("One given up counts as not broken: 11."),
     result=True,
     feat="codes broken",
@@ -120,14 +128,9 @@ def size_of(holes: object, colours: object) -> str:
 # -- what a caller may choose ----------------------------------------------------------------
 
 _SWITCH: Final = ("off", "on")
-_FIXED: Final = (
-    Choice("sound", "Sound", _SWITCH, "on", "A beep for a refusal and when a code is broken."),
-    Choice("numbers", "Colour numbers", _SWITCH, "off", "Every peg shows its colour's number."),
-    Choice(
-        "keypad", "Numpad moves", _SWITCH, "off",
-        "4 6 move and 8 2 change the colour; letters choose colours.",
-    ),
-)  # fmt: skip
+SOUND_HELP: Final = Text("A beep for a refusal and when a code is broken.")
+NUMBERS_HELP: Final = Text("Every peg shows its colour's number.")
+KEYPAD_HELP: Final = Text("4 6 move and 8 2 change the colour; letters choose colours.")
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -138,16 +141,18 @@ def choices(front: Front) -> tuple[Choice, ...]:
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (
-        Choice("colours", "Colours", tuple("345678"), sizes["colours"], "More colours, more codes: harder.",
+        Choice("colours", "Colours", tuple("345678"), sizes["colours"], COLOURS_HELP(),
                practice=alone),
         Choice("holes", "Holes", ("4", "5"), sizes["holes"],
-               "Four pegs to a code, or five in the expanded game.", practice=alone),
+               HOLES_HELP(), practice=alone),
         Choice(
             "players", "Players", ("1", "2"), sizes["players"],
-            "Solo: you break a code alone. Duel: both of you break codes.", ("solo", "duel"),
+            PLAYERS_HELP(), ("solo", "duel"),
         ),
-        replace(level, help=f"{rival.name} {rival.how}"),
-        *_FIXED,
+        replace(level, help=f"{rival.name} {rival.how()}"),
+        Choice("sound", "Sound", _SWITCH, "on", SOUND_HELP()),
+        Choice("numbers", "Colour numbers", _SWITCH, "off", NUMBERS_HELP()),
+        Choice("keypad", "Numpad moves", _SWITCH, "off", KEYPAD_HELP()),
     )  # fmt: skip
 
 
@@ -170,8 +175,8 @@ def about(front: Front) -> str:
     """What ENTER plays: "4 holes, 6 colours, a duel with Albert Einstein."."""
     options = plan(front, False).options
     solo = options["players"] == 1
-    against = "solo" if solo else f"a duel with {player(str(options['level'])).name}"
-    return f"{options['holes']} holes, {options['colours']} colours, {against}."
+    against = ALONE() if solo else A_DUEL_WITH(who=player(str(options["level"])).name)
+    return ABOUT(holes=options["holes"], colours=options["colours"], against=against)
 
 
 _WORDS: Final[Mapping[str, dict[str, str]]] = {

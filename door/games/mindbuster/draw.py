@@ -15,12 +15,33 @@ from door.games.mindbuster.board import Palette
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.pegboard import code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
-from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, result
+from door.games.mindbuster.rules import GUESSES, NO_PEG, result
 from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.screen import View
+from door.ui.texts import Text, worded
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
+
+BLACK_WHITE: Final = Text("Black, white", 15)
+YOU: Final = Text("You", 14)
+YOUR_HIDDEN_CODE: Final = Text("Your hidden code")
+TRIES: Final = Text("{name} tries to break it", 18)
+ENTER_HIDES: Final = Text("ENTER hides it", 29)
+EVERY_HOLE: Final = Text("a colour in every hole", 29)
+CODES_SEALED: Final = Text("codes sealed:", 17)
+ARE_SEALED: Final = Text("codes are sealed", 17)
+SOLO: Final = Text("Solo", 14)
+CODES: Final = Text("{colours} codes", 8)
+HOW_TO_READ: Final = Text("How a score reads", 28)
+RIGHT_COLOUR: Final = Text("right colour,", 22)
+RIGHT_HOLE: Final = Text("right hole", 22)
+ANOTHER_HOLE: Final = Text("another hole", 22)
+FEWEST: Final = Text("Fewest guesses, {holes}x{colours} solo", 26)
+NONE_YET: Final = Text("None on the books yet.", 27)
+GIVEN_UP: Final = Text("Given up", 16)
+OVER: Final = Text("Over", 16)
+WINS: Final = Text("{name} wins")
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -28,7 +49,11 @@ SECOND: Final = pegboard.COLS
 PANEL: Final = 2 * pegboard.COLS
 PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
-_RESULTS: Final = {"won": "You have won!", "lost": "You have lost.", "drawn": "A draw."}
+RESULTS: Final = {
+    "won": Text("You have won!", 16),
+    "lost": Text("You have lost.", 16),
+    "drawn": Text("A draw.", 16),
+}
 _SCORING: Final = Hint("f5", "scoring", "F5 L")
 _KEYS: Final = (
     Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), _SCORING,
@@ -41,9 +66,10 @@ _TAB: Final = Hint("tab", "other side")
 _LINES: Final = Hint("f5", "scoring", "F5")
 
 
-SHORT: Final = dict(
-    zip(LETTERS + NO_PEG, ("Red", "Whi", "Blu", "Grn", "Yel", "Blk", "Org", "Vio", "NO PEG"), strict=True)
-)
+SHORT: Final = {
+    "R": Text("Red", 3), "W": Text("Whi", 3), "B": Text("Blu", 3), "G": Text("Grn", 3), "Y": Text("Yel", 3),
+    "K": Text("Blk", 3), "O": Text("Org", 3), "V": Text("Vio", 3), NO_PEG: Text("NO PEG", 12),
+}  # fmt: skip
 _BUTTONS: Final = (
     Hint("enter", "OK"), Hint("f4", "Random", "F4 A"), Hint("=", "Copy a row"), Hint("-", "No peg"),
     Hint("backspace", "Empty", "BkSp"),
@@ -92,7 +118,7 @@ def beside(table: Table) -> tuple[str, Lines]:
     """The guesses on the left in letters, with their marks in figures."""
     rows = enumerate(table.position.history(left(table)), start=1)
     lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
-    return "Black, white", tuple(lines)
+    return BLACK_WHITE(), tuple(lines)
 
 
 def _look(table: Table, view: View) -> Look:
@@ -106,7 +132,7 @@ def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
     mine = rows_shown(table, side)
     first, guessing = max(len(mine) - most, 0), _making(table) == "guess"
     canvas.blit(pegboard.standing(mine[first:], game.holes, look, guessing, first), 0, 0)
-    who = "You" if reader(table) >= 0 else cut(name(table, side), 14)
+    who = YOU() if reader(table) >= 0 else cut(name(table, side), 14)
     pegboard.header(canvas, 0, who, code_shown(table, side), look)
     if game.duel:
         theirs = rows_shown(table, 1 - side)
@@ -137,11 +163,11 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
         pegboard.mark_row(canvas, 0, row, look)
         return
     top, wide = 5, pegboard.COLS
-    panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
+    panel(canvas, SECOND, top, wide, 8, YOUR_HIDDEN_CODE(), ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
-    canvas.centre(top + 1, f"{name(table, 1 - table.eyes)} tries to break it", GREY, SECOND, wide)
+    canvas.centre(top + 1, TRIES(name=name(table, 1 - table.eyes)), GREY, SECOND, wide)
     pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
-    words = "ENTER hides it" if hand.full else "a colour in every hole"
+    words = ENTER_HIDES() if hand.full else EVERY_HOLE()
     canvas.centre(top + 6, words, DARK, SECOND, wide)
 
 
@@ -152,13 +178,17 @@ def _side(table: Table, look: Look) -> Canvas:
     """What is played, the palette and the buttons."""
     game, now = table.position, _making(table)
     works = (bool(now) and table.board.hand.full, now == "guess" and bool(game.rows(table.eyes)))
-    sealed = ("codes sealed:", seal(table.commit, 3)) if table.commit else ("", "")
-    sealed = ("codes are sealed", "") if game.between_callers else sealed
+    sealed = (CODES_SEALED(), seal(table.commit, 3)) if table.commit else ("", "")
+    sealed = (ARE_SEALED(), "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
-    return _panel(size, game.palette, now, works, has_hand(table), KINDS.get(table.kind, ""), sealed, look)
+    return _panel(size, game.palette, now, works, has_hand(table), _kind(table), sealed, look)
 
 
-@picture
+def _kind(table: Table) -> str:
+    return cut(KINDS[table.kind](), PANEL_COLS - 2) if table.kind in KINDS else ""
+
+
+@worded
 def _panel(
     size: str,
     palette: str,
@@ -187,7 +217,7 @@ def _panel(
     return canvas
 
 
-@picture
+@worded
 def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
     """The pegs to be dragged or clicked, two a row, NO PEG below the colours; with the digits that are their
     `keys`."""
@@ -197,30 +227,30 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
         canvas.blit(art.peg(peg, look), x, y)
         key = ("0 " if peg == NO_PEG else f"{at + 1} ") if keys else ""
         canvas.put(canvas.put(x + 5, y, key, GREY), y, peg, ACCENT)
-        canvas.put(x + 5, y + 1, SHORT[peg], GREY)
-        canvas.hot(x, y, 5 + len(SHORT[peg]), 2, Palette(peg))
+        canvas.put(x + 5, y + 1, SHORT[peg](), GREY)
+        canvas.hot(x, y, 5 + len(SHORT[peg]()), 2, Palette(peg))
     return canvas
 
 
 # -- beside a solo board -------------------------------------------------------------------------
 
 
-@picture
+@worded
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
-    pegboard.bar(canvas, look, "Solo", f"{colours**holes:,} codes")
-    canvas.put(2, 2, "How a score reads", WHITE)
-    lines = (((1, 0), "right colour,", "right hole"), ((0, 1), "right colour,", "another hole"))
+    pegboard.bar(canvas, look, SOLO(), CODES(colours=f"{colours**holes:,}"))
+    canvas.put(2, 2, HOW_TO_READ(), WHITE)
+    lines = (((1, 0), RIGHT_COLOUR(), RIGHT_HOLE()), ((0, 1), RIGHT_COLOUR(), ANOTHER_HOLE()))
     for at, (marks, first, second) in enumerate(lines):
         canvas.blit(art.score(*marks, look), 3, 4 + at * 3)
         canvas.put(8, 4 + at * 3, first, GREY)
         canvas.put(8, 5 + at * 3, second, GREY)
-    canvas.put(2, 11, f"Fewest guesses, {holes}x{colours} solo", WHITE)
+    canvas.put(2, 11, FEWEST(holes=holes, colours=colours), WHITE)
     for at, (guesses, caller) in enumerate(best):
         canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
     if not best:
-        canvas.put(3, 13, "None on the books yet.", DARK)
+        canvas.put(3, 13, NONE_YET(), DARK)
     return canvas
 
 
@@ -244,12 +274,12 @@ def _result(table: Table) -> str:
     """The end in a few words: the reader's, or who has won."""
     game = table.position
     if reader(table) >= 0:
-        return _RESULTS[result(game, left(table))]
+        return RESULTS[result(game, left(table))]()
     if game.given_up:
-        return "Given up"
+        return GIVEN_UP()
     if game.broken == game.beaten or not game.duel:
-        return _RESULTS["drawn"] if game.duel else "Over"
-    return cut(f"{name(table, int(game.beaten))} wins", PANEL_COLS - 2)
+        return RESULTS["drawn"]() if game.duel else OVER()
+    return cut(WINS(name=name(table, int(game.beaten))), PANEL_COLS - 2)
 
 
 # -- before, and after -----------------------------------------------------------------------------

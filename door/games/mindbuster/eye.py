@@ -19,14 +19,39 @@ from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import CODE, MINE, THEIRS, Eye
-from door.games.mindbuster.words import marks_text, name
+from door.games.mindbuster.words import THE_CODE, YOUR_CODE, marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
-from door.ui.widgets import Column, Page, page_frame, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Page, heads, page_frame, row_text
 from door.ui.words import counted
 
+AN_ESTIMATE: Final = Text("An estimate. ")
+THE_SCORES: Final = Text("the scores")
+BITS: Final = Text("bits")
+BEST_GUESSES: Final = Text("best guesses")
+LUCK_AND_CHOICES: Final = Text("Luck and choices")
+IN_BITS: Final = Text("Luck and choices, in bits")
+BEST: Final = Text("√ best", 6)
+PROMISED: Final = Text("Row {at}: {guess} promised {promised} bits and gave {gained}")
+PROMISED_MOST: Final = Text("{gave}; no guess promised more.")
+PROMISED_MORE: Final = Text("{gave}; {best} promised {most}.")
+TITLE: Final = Text("The solver's eye: {whose}")
+YOUR_ROWS: Final = Text("your rows")
+ITS_ROWS: Final = Text("{name}'s rows")
+LOOKING: Final = Text("Einstein is looking at row {eyes}.")
+ROW: Final = Text("row", 3)
+GUESS: Final = Text("guess", 12)
+SCORE: Final = Text("score", 16)
+EINSTEIN: Final = Text("Einstein", 14)
+CODES_POSSIBLE: Final = Text("codes possible", 17)
+TOLD: Final = Text("Row {at}: {guess}, {marks}. {codes} were possible, {after} after it. Einstein: {best}")
+TOLD_ONE: Final = Text("Row {at}: {guess}, {marks}. {codes} was possible, {after} after it. Einstein: {best}")
+POSSIBLE: Final = Text("{codes} possible, {after} after it")
+REMARK: Final = Text("Eye: {left}. Einstein: {best}")
+
 COLS, ROWS = 80, 23
-FOUND: Final = "A guess that leaves one code has found it out; the next can break it."
+FOUND: Final = Text("A guess that leaves one code has found it out; the next can break it.")
 
 
 def steps(table: Table) -> int:
@@ -79,8 +104,8 @@ def verdict(parts: tuple[Eye, ...], table: Table) -> Verdict:
 
 
 def _said(eyes: tuple[Eye, ...]) -> str:
-    about = "" if all(eye.exact for eye in eyes) else "An estimate. "
-    return f"{about}{_account(eyes).said('the scores', 'bits')}"
+    about = "" if all(eye.exact for eye in eyes) else AN_ESTIMATE()
+    return f"{about}{_account(eyes).said(THE_SCORES(), BITS())}"
 
 
 def _costs(eyes: tuple[Eye, ...], table: Table, side: int) -> tuple[Dear, ...]:
@@ -101,46 +126,47 @@ _BITS: Final = (
 
 def _summed(eyes: tuple[Eye, ...], table: Table, plain: bool) -> Page:
     """What the bits were made of, and a row a guess; the dearest numbered."""
-    head = (_said(eyes), _account(eyes).text(" bits", "best guesses"))
+    head = (_said(eyes), _account(eyes).text(f" {BITS()}", BEST_GUESSES()))
     if plain:
-        return Page("Luck and choices", (*head, *(_costly(at, eye) for at, eye in enumerate(eyes, 1))))
+        return Page(LUCK_AND_CHOICES(), (*head, *(_costly(at, eye) for at, eye in enumerate(eyes, 1))))
     costs = _costs(eyes, table, _side(table))
     marks = {one.at: f"◄{place}" for place, one in enumerate(dearest(costs), 1)}
     rows = (
         row_text(_BITS, (at, *_cells(eye), marks.get(one.at, "")))
         for at, (eye, one) in enumerate(zip(eyes, costs, strict=True), 1)
     )
-    return Page("Luck and choices, in bits", (*head, "", row_text(_BITS, [c.title for c in _BITS]), *rows))
+    return Page(IN_BITS(), (*head, "", heads(_BITS), *rows))
 
 
 def _cells(eye: Eye) -> tuple[str, ...]:
     best, luck = spoken(eye.best), eye.gained - eye.promised
-    cost = f"{eye.most - eye.promised:.2f}" if eye.most - eye.promised >= SHOWN else "√ best"
+    cost = f"{eye.most - eye.promised:.2f}" if eye.most - eye.promised >= SHOWN else BEST()
     figures = (f"{eye.gained:.2f}", f"{eye.promised:.2f}", f"{luck:+.2f}", best, f"{eye.most:.2f}", cost)
     return (spoken(eye.guess), *figures)
 
 
 def _costly(at: int, eye: Eye) -> str:
-    gave = f"Row {at}: {spoken(eye.guess)} promised {eye.promised:.2f} bits and gave {eye.gained:.2f}"
+    gave = PROMISED(
+        at=at, guess=spoken(eye.guess), promised=f"{eye.promised:.2f}", gained=f"{eye.gained:.2f}"
+    )
     if eye.most - eye.promised < SHOWN:
-        return f"{gave}; no guess promised more."
-    return f"{gave}; {spoken(eye.best)} promised {eye.most:.2f}."
+        return PROMISED_MOST(gave=gave)
+    return PROMISED_MORE(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
 
 
 def _title(table: Table, side: int) -> str:
-    return f"The solver's eye: {_whose(table, side)}"
+    return TITLE(whose=_whose(table, side))
 
 
 def _whose(table: Table, side: int) -> str:
-    return "your rows" if side == reader(table) else f"{name(table, side)}'s rows"
+    return YOUR_ROWS() if side == reader(table) else ITS_ROWS(name=name(table, side))
 
 
 def _told(at: int, eye: Eye) -> str:
-    return (
-        f"Row {at}: {spoken(eye.guess)}, {marks_text(eye.marks)}. {counted(eye.before, 'code')} "
-        f"{'was' if eye.before == 1 else 'were'} possible, {eye.after} after it. "
-        f"Einstein: {spoken(eye.einstein)}"
-    )
+    return (TOLD_ONE if eye.before == 1 else TOLD)(
+        at=at, guess=spoken(eye.guess), marks=marks_text(eye.marks), codes=counted(eye.before, "code"),
+        after=eye.after, best=spoken(eye.einstein),
+    )  # fmt: skip
 
 
 def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canvas | None:
@@ -154,24 +180,29 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
     page_frame(canvas, INFO.name, ACCENT)
     canvas.put(4, 2, _title(table, side), ACCENT)
     code = table.position.code(side)
-    canvas.right(COLS - 7 - 3 * len(code), 2, "Your code" if side == 1 - reader(table) else "The code", GREY)
+    canvas.right(COLS - 7 - 3 * len(code), 2, YOUR_CODE() if side == 1 - reader(table) else THE_CODE(), GREY)
     _pegs(canvas, COLS - 5 - 3 * len(code), 2, code, look)
     _heads(canvas, 3 * len(code))
     for at, eye in enumerate(eyes):
         _row(canvas, at, eye, look)
     if len(eyes) < len(table.position.rows(side)):
-        canvas.put(4, 5 + len(eyes), f"Einstein is looking at row {len(eyes) + 1}.", GREY)
+        canvas.put(4, 5 + len(eyes), LOOKING(eyes=len(eyes) + 1), GREY)
     else:
-        canvas.put(4, 17, FOUND, GREY)
+        canvas.put(4, 17, FOUND(), GREY)
         if side == _side(table):
             canvas.put(4, 18, _said(eyes), WHITE)
     return canvas
 
 
 def _heads(canvas: Canvas, gap: int) -> None:
-    for x, head in ((4, "row"), (8, "guess"), (11 + gap, "score"), (29 + gap, "codes possible"),
-                    (47 + gap, "Einstein")):  # fmt: skip
-        canvas.put(x, 4, head, DARK)
+    for x, head in (
+        (4, ROW),
+        (8, GUESS),
+        (11 + gap, SCORE),
+        (29 + gap, CODES_POSSIBLE),
+        (47 + gap, EINSTEIN),
+    ):
+        canvas.put(x, 4, head(), DARK)
 
 
 def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
@@ -197,7 +228,7 @@ def remarks(parts: tuple[Eye, ...], tables: Sequence[Table]) -> dict[int, Remark
         every = _costs(eyes, table, side)
         marked = dearest(every)
         for eye, one in zip(eyes, every, strict=True):
-            left = f"{counted(eye.before, 'code')} possible, {eye.after} after it"
-            words = f"Eye: {left}. Einstein: {spoken(eye.einstein)}"
+            left = POSSIBLE(codes=counted(eye.before, "code"), after=eye.after)
+            words = REMARK(left=left, best=spoken(eye.einstein))
             seen[one.at + 1] = Remark(words, one in marked or eye.after == 1 < eye.before)
     return seen

@@ -134,8 +134,8 @@ def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
 # -- what moves -------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
-AT_LAST: Final = Moment(Text("AT LAST!"), 6, art.padlock)
-HELD: Final = Moment(Text("IT HELD!"), 6)
+AT_LAST: Final = Moment(Text("AT LAST!", 14), 6, art.padlock)
+HELD: Final = Moment(Text("IT HELD!", 14), 6)
 """A code after ten guesses."""
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Act, Do, Refuse, Show, Table, reader
+from door.games.game import GAME_OVER, Act, Do, Refuse, Show, Table, reader
 from door.games.mindbuster import hand, scoring
 from door.games.mindbuster.board import copy_row, enter_row, random_row
 from door.games.mindbuster.card import level_of, player
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
 from door.games.mindbuster.words import (
+    IS_THINKING,
+    THE_CODE,
+    YOUR_CODE,
     hiding,
     knows,
     left,
@@ -26,7 +29,24 @@ from door.games.mindbuster.words import (
     waits,
     whose_code,
 )
+from door.ui.texts import Text
 from door.ui.words import Lines
+
+YOUR_HIDDEN_CODE: Final = Text("Your hidden code: {spoken}")
+OPENING: Final = Text("{against}: {holes} holes, {colours} colours, {guesses} guesses.")
+COLOURS: Final = Text("Colours: {colours}")
+AGAINST: Final = Text("{name} against {other}")
+DUEL_WITH: Final = Text("Duel with {name}")
+WAS_TO_BREAK: Final = Text("The code you were to break: {spoken}")
+WHICH_CODE: Final = Text("Your hidden code?")
+ENTER_HIDES: Final = Text("Enter hides it:")
+WHICH_GUESS: Final = Text("Guess {row}?")
+ENTER_GUESSES: Final = Text("Enter guesses it:")
+ROW: Final = Text("Row: {spoken}")
+OR_NO_PEG: Final = Text(", - for NO PEG")
+RANDOM_PICKS: Final = Text("random picks a row")
+IS_HELP: Final = Text("? is help")
+TYPE_LETTERS: Final = Text("Type {holes} letters of {palette}{none}, or their numbers; {rest}.")
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -41,7 +61,7 @@ def say(before: Table | None, after: Table) -> Lines:
         known = len(before.position.rows(side))
         lines += [row_text(after, side, row) for row in range(known, len(game.rows(side)))]
     thinks = game.phase == "answer" and not game.between_callers
-    return (*lines, f"{name(after, THEIRS)} is thinking.") if thinks else tuple(lines)
+    return (*lines, IS_THINKING(who=name(after, THEIRS))) if thinks else tuple(lines)
 
 
 def _own_code(table: Table) -> Lines:
@@ -49,16 +69,16 @@ def _own_code(table: Table) -> Lines:
     mine = reader(table)
     shown = mine >= 0 and table.position.duel and knows(table, 1 - mine)
     code = table.position.code(1 - mine) if shown else ""
-    return (f"Your hidden code: {spoken(code)}",) if code else ()
+    return (YOUR_HIDDEN_CODE(spoken=spoken(code)),) if code else ()
 
 
 def _opened(table: Table) -> Lines:
     """What is played, and the game's colours with letters and numbers."""
     game = table.position
-    names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]}" for at, letter in enumerate(game.palette, 1))
+    names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]()}" for at, letter in enumerate(game.palette, 1))
     return (
-        f"{_against(table)}: {game.holes} holes, {game.colours} colours, {GUESSES} guesses.",
-        "Colours: " + ", ".join(names),
+        OPENING(against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES),
+        COLOURS(colours=", ".join(names)),
     )
 
 
@@ -66,10 +86,10 @@ def _against(table: Table) -> str:
     if not table.position.duel:
         return "Solo"
     if reader(table) < 0:
-        return f"{name(table, MINE)} against {name(table, THEIRS)}"
+        return AGAINST(name=name(table, MINE), other=name(table, THEIRS))
     other = 1 - left(table)
     full = player(level_of(table.seats, table.options)).name
-    return f"Duel with {name(table, other) if table.position.between_callers else full}"
+    return DUEL_WITH(name=name(table, other) if table.position.between_callers else full)
 
 
 def _rows(table: Table) -> Lines:
@@ -77,7 +97,7 @@ def _rows(table: Table) -> Lines:
     game = table.position
     lines = list(_own_code(table))
     if opened(table) and reader(table) >= 0:
-        lines.append(f"The code you were to break: {spoken(game.code(reader(table)))}")
+        lines.append(WAS_TO_BREAK(spoken=spoken(game.code(reader(table)))))
     elif opened(table):
         sides = (MINE, THEIRS) if game.duel else (MINE,)
         lines += [f"{whose_code(table, side)}: {spoken(game.code(side))}" for side in sides]
@@ -95,11 +115,11 @@ def prompt(table: Table) -> str:
     if not making(table):
         return ""
     if hiding(table):
-        return "Your hidden code?" if table.board.hand.empty else "Enter hides it:"
+        return WHICH_CODE() if table.board.hand.empty else ENTER_HIDES()
     return (
-        f"Guess {len(table.position.rows(table.eyes)) + 1}?"
+        WHICH_GUESS(row=len(table.position.rows(table.eyes)) + 1)
         if table.board.hand.empty
-        else "Enter guesses it:"
+        else ENTER_GUESSES()
     )
 
 
@@ -124,7 +144,7 @@ def line(table: Table, text: str) -> Act | None:
     if word == "lines":
         return _lines(table)
     if not making(table):
-        return Refuse(waits(table) or "The game is over.")
+        return Refuse(waits(table) or GAME_OVER())
     if word:
         return _mixed(random_row(table))
     if text.startswith("="):
@@ -135,7 +155,7 @@ def line(table: Table, text: str) -> Act | None:
 
 def _mixed(act: Act) -> Act:
     """A row that was mixed or copied is said before it is entered."""
-    return Show(act.board, lines=(f"Row: {spoken(act.board.hand.pegs)}",)) if isinstance(act, Show) else act
+    return Show(act.board, lines=(ROW(spoken=spoken(act.board.hand.pegs)),)) if isinstance(act, Show) else act
 
 
 def _typed(table: Table, text: str) -> Act:
@@ -144,11 +164,9 @@ def _typed(table: Table, text: str) -> Act:
         return enter_row(table, table.board.hand.pegs)
     pegs = hand.read_row(text, game.palette) if text else None
     if pegs is None:
-        none = "" if hidden else ", - for NO PEG"
-        rest = "random picks a row" if not text else "? is help"
-        return Refuse(
-            f"Type {game.holes} letters of {' '.join(game.palette)}{none}, or their numbers; {rest}."
-        )
+        none = "" if hidden else OR_NO_PEG()
+        rest = RANDOM_PICKS() if not text else IS_HELP()
+        return Refuse(TYPE_LETTERS(holes=game.holes, palette=" ".join(game.palette), none=none, rest=rest))
     if reason := refused(game, pegs, hidden=hidden):
         return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
     return enter_row(table, pegs)
@@ -161,6 +179,6 @@ def _lines(table: Table) -> Act:
     game = table.position
     side = scoring.last_side(table)
     row, code = len(game.rows(side)) - 1, game.code(side)
-    whose = "Your code" if side == 1 - reader(table) else "The code"
+    whose = YOUR_CODE() if side == 1 - reader(table) else THE_CODE()
     said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
     return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))

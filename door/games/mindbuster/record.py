@@ -18,7 +18,20 @@ from door.games.handles import in_keys, in_rows
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, size_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
+from door.ui.texts import Text
 from door.ui.widgets import Column
+
+HIDDEN_CODE: Final = Text("The hidden code is {hidden}.")
+GIVES_UP: Final = Text("{who} gives up.")
+HIDES: Final = Text("{who} hides {code}.")
+CODE_BROKEN: Final = Text(": the code is broken")
+DESCRIBED: Final = Text("{turn}. {who} guesses {move}: {black} black, {white} white{broken}.")
+STREAK: Final = Text("{kind}: streak {streak}, longest {longest}.")
+YOUR_GAMES: Final = Text("Your games, in all sizes")
+EVERYBODYS: Final = Text("{holes} holes, {colours} colours: everybody's games")
+AVERAGE: Final = Text("The average is that of the codes that were broken.")
+KINDS: Final = {"solo": Text("Solo", 15), "duel": Text("All duels", 15)}
+NO_CODE_BROKEN: Final = Text("no code broken yet", 23)
 
 BEST_KEPT: Final = 5
 
@@ -39,17 +52,17 @@ def status(game: Game) -> Status:
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     """A move as a line, after a line that tells the code it is about."""
     if before is None:
-        return () if after.between_callers else (f"The hidden code is {after.hidden}.",)
+        return () if after.between_callers else (HIDDEN_CODE(hidden=after.hidden),)
     side = before.mover
     who = called(after.seats[side])
     if move == QUIT:
-        return (f"{after.seats[0]} gives up.",)
+        return (GIVES_UP(who=after.seats[0]),)
     if before.phase == "code":
-        return (f"{who} hides {move.removeprefix(CODE)}.",)
+        return (HIDES(who=who, code=move.removeprefix(CODE)),)
     black, white = rules.mark(move, after.code(side))
     turn = len(after.rows(side))
-    broken = ": the code is broken" if black == after.holes else ""
-    return (f"{turn}. {who} guesses {move}: {black} black, {white} white{broken}.",)
+    broken = CODE_BROKEN() if black == after.holes else ""
+    return (DESCRIBED(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
 
 
 # -- the tables ---------------------------------------------------------------------------
@@ -81,8 +94,7 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     options, score = INFO.complete(game["options"]), int(game["score"])
     best = options["players"] == 2 and level_of(game["seats"], options) == LEVELS[-1]
     won = best and outcome(True, score, tuple(game["moves"])) == "won"
-    beaten = (f"{player(LEVELS[-1]).name} beaten",) * won
-    return (*beaten, *("a code broken in the last guess",) * (score == GUESSES))
+    return (*INFO.badges[:1] * won, *INFO.badges[1:] * (score == GUESSES))
 
 
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
@@ -168,7 +180,6 @@ _GAMES: Final = (
     Column("", 15), Column("games", 5, True), Column("won", 4, True), Column("lost", 4, True),
     Column("drawn", 5, True), Column("mean", 5, True), Column("fewest guesses", 23),
 )  # fmt: skip
-_NOTES: Final = ("The average is that of the codes that were broken.",)
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
@@ -187,18 +198,16 @@ def _own(front: Front) -> Sheet:
     records = [(kind, record_of(front.tally, front.caller, kind)) for kind in ("solo", "duel", *LEVELS)]
     rows = tuple((kind_name(kind), *_counts(kind, of)) for kind, of in records if of)
     notes = tuple(
-        f"{kind_name(kind)}: streak {of['streak']}, longest {of['longest']}."
+        STREAK(kind=kind_name(kind), streak=of['streak'], longest=of['longest'])
         for kind, of in records[:2] if of
     )  # fmt: skip
-    return Sheet("Your games, in all sizes", _MINE, rows, (), notes)
+    return Sheet(YOUR_GAMES(), _MINE, rows, (), notes)
 
 
 def _games(tally: Any, size: str, mode: str) -> Sheet:
     rows = tuple(_games_row(each, table_of(tally, size, each)) for each in _MODES)
     holes, _, colours = size.partition("x")
-    return Sheet(
-        f"{holes} holes, {colours} colours: everybody's games", _GAMES, rows, (_MODES.index(mode),), _NOTES
-    )
+    return Sheet(EVERYBODYS(holes=holes, colours=colours), _GAMES, rows, (_MODES.index(mode),), (AVERAGE(),))
 
 
 def _counts(kind: str, of: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -215,9 +224,9 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
     if len(best) > _GAMES[-1].width:
         best = ranked[0]
     counts = (f"{of['games']}", *_counts(mode, of))
-    return (kind_name(mode), *counts, average, best or "no code broken yet")
+    return (kind_name(mode), *counts, average, best or NO_CODE_BROKEN())
 
 
 def kind_name(kind: str) -> str:
     """A mode of the tables in words: "Solo", "All duels", "Albert Einstein"."""
-    return {"solo": "Solo", "duel": "All duels"}.get(kind) or player(kind).name
+    return KINDS[kind]() if kind in KINDS else player(kind).name

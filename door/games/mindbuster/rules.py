@@ -32,11 +32,23 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import QUIT, IllegalMove, computer_level
+from door.games.game import GAME_OVER, QUIT, IllegalMove, computer_level
 from door.games.info import Option, Options
+from door.ui.texts import Text
+
+CHOOSE: Final = Text("Hole {hole} is not set yet: choose a colour.")
+CHOOSE_OR_NONE: Final = Text("Hole {hole} is not set yet: a colour, or NO PEG.")
+CODE_FIRST: Final = Text("Set your own code first.")
+GUESS_NOW: Final = Text("This is the time for a guess.")
+ONLY_HOLES: Final = Text("There are only {holes} holes.")
+HOLDS_NO_PEG: Final = Text("Hole {hole} holds NO PEG: a hidden code has a colour in every hole.")
+NO_COLOUR: Final = Text("{peg} in hole {hole} is no colour of this game: they are {palette}.")
 
 LETTERS: Final = "RWBGYKOV"
-NAMES: Final = ("Red", "White", "Blue", "Green", "Yellow", "Black", "Orange", "Violet")
+NAMES: Final = (
+    Text("Red"), Text("White"), Text("Blue"), Text("Green"), Text("Yellow"), Text("Black"), Text("Orange"),
+    Text("Violet"),
+)  # fmt: skip
 NO_PEG: Final = "-"
 UNSET: Final = " "
 GUESSES: Final = 10
@@ -223,16 +235,14 @@ def refused(game: Game, pegs: str, hidden: bool = False) -> str:
     """
     pegs = pegs.ljust(game.holes)
     if len(pegs) > game.holes:
-        return f"There are only {game.holes} holes."
+        return ONLY_HOLES(holes=game.holes)
     for hole, peg in enumerate(pegs, 1):
         if peg == UNSET:
-            return f"Hole {hole} is not set yet: " + (
-                "choose a colour." if hidden else "a colour, or NO PEG."
-            )
+            return (CHOOSE if hidden else CHOOSE_OR_NONE)(hole=hole)
         if peg == NO_PEG and hidden:
-            return f"Hole {hole} holds NO PEG: a hidden code has a colour in every hole."
+            return HOLDS_NO_PEG(hole=hole)
         if peg not in game.palette and peg != NO_PEG:
-            return f"{peg!r} in hole {hole} is no colour of this game: they are {' '.join(game.palette)}."
+            return NO_COLOUR(peg=f"{peg!r}", hole=hole, palette=" ".join(game.palette))
     return ""
 
 
@@ -240,11 +250,11 @@ def apply(game: Game, move: str) -> Game:
     """The game after a move; IllegalMove says why it is refused."""
     phase = game.phase
     if phase == "over":
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(GAME_OVER())
     if move == QUIT:
         return replace(game, given_up=True)
     if move.startswith(CODE) != (phase == "code"):
-        raise IllegalMove("Set your own code first." if phase == "code" else "This is the time for a guess.")
+        raise IllegalMove(CODE_FIRST() if phase == "code" else GUESS_NOW())
     pegs = move.removeprefix(CODE) if phase == "code" else move
     if reason := refused(game, pegs, hidden=phase == "code"):
         raise IllegalMove(reason)

@@ -14,10 +14,21 @@ from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.rules import Game, links, mark
-from door.games.mindbuster.words import left, links_text, marks_text, name
+from door.games.mindbuster.words import GUESS, THE_CODE, YOUR_CODE, left, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui.lettering import paint
+from door.ui.texts import Text
 from door.ui.widgets import page_frame
+
+NO_SCORE: Final = Text("There is no score to show.")
+NO_GUESS: Final = Text("No guess was made: there is no score to show.")
+NOT_SOLO: Final = Text("In a solo game the lines would give the code away until it is over.")
+NO_GUESS_YET: Final = Text("{name} has made no guess yet whose score could be shown.")
+SHOW_SCORING: Final = Text("Show Scoring")
+YOUR_GUESS: Final = Text("Your guess")
+ITS_GUESS: Final = Text("{name}'s guess")
+SCORES: Final = Text("{whose} {row} scores {marks}")
+LEGEND: Final = Text("solid {solid} direct hit   dashed {dashed} near miss", 50)
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -37,15 +48,13 @@ def refusal(table: Table) -> str:
     """Why the lines of a score cannot be shown now, or an empty text."""
     game = table.position
     if table.eyes == WATCHER or table.board is None:
-        return "There is no score to show."
+        return NO_SCORE()
     if game.over:
-        return "" if game.guesses or game.answers else "No guess was made: there is no score to show."
+        return "" if game.guesses or game.answers else NO_GUESS()
     if not game.duel:
-        return "In a solo game the lines would give the code away until it is over."
+        return NOT_SOLO()
     other = 1 - left(table)
-    return (
-        "" if game.rows(other) else f"{name(table, other)} has made no guess yet whose score could be shown."
-    )
+    return "" if game.rows(other) else NO_GUESS_YET(name=name(table, other))
 
 
 def open_page(table: Table) -> Act:
@@ -88,11 +97,11 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
-    page_frame(canvas, "Show Scoring", ACCENT)
-    whose = "Your guess" if side == reader(table) else f"{name(table, side)}'s guess"
-    canvas.put(4, 2, f"{whose} {row + 1} scores {marks_text(marks)}", ACCENT)
-    canvas.put(3, ABOVE, "Guess", WHITE)
-    canvas.put(3, BELOW, "Your code" if side == 1 - reader(table) else "The code", WHITE)
+    page_frame(canvas, SHOW_SCORING(), ACCENT)
+    whose = YOUR_GUESS() if side == reader(table) else ITS_GUESS(name=name(table, side))
+    canvas.put(4, 2, SCORES(whose=whose, row=row + 1, marks=marks_text(marks)), ACCENT)
+    canvas.put(3, ABOVE, GUESS(), WHITE)
+    canvas.put(3, BELOW, YOUR_CODE() if side == 1 - reader(table) else THE_CODE(), WHITE)
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)
@@ -102,7 +111,7 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     for at, line in enumerate(words):
         canvas.put(4, BELOW + 3 - (len(words) > 4) + at, line, GREY)
     solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
-    canvas.right(COLS - 5, 1, f"solid {solid} direct hit   dashed {dashed} near miss", GREY)
+    canvas.right(COLS - 5, 1, LEGEND(solid=solid, dashed=dashed), GREY)
     return canvas
 
 

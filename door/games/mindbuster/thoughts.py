@@ -8,10 +8,15 @@ told the size, its own rows with their scores, and secret bytes to choose by; ne
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from door.games.chance import commitment
 from door.games.luck import Dear, Review
 from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Eye, Game, apply, new_game, secret
+from door.ui.texts import Text
+
+ONE_FITS: Final = Text("One code still fits your rows.")
+SOME_FIT: Final = Text("{left} codes still fit your rows.")
 
 
 def guess(game: Game, seat: int, level: str) -> str:
@@ -38,12 +43,16 @@ def _might(game: Game, level: str, move: str, salt: str) -> bool:
     return computer.might(game.holes, game.colours, game.history(), level, salt, move)
 
 
-def fitting(game: Game, seat: int) -> str:
+def fitting(game: Game, seat: int) -> int:
     """How many codes fit a seat's rows so far."""
     from door.games.mindbuster import computer
 
-    left = computer.possible(game.holes, game.colours, game.history(seat))
-    return "One code still fits your rows." if left == 1 else f"{left} codes still fit your rows."
+    return computer.possible(game.holes, game.colours, game.history(seat))
+
+
+def fit(left: int) -> str:
+    """So many, as a sentence."""
+    return ONE_FITS() if left == 1 else SOME_FIT(left=left)
 
 
 def judge(game: Game, move: str) -> Dear:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Plan, Table, has_hand, over_line, reader
-from door.games.mindbuster.card import called, level_of
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Plan, Table, has_hand, reader
+from door.games.mindbuster.card import PLAYERS, called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
 from door.games.mindbuster.rules import (
@@ -24,10 +24,64 @@ from door.games.mindbuster.rules import (
     result,
     score,
 )
+from door.games.seating import over_line
+from door.ui.texts import Text
 from door.ui.words import Lines
 
+YOUR_OPPONENT: Final = Text("Your opponent")
+GAVE_UP: Final = Text("Given up: the code counts as not broken.")
+ENDED_BEFORE: Final = Text("The game ended before a code was broken.")
+YOU: Final = Text("You")
+BROKE: Final = Text("{who} broke the code in {used}.")
+CODE_HELD: Final = Text("The code held for {guesses} guesses.")
+BOTH_BROKEN: Final = Text("Both codes are broken in {used}: a draw.")
+BOTH_HELD: Final = Text("Both codes held: a draw.")
+YOUR: Final = Text("your")
+ITS: Final = Text("{name}'s")
+YOURS_HELD: Final = Text(" Yours held.")
+HERS_HELD: Final = Text(" Hers held.")
+HIS_HELD: Final = Text(" His held.")
+BLACK: Final = Text("{count} black")
+WHITE: Final = Text("{count} white")
+NOTHING: Final = Text("nothing")
+THEIRS_SCORED: Final = Text(", {name}'s {scored}")
+YOUR_GUESS: Final = Text("Your")
+BROKE_WHOSE: Final = Text("{who} broke {whose} code in {used}.{held}")
+DIRECT_HIT: Final = Text("Direct hit: {colour} in hole {here}.")
+NEAR_MISS: Final = Text("Near miss: {colour} in hole {here} of the guess, hole {there} of the code.")
+NOTHING_IN_CODE: Final = Text("Nothing of the guess is in the code.")
+GUESS: Final = Text("Guess", 9)
+IS_GUESSING: Final = Text("{name} guesses.")
+HIDE_A_CODE: Final = Text("Hide a code: a colour in every hole, then ENTER. F4 picks one at random.")
+CODE_HIDDEN: Final = Text("Your code is hidden. Now break {name}'s.  ")
+FIRST_GUESS: Final = Text("{hidden}Guess 1 of {guesses}.")
+SCORED: Final = Text("Your guess scored {scored}{theirs}.  Guess {row} of {guesses}.")
+HIDES_CODE: Final = Text("{who} hides a code.")
+IS_THINKING: Final = Text("{who} is thinking.")
+IS_TO_GUESS: Final = Text("{who} is to guess.")
+ITS_SCORED: Final = Text("{whose} guess scored {scored}.  {who} is to guess.")
+THE_CODE: Final = Text("The code", 9)
+YOUR_CODE: Final = Text("Your code", 9)
+ITS_CODE: Final = Text("{name}'s code")
+BROKEN_IN: Final = Text("broken in {score}.")
+NOT_BROKEN: Final = Text("not broken: it was {spoken}.")
+CODE_WAS: Final = Text("The code was {broken}")
+TOLD_CODE: Final = Text("The code was {spoken}.")
+ITS_CODE_WAS: Final = Text("{whose} was {spoken}.")
+BROKEN_ROWS: Final = Text("broken in {rows}")
+OF_GUESSES: Final = Text("{rows} of {guesses} guesses")
+GIVEN_UP: Final = Text("given up")
+UNBROKEN: Final = Text("not broken")
+ITS_GUESSES: Final = Text("{name}'s guesses")
+GUESSES_USED: Final = Text("Guesses used")
+COUNTS_AS: Final = Text("Counts as")
+WON_SO_FAR: Final = Text("Won so far")
+WON_OF: Final = Text("{won} of {games}", 14)
+STREAK: Final = Text("Streak")
+STREAK_BEST: Final = Text("{streak}, best {best}")
+TOLD_STREAK: Final = Text("{kind}: {won} won; streak {streak}, longest {longest}.")
+
 _SIGNS: Final = 22
-_HELD: Final = {"You": "Yours", "Lisa": "Hers"}
 
 
 def left(table: Table) -> int:
@@ -37,7 +91,7 @@ def left(table: Table) -> int:
 
 def name(table: Table, side: int) -> str:
     """What the seat of that side is called."""
-    return called(table.position.seats[side]) or "Your opponent"
+    return called(table.position.seats[side]) or YOUR_OPPONENT()
 
 
 def knows(table: Table, side: int) -> bool:
@@ -80,47 +134,54 @@ def hiding(table: Table) -> bool:
 
 def marks_text(marks: Marks) -> str:
     """ "1 black, 2 white", or "nothing"."""
-    said = [f"{count} {name}" for count, name in zip(marks, ("black", "white"), strict=True) if count]
-    return ", ".join(said) or "nothing"
+    said = [text(count=count) for count, text in zip(marks, (BLACK, WHITE), strict=True) if count]
+    return ", ".join(said) or NOTHING()
 
 
 def headline(table: Table) -> str:
     """How a finished game went, in a sentence or two."""
     game, used = table.position, len(table.position.guesses)
     if game.given_up:
-        return "Given up: the code counts as not broken."
+        return GAVE_UP()
     if not game.over:
-        return "The game ended before a code was broken."
+        return ENDED_BEFORE()
     if not game.duel:
-        who = "You" if reader(table) == MINE else name(table, MINE)
-        return f"{who} broke the code in {used}." if game.broken else f"The code held for {GUESSES} guesses."
+        who = YOU() if reader(table) == MINE else name(table, MINE)
+        return BROKE(who=who, used=used) if game.broken else CODE_HELD(guesses=GUESSES)
     if game.broken and game.beaten:
-        return f"Both codes are broken in {used}: a draw."
+        return BOTH_BROKEN(used=used)
     if not game.broken and not game.beaten:
-        return "Both codes held: a draw."
+        return BOTH_HELD()
     won = int(game.beaten)
-    who = "You" if won == reader(table) else name(table, won)
-    whose = "your" if won == 1 - reader(table) else f"{name(table, 1 - won)}'s"
-    held = "" if game.between_callers else f" {_HELD.get(who, 'His')} held."
-    return f"{who} broke {whose} code in {used}.{held}"
+    who = YOU() if won == reader(table) else name(table, won)
+    whose = YOUR() if won == 1 - reader(table) else ITS(name=name(table, 1 - won))
+    held = "" if game.between_callers else _held(table, won)
+    return BROKE_WHOSE(who=who, whose=whose, used=used, held=held)
+
+
+def _held(table: Table, won: int) -> str:
+    """That the winner's own code held."""
+    if won == reader(table):
+        return YOURS_HELD()
+    return HERS_HELD() if name(table, won) == PLAYERS["lisa"].short else HIS_HELD()
 
 
 def links_text(guess: str, code: str) -> Lines:
     """How a guess was scored, hole by hole: what the lines of Show Scoring say."""
     said = []
     for here, there in links(guess, code):
-        colour = NAMES[LETTERS.index(guess[here])]
+        colour = NAMES[LETTERS.index(guess[here])]()
         if here == there:
-            said.append(f"Direct hit: {colour} in hole {here + 1}.")
+            said.append(DIRECT_HIT(colour=colour, here=here + 1))
         else:
-            said.append(f"Near miss: {colour} in hole {here + 1} of the guess, hole {there + 1} of the code.")
-    return tuple(said) or ("Nothing of the guess is in the code.",)
+            said.append(NEAR_MISS(colour=colour, here=here + 1, there=there + 1))
+    return tuple(said) or (NOTHING_IN_CODE(),)
 
 
 def row_text(table: Table, side: int, row: int) -> str:
     """ "Guess 2: R W B G, 1 black, 2 white"."""
     game = table.position
-    whose = "Guess" if not game.duel or side == reader(table) else name(table, side)
+    whose = GUESS() if not game.duel or side == reader(table) else name(table, side)
     guess = game.rows(side)[row]
     return f"{whose} {row + 1}: {spoken(guess)}, {marks_text(mark(guess, game.code(side)))}"
 
@@ -129,19 +190,23 @@ def message(table: Table) -> str:
     """What stands on the message line."""
     game, frame = table.position, table.frame
     if frame is not None:
-        return "" if frame.side == reader(table) else f"{name(table, frame.side)} guesses."
+        return "" if frame.side == reader(table) else IS_GUESSING(name=name(table, frame.side))
     if game.over or (table.board is not None and table.board.shown is not None):
         return ""
     if hiding(table):
-        return "Hide a code: a colour in every hole, then ENTER. F4 picks one at random."
+        return HIDE_A_CODE()
     if not making(table):
         return waits(table)
     row = len(game.rows(table.eyes))
     if not row:
-        hidden = f"Your code is hidden. Now break {name(table, 1 - table.eyes)}'s.  " if game.duel else ""
-        return f"{hidden}Guess 1 of {GUESSES}."
-    theirs = f", {name(table, 1 - table.eyes)}'s {_scored(game, 1 - table.eyes)}" if game.duel else ""
-    return f"Your guess scored {_scored(game, table.eyes)}{theirs}.  Guess {row + 1} of {GUESSES}."
+        hidden = CODE_HIDDEN(name=name(table, 1 - table.eyes)) if game.duel else ""
+        return FIRST_GUESS(hidden=hidden, guesses=GUESSES)
+    theirs = (
+        THEIRS_SCORED(name=name(table, 1 - table.eyes), scored=_scored(game, 1 - table.eyes))
+        if game.duel
+        else ""
+    )
+    return SCORED(scored=_scored(game, table.eyes), theirs=theirs, row=row + 1, guesses=GUESSES)
 
 
 def _scored(game: Game, side: int) -> str:
@@ -154,26 +219,26 @@ def waits(table: Table) -> str:
     game = table.position
     who, last = name(table, game.mover), 1 - game.mover if game.duel else MINE
     if game.phase == "code":
-        return f"{who} hides a code."
+        return HIDES_CODE(who=who)
     if game.phase == "answer" and not game.between_callers:
-        return f"{who} is thinking."
+        return IS_THINKING(who=who)
     if not game.rows(last):
-        return f"{who} is to guess."
-    whose = "Your" if last == reader(table) else f"{name(table, last)}'s"
-    return f"{whose} guess scored {_scored(game, last)}.  {who} is to guess."
+        return IS_TO_GUESS(who=who)
+    whose = YOUR_GUESS() if last == reader(table) else ITS(name=name(table, last))
+    return ITS_SCORED(whose=whose, scored=_scored(game, last), who=who)
 
 
 def whose_code(table: Table, side: int) -> str:
     """Whose code it is that this side's guesses are at: "Your code", "Bob's code", "The code"."""
     if not table.position.duel:
-        return "The code"
-    return "Your code" if side == 1 - reader(table) else f"{name(table, 1 - side)}'s code"
+        return THE_CODE()
+    return YOUR_CODE() if side == 1 - reader(table) else ITS_CODE(name=name(table, 1 - side))
 
 
 def _told(game: Game) -> str:
     """The end for a reader of the record, who has seen a code that was broken."""
-    broken = f"broken in {score(game)}." if game.broken else f"not broken: it was {spoken(game.hidden)}."
-    return f"The code was {broken}"
+    broken = BROKEN_IN(score=score(game)) if game.broken else NOT_BROKEN(spoken=spoken(game.hidden))
+    return CODE_WAS(broken=broken)
 
 
 def _codes(table: Table) -> Lines:
@@ -182,8 +247,11 @@ def _codes(table: Table) -> Lines:
     if table.eyes == WATCHER or not game.over:
         return ()
     if not game.between_callers:
-        return () if kept(table) else (f"The code was {spoken(game.hidden)}.",)
-    return tuple(f"{whose_code(table, side)} was {spoken(game.code(side))}." for side in (first, 1 - first))
+        return () if kept(table) else (TOLD_CODE(spoken=spoken(game.hidden)),)
+    return tuple(
+        ITS_CODE_WAS(whose=whose_code(table, side), spoken=spoken(game.code(side)))
+        for side in (first, 1 - first)
+    )
 
 
 def brief(table: Table) -> str:
@@ -194,9 +262,9 @@ def brief(table: Table) -> str:
     signs = " ".join(rows)[-_SIGNS:]
     broken = game.beaten if left(table) else game.broken
     if broken or not game.over:
-        told = f"broken in {len(rows)}" if broken else f"{len(rows)} of {GUESSES} guesses"
+        told = BROKEN_ROWS(rows=len(rows)) if broken else OF_GUESSES(rows=len(rows), guesses=GUESSES)
     else:
-        told = "given up" if game.given_up else "not broken"
+        told = GIVEN_UP() if game.given_up else UNBROKEN()
     return f"{signs} {told}".strip()
 
 
@@ -204,19 +272,19 @@ def ending(table: Table) -> Ending:
     """What the game came to."""
     game, said, mine = table.position, headline(table), left(table)
     looks_on = game.between_callers and reader(table) < 0
-    sums = [(f"{name(table, mine)}'s guesses" if looks_on else "Guesses used", f"{len(game.rows(mine))}")]
+    sums = [(ITS_GUESSES(name=name(table, mine)) if looks_on else GUESSES_USED(), f"{len(game.rows(mine))}")]
     if game.duel:
-        sums.append((f"{name(table, 1 - mine)}'s guesses", f"{len(game.rows(1 - mine))}"))
+        sums.append((ITS_GUESSES(name=name(table, 1 - mine)), f"{len(game.rows(1 - mine))}"))
     if not looks_on:
-        sums.append(("Counts as", f"{score(game, mine)}"))
+        sums.append((COUNTS_AS(), f"{score(game, mine)}"))
     plays = table.caller or table.kind == AT_TABLE or game.between_callers
     lines = [said, *_codes(table)] if plays else [_told(game)]
     if table.caller and table.kind in ("contest", "free"):
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
-        won, streak = f"{of['won']} of {of['won'] + of['lost'] + of['drawn']}", of["streak"]
-        sums += [("Won so far", won), ("Streak", f"{streak}, best {of['longest']}")]
-        lines.append(f"{kind_name(kind)}: {won} won; streak {streak}, longest {of['longest']}.")
+        won, streak = WON_OF(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]), of["streak"]
+        sums += [(WON_SO_FAR(), won), (STREAK(), STREAK_BEST(streak=streak, best=of["longest"]))]
+        lines.append(TOLD_STREAK(kind=kind_name(kind), won=won, streak=streak, longest=of["longest"]))
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
     early = max(len(game.guesses), len(game.answers)) < GUESSES  # the last guess has had its fanfare
     return Ending(said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten))

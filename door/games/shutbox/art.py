@@ -22,7 +22,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import bitmap, lettering, paint
+from door.ui.lettering import bitmap, fits, lettering, paint
 from door.ui.screen import Tier
 
 Face = Literal["up", "pulled", "entered", "counted"]
@@ -119,12 +119,12 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
     return canvas
 
 
-def banner(ink: int, of: Tier) -> Canvas:
+def banner(text: str, ink: int, of: Tier) -> Canvas:
     """What stands in the empty box when it has been shut."""
-    if of != "ascii":
-        return lettering("BOX SHUT!", ink)
-    canvas = Canvas(24, 4)
-    canvas.put(0, 1, "* BOX SHUT! *", ink)
+    if of != "ascii" and fits(text, SPAN):
+        return lettering(text, ink)
+    canvas = Canvas(len(text) + 15, 4)
+    canvas.put(0, 1, f"* {text} *", ink)
     return canvas
 
 
@@ -141,26 +141,6 @@ def box(tiles: int, of: Tier) -> Canvas:
     canvas.box(1, 0, 76, 13, wood, "double")
     rod = style(BROWN) if of == "colour" else GREY
     canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, rod)
-    return canvas
-
-
-# -- dice on their way ----------------------------------------------------------------------
-
-THROW: Final[tuple[tuple[tuple[int, int] | None, tuple[int, int] | None], ...]] = (
-    ((33, 2), (37, 4)), ((24, 4), (31, 1)), ((14, 1), (25, 4)), (None, (20, 2)),
-)  # fmt: skip
-"""Where the dice are, picture by picture: column, and row of the panel; None once one lies."""
-
-_SPUN: Final = (("▄██▄", "▀██▀"), ("█▀▄█", "█▄▀█"))
-_SPUN_LINES: Final = (("/##\\", "\\##/"), ("[: ]", "[ :]"))
-
-
-@picture
-def tumbling(at: int, of: Tier) -> Canvas:
-    """A die in the air, 4 columns × 2 rows; it turns from picture to picture."""
-    canvas = Canvas(4, 2)
-    for y, row in enumerate((_SPUN_LINES if of == "ascii" else _SPUN)[at % 2]):
-        canvas.put(0, y, row, WHITE)
     return canvas
 
 

@@ -17,12 +17,24 @@ from door.term.keys import Key, Mouse
 from door.ui.texts import Text
 from door.ui.widgets import Hint
 
+SHUT_TILES: Final = Text("Shut tiles that make {total}.")
+BOX_SHUT: Final = Text("The box is shut!")
+NO_MATCH: Final = Text("{roll}: no open tiles make {total}. The game is over.")
+CLOSED_AT: Final = Text("{tiles} closed at {each} = +{bonus}")
+SHUT_BONUS: Final = Text("The box is shut!  {bonus}, and +{more} for every tile closed")
+BONUS: Final = Text("Bonus: {bonus}")
+OUT_OF_PLAY: Final = Text("Tile {tile} is out of play.")
+SCORE: Final = Text("Score: {points}")
+OPEN: Final = Text("Open: {tiles}")
+ROLL: Final = Text("Roll: {roll}")
+WHICH_TILES: Final = Text("Tiles to shut?")
+
 SHUT_STEPS: Final = 10
 BELOW: Final = 13
 """The first row below the box."""
 
-SHUT: Final = Moment(Text("BOX SHUT!"), BELOW, art.lid)
-BUST: Final = Moment(Text("BUST!"), BELOW, left=43)
+SHUT: Final = Moment(Text("BOX SHUT!", 14), BELOW, art.lid)
+BUST: Final = Moment(Text("BUST!", 14), BELOW, left=43)
 """Beside the roll that could not be matched."""
 DIGITS: Final = frozenset("123456789")
 ROLL_SECONDS: Final = 0.09
@@ -33,6 +45,21 @@ _NUMBERS: Final = (Hint("4", "left"), Hint("6", "right"), Hint("2", "down"), Hin
 _LETTERS: Final = (Hint("a", "left"), Hint("d", "right"), Hint("x", "down"), Hint("w", "up"), *_REST)
 _DIGITS: Final = (Hint("1", "turn a tile", "1-9"), Hint(" ", "turn", "space"), *_REST)
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
+
+
+class Typed(NamedTuple):
+    """What is said of a line that is no set of tiles."""
+
+    type_them: Text
+    no_such: Text
+    twice: Text
+
+
+TYPED: Final = Typed(
+    Text('Type tiles from 1 to {tiles}, like "2 6"; q leaves, ? is help.'),
+    Text("There is no tile {number}."),
+    Text("You typed {number} twice; each tile shuts once."),
+)
 
 
 class Board(NamedTuple):
@@ -88,7 +115,12 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     return (*coming, *_counting(count_steps(game)))
 
 
-_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(art.THROW)))
+THROW: Final = (
+    ((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)),
+)  # fmt: skip
+"""The way of the dice (`dice.thrown`)."""
+
+_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
 
 
 def _counting(steps: int) -> tuple[Frame, ...]:
@@ -102,16 +134,18 @@ def message(table: Table) -> str:
     game, frame = table.position, table.frame
     if not isinstance(frame, Count):
         asked = frame is None and not game.over and has_hand(table)
-        return f"Shut tiles that make {game.total}." if asked else ""
+        return SHUT_TILES(total=game.total) if asked else ""
     tiles = min(frame.at, game.closed)
     if game.why == "shut" and not tiles:
-        return "The box is shut!"
+        return BOX_SHUT()
     if game.why == "stuck" and not tiles:
-        return f"{roll_text(game)}: no open tiles make {game.total}. The game is over."
-    bonus = f"{tiles} closed at {game.variant.bonus_per_tile} = +{tiles * game.variant.bonus_per_tile}"
+        return NO_MATCH(roll=roll_text(game), total=game.total)
+    bonus = CLOSED_AT(
+        tiles=tiles, each=game.variant.bonus_per_tile, bonus=tiles * game.variant.bonus_per_tile
+    )
     if frame.at > game.closed and game.shut_bonus:
-        return f"The box is shut!  {bonus}, and +{game.shut_bonus} for every tile closed"
-    return f"Bonus: {bonus}"
+        return SHUT_BONUS(bonus=bonus, more=game.shut_bonus)
+    return BONUS(bonus=bonus)
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
@@ -138,7 +172,7 @@ def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
     tile = at.cursor if tile is None else tile
     bit = 1 << tile - 1
     if not table.position.open & bit:
-        return Refuse(f"Tile {tile} is out of play.")
+        return Refuse(OUT_OF_PLAY(tile=tile))
     return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 
@@ -185,19 +219,19 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 # -- lines: plain mode ------------------------------------------------------------------------
 
 
-def read_tiles(text: str, tiles: int, what: str = "tile") -> int | str:
-    """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; else why it is none, a sentence."""
+def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | str:
+    """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; else why it is none, as `said`."""
     words = text.replace(",", " ").replace("+", " ").split()
     if not all(word.isascii() and word.isdigit() for word in words):
-        return f'Type {what}s from 1 to {tiles}, like "2 6"; q leaves, ? is help.'
+        return said.type_them(tiles=tiles)
     numbers: list[int] = []
     for word in words:
         several = list(map(int, [word[:4]] if tiles > 9 else word[:10]))
         if len(set(several)) < len(several) or not all(1 <= number <= tiles for number in several):
-            return f"There is no {what} {word[:4]}."
+            return said.no_such(number=word[:4])
         numbers += several
     if twice := [number for number in numbers if numbers.count(number) > 1]:
-        return f"You typed {twice[0]} twice; each {what} shuts once."
+        return said.twice(number=twice[0])
     return mask_of(numbers)
 
 
@@ -210,12 +244,12 @@ def line(table: Table, text: str) -> Act | None:
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
     """The roll and the open tiles, the score once there is one."""
     game = after.position
-    score = (f"Score: {game.points}",) if game.points and game.why != "quit" else ()
+    score = (SCORE(points=game.points),) if game.points and game.why != "quit" else ()
     if game.over:
         return score
-    return (*score, f"Roll: {roll_text(game)}", "Open: " + " ".join(map(str, tiles_of(game.open))))
+    return (*score, ROLL(roll=roll_text(game)), OPEN(tiles=" ".join(map(str, tiles_of(game.open)))))
 
 
 def prompt(table: Table) -> str:
     """What is asked."""
-    return "" if table.position.over else "Tiles to shut?"
+    return "" if table.position.over else WHICH_TILES()

@@ -10,6 +10,11 @@ from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.ui.texts import Text
 
+KEYS_HELP: Final = Text(
+    "4 6 2 8 move the cursor and the tile under it, or each digit turns the tile of its number."
+)
+CURSOR_HELP: Final = Text("Marks above the tile, which travel fast on a slow line, or a frame around it.")
+
 INFO: Final = Info(
     slug="shutbox",
     name="Shut The Box",
@@ -28,6 +33,7 @@ INFO: Final = Info(
     daily=True,
     deal={"free_turn": False},
     feat="boxes shut",
+    badges=("a box shut",),
     given_up=Text("One given up ends now, with no bonus."),
     edge=BROWN,
     credits=(
@@ -58,8 +64,8 @@ def choices(front: Front) -> tuple[Choice, ...]:
     """What the digits do, and how the cursor looks."""
     return (
         Choice("keys", "Number keys", ("numpad", "numbers"), "numpad",
-               "4 6 2 8 move the cursor and the tile under it, or each digit turns the tile of its number.",
+               KEYS_HELP(),
                ("move", "turn tiles"), at_once=True),
         Choice("cursor", "Cursor", ("marks", "frame"), "marks",
-               "Marks above the tile, which travel fast on a slow line, or a frame around it.", at_once=True),
+               CURSOR_HELP(), at_once=True),
     )  # fmt: skip

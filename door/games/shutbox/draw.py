@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.games import dice
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
-from door.games.shutbox.board import BELOW, SHUT_STEPS, Count, Roll, Tile
+from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -27,8 +28,21 @@ from door.term.canvas import (
 )
 from door.ui.lettering import figure, signboard
 from door.ui.screen import Tier, View
+from door.ui.texts import Text, worded
 from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
+
+ROLLS: Final = Text("Rolls", 15)
+DICE_SEALED: Final = Text(" dice sealed {seal} ", 20)
+ROLLING: Final = Text("rolling", 20)
+NO_MATCH: Final = Text("no match", 10)
+OF_CLOSED: Final = Text("{closed} of {tiles} closed", 13)
+TOO_MUCH: Final = Text("{points} too much", 10)
+TO_MATCH: Final = Text("{points} to match", 10)
+MATCHES: Final = Text("matches", 12)
+THE_DICE: Final = Text("The dice")
+SCORE: Final = Text("Score")
+TILE_TOTAL: Final = Text(" Tile Total ", 12)
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -36,7 +50,7 @@ ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
 DIE_X: Final = 3
 DIE_PITCH: Final = 13
-_KINDS: Final = {**KINDS, "practice": "practice: not counted"}
+NOT_COUNTED: Final = Text("practice: not counted", 40)
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -90,7 +104,7 @@ def sign(front: Front, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The rolls so far, each with its tiles."""
     moves = [move.split() for move in table.moves if move != QUIT]
-    return "Rolls", tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
+    return ROLLS(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
 
 # -- the box -----------------------------------------------------------------------------
@@ -169,16 +183,16 @@ def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
     """Carves the seal of the dice and whatever is special about the game into the frame."""
     if table.commit:
         ink = style(YELLOW, BROWN) if of == "colour" else GREY
-        canvas.right(75, 0, f" dice sealed {seal(table.commit)} ", ink)
-    if table.kind in _KINDS:
+        canvas.right(75, 0, DICE_SEALED(seal=seal(table.commit)), ink)
+    if table.kind in KINDS:
         ink = style(WHITE, BROWN) if of == "colour" else WHITE
-        canvas.right(75, 12, f" {_KINDS[table.kind]} ", ink)
+        canvas.right(75, 12, f" {NOT_COUNTED() if table.kind == 'practice' else KINDS[table.kind]()} ", ink)
 
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
     """A shut box says so, in the place where its tiles stood."""
     if game.why == "shut":
-        banner = art.banner(ink, of)
+        banner = art.banner(SHUT.title(), ink, of)
         canvas.fill(3, 1, 74, 6)
         canvas.blit(banner, (COLS - banner.cols) // 2, 2)
 
@@ -197,7 +211,7 @@ def _below(table: Table, pulled: int, of: Tier) -> Canvas:
     return _panels(game.dice, game.dice, sum_of, game.why == "stuck", (points, *closed), of)
 
 
-@picture
+@worded
 def _panels(
     faces: tuple[int, ...],
     roll: Dice | None,
@@ -212,15 +226,15 @@ def _panels(
     for at, face in enumerate(faces):
         canvas.blit(_die(face, of), DIE_X + at * DIE_PITCH, 1)
     if roll is None:
-        canvas.put(11, 6, "rolling", GREY)
+        canvas.put(11, 6, ROLLING(), GREY)
     else:
         canvas.put(11, 6, f"{roll[0]} + {roll[1]} = {sum(roll)}", GREY)
         _figure(canvas, 41, sum(roll), BRIGHT_RED if stuck else WHITE, of)
         _matched(canvas, pulled, sum(roll), of)
     if stuck:
-        canvas.put(46, 3, "no match", BRIGHT_RED)
+        canvas.put(46, 3, NO_MATCH(), BRIGHT_RED)
     _figure(canvas, 76, points, ACCENT, of)
-    canvas.right(76, 6, f"{closed} of {tiles} closed", GREY)
+    canvas.right(76, 6, OF_CLOSED(closed=closed, tiles=tiles), GREY)
     return canvas
 
 
@@ -229,8 +243,8 @@ def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
     if pulled is None:
         return
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
-    off = f"{pulled - total} too much" if pulled > total else f"{total - pulled} to match"
-    word = "matches" if pulled == total else off
+    off = TOO_MUCH(points=pulled - total) if pulled > total else TO_MATCH(points=total - pulled)
+    word = MATCHES() if pulled == total else off
     if pulled:
         _figure(canvas, 55, pulled, ink, of)
     canvas.right(55, 6, word, ink)
@@ -244,18 +258,18 @@ def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
     canvas.blit(digits, x - digits.cols + 1, 1)
 
 
-@picture
+@worded
 def _tray(of: Tier) -> Canvas:
     """The frames of the dice and of the score, empty."""
     canvas = Canvas(COLS, 8)
     edge = BROWN if of == "colour" else GREY
-    panel(canvas, 1, 0, 57, 8, "The dice", edge, YELLOW)
-    panel(canvas, 58, 0, 21, 8, "Score", edge, YELLOW)
+    panel(canvas, 1, 0, 57, 8, THE_DICE(), edge, YELLOW)
+    panel(canvas, 58, 0, 21, 8, SCORE(), edge, YELLOW)
     for row in range(1, 7):
         canvas.put(43, row, "│", edge)
     canvas.put(43, 0, "┬", edge)
     canvas.put(43, 7, "┴", edge)
-    canvas.put(44, 0, " Tile Total ", YELLOW)
+    canvas.put(44, 0, TILE_TOTAL(), YELLOW)
     return canvas
 
 
@@ -273,13 +287,9 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     frame = table.frame
     if not isinstance(frame, Roll) or frame.at < 0:
         return ()
-    dice = enumerate(zip(table.position.dice, art.THROW[frame.at], strict=True))
-    return tuple(
-        Sprite(art.tumbling(frame.at, view.tier), flies[0], BELOW + flies[1])
-        if flies
-        else Sprite(_die(face, view.tier), DIE_X + at * DIE_PITCH, BELOW + 1)
-        for at, (face, flies) in dice
-    )
+    of, faces = view.tier, enumerate(table.position.dice)
+    lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in faces]
+    return tuple(dice.thrown(THROW, frame.at, lying, of))
 
 
 def _so_far(game: Game, count: Count) -> int:

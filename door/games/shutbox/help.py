@@ -74,7 +74,7 @@ def _scoring(box: Variant) -> str:
     whole = sum(range(1, box.tiles + 1))
     bonus = box.tiles * box.bonus_per_tile
     most = whole + bonus + box.shut_bonus
-    free = " It also earns a free turn:" if box.free_turn else ""
+    free = FREE() if box.free_turn else ""
     return SCORE(
         points=counted(box.bonus_per_tile, "point"), shut=counted(box.shut_bonus, "point"), whole=whole,
         bonus=bonus, shut_bonus=box.shut_bonus, most=most, free=free,

@@ -11,10 +11,32 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
+from door.games.seating import OVER_SCORE
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
+from door.ui.texts import Text
 from door.ui.widgets import Column
 from door.ui.words import counted, rows_of
+
+BOXES_SHUT: Final = Text("{boxes} shut")
+GIVES_UP: Final = Text("gives up")
+SHUTS: Final = Text("shuts {move}")
+DESCRIBED: Final = Text("{roll}: {done}, score {points}")
+TILES_ENTERED: Final = Text("Tiles entered")
+TILES_CLOSED: Final = Text("{tiles} closed")
+BOX_SHUT: Final = Text("Box shut")
+NOT_MATCHED: Final = Text("{roll} could not be matched")
+FREE_TURN: Final = Text(" A FREE TURN IS YOURS!")
+CANNOT_MATCH: Final = Text("Roll: {roll}, which {left} cannot match.")
+THE_BOX_IS_SHUT: Final = Text("The box is shut!")
+GIVEN_UP: Final = Text("Given up")
+NO_BONUS: Final = Text("Given up: no bonus.")
+BONUS: Final = Text("Bonus: {tiles} at {each} = {bonus}")
+SHUT_BONUS: Final = Text("Bonus for the shut box: {bonus}")
+EARNED: Final = Text("You have earned a free turn!")
+BRIEF: Final = Text("{bar} {closed} shut, {points}")
+FINISHED: Final = Text("{games} finished")
+BEST_GAMES: Final = Text("Best games ever")
 
 BEST_KEPT: Final = 3
 
@@ -49,8 +71,8 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     """A move as a line: the roll, what was shut, the score so far."""
     if before is None:
         return ()
-    done = "gives up" if move == QUIT else f"shuts {move}"
-    return (f"{roll_text(before)}: {done}, score {after.points}",)
+    done = GIVES_UP() if move == QUIT else SHUTS(move=move)
+    return (DESCRIBED(roll=roll_text(before), done=done, points=after.points),)
 
 
 def roll_text(game: Game) -> str:
@@ -62,18 +84,20 @@ def ending(table: Table) -> Ending:
     """The parts of the score, the shut box's bonus only where it was earned."""
     game = table.position
     parts = [
-        ("Tiles entered", f"{game.points}"),
-        (f"{counted(game.closed, 'tile')} closed", f"{game.tile_bonus}"),
+        (TILES_ENTERED(), f"{game.points}"),
+        (TILES_CLOSED(tiles=counted(game.closed, "tile")), f"{game.tile_bonus}"),
     ]
-    shut = [("Box shut", f"{game.shut_bonus}")] if game.shut_bonus else []
+    shut = [(BOX_SHUT(), f"{game.shut_bonus}")] if game.shut_bonus else []
     return Ending(_headline(game), (*parts, *shut), _said(game))
 
 
 def _headline(game: Game) -> str:
     if game.why == "stuck":
-        return f"{roll_text(game)} could not be matched"
-    free = " A FREE TURN IS YOURS!" if game.variant.free_turn else ""
-    return {"shut": f"The box is shut!{free}", "quit": "Given up"}.get(game.why, "")
+        return NOT_MATCHED(roll=roll_text(game))
+    free = FREE_TURN() if game.variant.free_turn else ""
+    if game.why == "quit":
+        return GIVEN_UP()
+    return f"{THE_BOX_IS_SHUT()}{free}" if game.why == "shut" else ""
 
 
 def _said(game: Game) -> tuple[str, ...]:
@@ -81,26 +105,26 @@ def _said(game: Game) -> tuple[str, ...]:
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
-        lines.append(f"Roll: {roll_text(game)}, which {left} cannot match.")
+        lines.append(CANNOT_MATCH(roll=roll_text(game), left=left))
     if game.why == "shut":
-        lines.append("The box is shut!")
+        lines.append(THE_BOX_IS_SHUT())
     if game.why == "quit":
-        lines.append("Given up: no bonus.")
+        lines.append(NO_BONUS())
     if game.tile_bonus:
         tiles = counted(game.closed, "tile")
-        lines.append(f"Bonus: {tiles} at {game.variant.bonus_per_tile} = {game.tile_bonus}")
+        lines.append(BONUS(tiles=tiles, each=game.variant.bonus_per_tile, bonus=game.tile_bonus))
     if game.shut_bonus:
-        lines.append(f"Bonus for the shut box: {game.shut_bonus}")
+        lines.append(SHUT_BONUS(bonus=game.shut_bonus))
     if game.why == "shut" and game.variant.free_turn:
-        lines.append("You have earned a free turn!")
-    return (*lines, f"Game over. Score: {game.score}")
+        lines.append(EARNED())
+    return (*lines, OVER_SCORE(score=game.score))
 
 
 def brief(table: Table) -> str:
     """How many tiles are shut, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     game = table.position
     tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
-    return f"{tiles} {game.closed} shut, {counted(game.score, 'point')}"
+    return BRIEF(bar=tiles, closed=game.closed, points=counted(game.score, "point"))
 
 
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,6 +147,6 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tally or not tally.get("games"):
         return ()
     rows = tuple((f"{score}", caller) for score, caller, _ in tally["best"])
-    notes = (f"{counted(tally['games'], 'game')} finished", f"{counted(tally['shut'], 'box')} shut")
+    notes = (FINISHED(games=counted(tally["games"], "game")), BOXES_SHUT(boxes=counted(tally["shut"], "box")))
     columns = (Column("", 5, True), Column("", 20))
-    return (Sheet("Best games ever", columns, rows, rows_of(rows, front.caller), notes),)
+    return (Sheet(BEST_GAMES(), columns, rows, rows_of(rows, front.caller), notes),)

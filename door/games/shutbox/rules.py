@@ -20,7 +20,12 @@ from functools import cache, lru_cache
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games.game import GAME_OVER, IllegalMove
+from door.ui.texts import Text
+
+NO_TILE: Final = Text("No tile is pulled down.")
+NOT_IN_PLAY: Final = Text("Tile {tile} is not in play.")
+OTHER_SUM: Final = Text("Those tiles add up to {sum}; the dice show {total}.")
 
 MOST: Final = 12
 QUIT: Final = "quit"
@@ -180,13 +185,13 @@ def begin(variant: Variant, chance: Chance) -> Game:
 def refusal(game: Game, chosen: int) -> str:
     """Why these tiles cannot be entered, one sentence; "" where they can."""
     if game.over:
-        return "The game is over."
+        return GAME_OVER()
     if not chosen:
-        return "No tile is pulled down."
+        return NO_TILE()
     if away := chosen & ~game.open:
-        return f"Tile {tiles_of(away)[0]} is not in play."
+        return NOT_IN_PLAY(tile=tiles_of(away)[0])
     if total_of(chosen) != game.total:
-        return f"Those tiles add up to {total_of(chosen)}; the dice show {game.total}."
+        return OTHER_SUM(sum=total_of(chosen), total=game.total)
     return ""
 
 

@@ -27,7 +27,7 @@ from door.term.canvas import (
     Canvas,
     picture,
 )
-from door.ui.lettering import bitmap, lettering, paint, signboard
+from door.ui.lettering import fits, lettering, paint, signboard
 from door.ui.screen import Tier
 
 COLUMN: Final = 4
@@ -200,8 +200,7 @@ def logo(of: Tier) -> Canvas:
 
 def banner(text: str, of: Tier) -> Canvas:
     """A few words in large letters; the text itself where they would not fit."""
-    rows = bitmap(text)
-    if of == "ascii" or len(rows[0]) > 74 or not rows[0].strip():
+    if of == "ascii" or not fits(text, 74):
         canvas = Canvas(len(text) + 4, 4)
         canvas.put(0, 1, f"* {text} *", inks(of).accent)
         return canvas

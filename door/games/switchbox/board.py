@@ -27,8 +27,15 @@ from door.games.switchbox.words import (
     wait_line,
 )
 from door.term.keys import Key, Mouse
+from door.ui.texts import Text
 from door.ui.widgets import Hint
 from door.ui.words import Lines, counted
+
+NO_PREVIEW: Final = Text("A game that counts is played without previews.")
+ROUND_OVER: Final = Text("Round {round} is over: {points} to {other}.")
+GIVE_BALL: Final = Text("Give {name} a random ball for the next turn?")
+ASK_GIVE: Final = Text("Give {other} a random ball? (g gives, Enter does not)")
+ASKED: Final = Text("{note} (1-8, +, -, box)")
 
 _DROP: Final = (Hint("enter", "drop", "1-8 Enter"), Hint("+", "random"), Hint("-", "pass"))
 _PREVIEW: Final = (*_DROP, Hint("v", "preview"))
@@ -37,8 +44,10 @@ _SKIP: Final = (Hint("enter", "skip", "any key"),)
 _GO_ON: Final = (Hint("enter", "go on"),)
 _WATCH: Final = (Hint("enter", "next ball"),)
 _WAIT: Final = (Hint("n", "new game"),)
-_TYPE: Final = "Type 1 to 8 to drop a ball, + for a random one, - to pass, box to hear the box; ? is help."
-_GIVING: Final = "G gives a random ball, ENTER does not."
+TYPE_A_MOVE: Final = Text(
+    "Type 1 to 8 to drop a ball, + for a random one, - to pass, box to hear the box; ? is help."
+)
+G_GIVES: Final = Text("G gives a random ball, ENTER does not.")
 
 
 class Board(NamedTuple):
@@ -88,7 +97,7 @@ def _to(table: Table, entry: int) -> Act:
 def _look(table: Table, entry: int = 0) -> Act:
     """Shows where a ball would go, or no longer; not in a game that counts."""
     if table.kind not in ("practice", "demo"):
-        return Refuse("A game that counts is played without previews.")
+        return Refuse(NO_PREVIEW())
     at = table.board
     if at.preview and not entry:
         return Show(at._replace(preview=False))
@@ -137,7 +146,7 @@ def _giving(table: Table, name: str) -> Act | None:
         return None
     mover = table.position.stand.mover
     if sitter(table.position, mover) or elsewhere(table, mover):
-        return Refuse(_GIVING)
+        return Refuse(G_GIVES())
     return Enter(name) if name in _ENTRIES else _MOVES[name](table)
 
 
@@ -171,10 +180,12 @@ def notes(table: Table) -> tuple[str, str]:
     last = move_line(game, ways=False)
     if isinstance(frame, RoundEnd):
         mine, other = game.rounds[-1]
-        return last, f"Round {len(game.rounds)} is over: {counted(mine.points, 'point')} to {other.points}."
+        return last, ROUND_OVER(
+            round=len(game.rounds), points=counted(mine.points, "point"), other=other.points
+        )
     ask = asked(table)
     if ask == "give":
-        return last, f"Give {inside(game, game.stand.mover)} a random ball for the next turn?"
+        return last, GIVE_BALL(name=inside(game, game.stand.mover))
     if ask and table.board.preview:
         return "", previewed(table)
     goal = goal_line(before, game) if before is not None else ""
@@ -196,14 +207,14 @@ def line(table: Table, text: str) -> Act | None:
     word = PASS if word == "pass" else word
     if ask == "give":
         act = _giving(table, word or "enter")
-        return act if act is not None else Refuse(_GIVING)
+        return act if act is not None else Refuse(G_GIVES())
     if not ask:
         return None
     if word[:1] == "v" and word[1:].strip() in _ENTRIES:
         return _look(table, int(word[1:]))
     if word == "box":
         return Show(table.board, lines=box_lines(table.position.box))
-    return key(table, Key(word)) if word in _ENTRIES or word in _MOVES else Refuse(_TYPE)
+    return key(table, Key(word)) if word in _ENTRIES or word in _MOVES else Refuse(TYPE_A_MOVE())
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -225,5 +236,5 @@ def prompt(table: Table) -> str:
     ask = asked(table)
     if ask == "give":
         other = inside(table.position, table.position.stand.mover)
-        return f"Give {other} a random ball? (g gives, Enter does not)"
-    return f"{turn_note(table.position)} (1-8, +, -, box)" if ask else ""
+        return ASK_GIVE(other=other)
+    return ASKED(note=turn_note(table.position)) if ask else ""

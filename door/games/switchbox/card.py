@@ -29,6 +29,7 @@ INFO: Final = Info(
     daily=True,
     deal={"solitaire": True, "level": "regular"},
     alike="box",
+    badges=("an avalanche of ten balls",),
     given_up=Text("One given up keeps the total of its finished rounds."),
     result=True,
     edge=CYAN,

@@ -26,11 +26,23 @@ from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.record import beaten
 from door.games.switchbox.rules import LEVELS, called
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
+from door.ui.texts import Text, word
+
+PRACTICE_NOW: Final = Text(" It is practice now.")
+SITS: Final = Text("The {level} computer {described}.{mark}")
+EXITS_HELP: Final = Text("Exits 1 to 16: {exits}.")
+YOUR_OWN: Final = Text("  your own")
+EXITS_ROUND: Final = Text("Exits, round {number}")
+ENTER_SOLITAIRE: Final = Text("ENTER: solitaire against the box.")
+ENTER_COMPUTER: Final = Text("ENTER: against the {level} computer.")
+ENTER_WHY: Final = Text("ENTER: {level} computer; {why}.")
+YOU_BEAT: Final = Text("you beat {level}")
+IS_PRACTICE: Final = Text("{level}: practice")
 
 Exits = tuple[int, ...]
 MOST: Final = 1000
 """An exit is worth -MOST to MOST."""
-BAD_EXITS: Final = f"Type 16 numbers, or 8 from the middle outwards, each from -{MOST} to {MOST}."
+BAD_EXITS: Final = Text("Type 16 numbers, or 8 from the middle outwards, each from -{most} to {most}.")
 OWN: Final = "own"
 PRESETS: Final = {
     "board": "the board's",
@@ -41,16 +53,26 @@ PRESETS: Final = {
     OWN: "your own",
 }
 _NEGATIVE: Final = {"middle": range(6, 10), "corners": (0, 1, 14, 15), "others": range(0, EXITS, 2)}
-_FLAGS: Final = {
-    "solitaire": ("Solitaire", "Alone against the box, which drops random balls."),
-    "double_goals": ("Doubled goals", "Every goal twice as high: longer, and less luck in the first balls."),
-    "lowball": ("Lowball", "The lower grand total wins: nobody wants to score, and passes are limited."),
-    "limited_passes": (
-        "Limited passes", f"{PASSES} each in either half; never two running, never right after a pass.",
+FLAGS: Final = {
+    "solitaire": ("Solitaire", Text("Alone against the box, which drops random balls.")),
+    "double_goals": (
+        "Doubled goals",
+        Text("Every goal twice as high: longer, and less luck in the first balls."),
     ),
-    "gifts": ("Random balls to give", "Twice a game each side may make the other's turn a random ball."),
-    "go_on": ("Go on after scoring", "A ball that scores keeps the turn until one does not."),
-}  # fmt: skip
+    "lowball": (
+        "Lowball",
+        Text("The lower grand total wins: nobody wants to score, and passes are limited."),
+    ),
+    "limited_passes": (
+        "Limited passes",
+        Text("{passes} each in either half; never two running, never right after a pass."),
+    ),
+    "gifts": (
+        "Random balls to give",
+        Text("Twice a game each side may make the other's turn a random ball."),
+    ),
+    "go_on": ("Go on after scoring", Text("A ball that scores keeps the turn until one does not.")),
+}
 _TABLE: Final = replace(INFO, seats=(2, 2))
 """The card with both seats taken: only a daily deal names the caller alone."""
 
@@ -69,9 +91,9 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 
 def _flag(front: Front, name: str) -> Choice:
-    label, about = _FLAGS[name]
+    label, about = FLAGS[name]
     default = "on" if front.options[name] else "off"
-    return Choice(name, label, ("off", "on"), default, about, practice=True)
+    return Choice(name, label, ("off", "on"), default, about(passes=PASSES), practice=True)
 
 
 def _on(front: Front, name: str) -> bool:
@@ -98,8 +120,8 @@ def _about_seat(front: Front, row: Choice) -> str:
     level = row.held(front.chosen)
     if not row.values or level not in DESCRIBED:
         return row.help
-    mark = "" if row.key == "seat1" or _counts(front, level) else " It is practice now."
-    return f"The {level} computer {DESCRIBED[level]}.{mark}"
+    mark = "" if row.key == "seat1" or _counts(front, level) else PRACTICE_NOW()
+    return SITS(level=word(level), described=DESCRIBED[level](), mark=mark)
 
 
 # -- exits -----------------------------------------------------------------------------------------
@@ -108,18 +130,18 @@ def _about_seat(front: Front, row: Choice) -> str:
 def _exit_rows(front: Front) -> Iterator[Choice]:
     for number in range(1, ROUNDS + 1):
         row = _preset(front, number)
-        yield replace(row, help=f"Exits 1 to 16: {' '.join(map(str, exits(front, number)))}.")
+        yield replace(row, help=EXITS_HELP(exits=" ".join(map(str, exits(front, number)))))
         if row.held(front.chosen) == OWN:
             yield Choice(
-                f"own_{number}", "  your own", (), _text(_own(front, number)), BAD_EXITS, limit=100,
-                check=lambda text: "" if read_exits(text) else BAD_EXITS, practice=True,
+                f"own_{number}", YOUR_OWN(), (), _text(_own(front, number)), BAD_EXITS(most=MOST), limit=100,
+                check=lambda text: "" if read_exits(text) else BAD_EXITS(most=MOST), practice=True,
             )  # fmt: skip
 
 
 def _preset(front: Front, number: int) -> Choice:
     """The row of a round's exits; values that were typed there before there were presets are one's own."""
     default = OWN if read_exits(front.chosen.get(f"exits_{number}", "")) else "board"
-    label = f"Exits, round {number}"
+    label = EXITS_ROUND(number=number)
     return Choice(
         f"exits_{number}", label, tuple(PRESETS), default, "", tuple(PRESETS.values()), practice=True
     )
@@ -186,7 +208,7 @@ def plan(front: Front, practice: bool) -> Plan:
 
 def _chosen(front: Front) -> dict[str, Value]:
     """The options of a practice game; what solitaire does not know stays the board's."""
-    flags: dict[str, Value] = {row.key: _on(front, row.key) for row in choices(front) if row.key in _FLAGS}
+    flags: dict[str, Value] = {row.key: _on(front, row.key) for row in choices(front) if row.key in FLAGS}
     values: dict[str, Value] = {f"exits_{number}": exits(front, number) for number in range(1, ROUNDS + 1)}
     second = _second(front).held(front.chosen)
     return flags | values | {"level": second if second in LEVELS else _board_level(front)}
@@ -216,10 +238,10 @@ def _counts(front: Front, level: str) -> bool:
 def about(front: Front) -> str:
     """What ENTER plays, a line."""
     if front.options["solitaire"]:
-        return "ENTER: solitaire against the box."
+        return ENTER_SOLITAIRE()
     level, chosen = contest_level(front), _second(front).held(front.chosen)
     if chosen not in LEVELS or chosen == level:
-        return f"ENTER: against the {level} computer."
+        return ENTER_COMPUTER(level=word(level))
     known = chosen in beaten(front.tally, front.caller)
-    why = f"you beat {chosen}" if known else f"{chosen}: practice"
-    return f"ENTER: {level} computer; {why}."
+    why = YOU_BEAT(level=word(chosen)) if known else IS_PRACTICE(level=word(chosen))
+    return ENTER_WHY(level=word(level), why=why)

@@ -16,8 +16,23 @@ from door.games.game import Table, computer_level, reader
 from door.games.luck import Dear, Remark, Review, Verdict, dearest, remarked
 from door.games.switchbox.computer import PASSED, judged
 from door.games.switchbox.rules import PASS, Game, apply, new_game
-from door.ui.widgets import Column, Page, row_text
+from door.ui.texts import Text
+from door.ui.widgets import Column, Page, heads, row_text
 from door.ui.words import counted
+
+ESTIMATE: Final = Text("An estimate: {said}")
+TITLE: Final = Text("The coach: an estimate, {depth} balls ahead")
+BEST: Final = Text("√ best", 7)
+PASSING: Final = Text("passing")
+BETTER: Final = Text("Round {round}, move {move}: you dropped {drop}; {best} was better by {cost}.")
+NO_DROP: Final = Text("No drop of yours to look back on.")
+REST_COST: Final = Text("the rest cost {cost} points of the lead")
+NONE_COST: Final = Text("none cost anything")
+COST: Final = Text("the rest cost {cost} points")
+ONE_THE_BEST: Final = Text("{best} of {drops} was the best; {lost}.")
+SOME_THE_BEST: Final = Text("{best} of {drops} were the best; {lost}.")
+REMARK_BEST: Final = Text("Coach: {drop}, the best as far as {depth} balls show.")
+REMARK: Final = Text("Coach: {drop}; {best} was better by {cost}, as far as {depth} balls show.")
 
 DEPTH: Final = 4
 CLEAR: Final = 20
@@ -86,8 +101,7 @@ def _own(parts: tuple[tuple[Advice, ...], ...], table: Table) -> list[Advice]:
 def verdict(parts: tuple[tuple[Advice, ...], ...], table: Table) -> Verdict:
     """What the drops cost, as an estimate, and the dearest."""
     advice = _own(parts, table)
-    said = _summary(advice).replace(" of the lead", "")
-    return Verdict(f"An estimate: {said}", _dearest(advice))
+    return Verdict(ESTIMATE(said=_summary(advice, COST)), _dearest(advice))
 
 
 def _dearest(advice: list[Advice]) -> tuple[Dear, ...]:
@@ -102,34 +116,34 @@ def pages(parts: tuple[tuple[Advice, ...], ...], table: Table, plain: bool) -> t
     """What the drops cost, and a row a drop, the dearest numbered; in `plain` mode those that cost something,
     as sentences."""
     advice = _own(parts, table)
-    title = f"The coach: an estimate, {DEPTH} balls ahead"
+    title = TITLE(depth=DEPTH)
     if plain:
         return (Page(title, (_summary(advice), *(_told(one) for one in advice if one.cost))),)
     marks = {one.at: f"◄{place}" for place, one in enumerate(_dearest(advice), 1)}
     rows = [_row(one, marks.get(one.move - 1, "")) for one in advice]
     shown = [rows[at : at + SHOWN] for at in range(0, len(rows), SHOWN)] or [[]]
-    head = row_text(_COLUMNS, [column.title for column in _COLUMNS])
+    head = heads(_COLUMNS)
     return tuple(Page(title, (_summary(advice), "", head, *lines)) for lines in shown)
 
 
 def _row(one: Advice, mark: str) -> str:
-    cost = f"{one.cost:.0f}" if one.cost else "√ best"
+    cost = f"{one.cost:.0f}" if one.cost else BEST()
     return row_text(_COLUMNS, (one.round, one.move, one.drop, one.best, cost, mark))
 
 
 def _told(one: Advice) -> str:
-    what = "passing" if one.best == "-" else one.best
-    return f"Round {one.round}, move {one.move}: you dropped {one.drop}; {what} was better by {one.cost:.0f}."
+    what = PASSING() if one.best == "-" else one.best
+    return BETTER(round=one.round, move=one.move, drop=one.drop, best=what, cost=f"{one.cost:.0f}")
 
 
-def _summary(advice: list[Advice]) -> str:
+def _summary(advice: list[Advice], rest: Text = REST_COST) -> str:
     """What the drops cost in all, and what that means."""
     if not advice:
-        return "No drop of yours to look back on."
+        return NO_DROP()
     best, cost = sum(not one.cost for one in advice), sum(one.cost for one in advice)
-    lost = f"the rest cost {cost:.0f} points of the lead" if cost else "none cost anything"
-    were = "was" if 1 in (best, len(advice)) else "were"
-    return f"{best} of {counted(len(advice), 'drop')} {were} the best; {lost}."
+    lost = rest(cost=f"{cost:.0f}") if cost else NONE_COST()
+    was = ONE_THE_BEST if 1 in (best, len(advice)) else SOME_THE_BEST
+    return was(best=best, drops=counted(len(advice), "drop"), lost=lost)
 
 
 def remarks(parts: tuple[tuple[Advice, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
@@ -139,6 +153,6 @@ def remarks(parts: tuple[tuple[Advice, ...], ...], tables: Sequence[Table]) -> d
 
 def _remark(one: Advice) -> str:
     if not one.cost:
-        return f"Coach: {one.drop}, the best as far as {DEPTH} balls show."
-    what = "passing" if one.best == PASS else one.best
-    return f"Coach: {one.drop}; {what} was better by {one.cost:.0f}, as far as {DEPTH} balls show."
+        return REMARK_BEST(drop=one.drop, depth=DEPTH)
+    what = PASSING() if one.best == PASS else one.best
+    return REMARK(drop=one.drop, best=what, cost=f"{one.cost:.0f}", depth=DEPTH)

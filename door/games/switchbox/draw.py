@@ -21,8 +21,31 @@ from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, picture, style
 from door.ui.screen import Tier, View
+from door.ui.texts import Text, word, worded
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Lines, seal
+
+CONTEST: Final = Text("contest  sealed {seal}", 22)
+KINDS: Final = {
+    "practice": Text("practice  sealed {seal}", 22),
+    "demo": Text("demonstration  sealed {seal}", 22),
+    "daily": Text("the daily deal  {seal}", 22),
+    AT_TABLE: Text("at a table  sealed {seal}", 22),
+}
+ROUND_OF: Final = Text("Round {round} of {rounds}", 11)
+GOAL: Final = Text("GOAL", 5)
+TOTAL: Final = Text("Total", 6)
+ROUND_NUMBER: Final = Text("Round {number}:", 8)
+PASS: Final = Text("pass {passes}", 5)
+GIVE: Final = Text("give {gifts}", 5)
+NO_ROUND: Final = Text("No round was finished.")
+BALLS_TOTALS: Final = Text("Balls, totals", 15)
+GAME_OVER: Final = Text("GAME OVER")
+GIVEN_UP: Final = Text("GIVEN UP")
+A_TIE: Final = Text("A TIE!")
+YOU_WIN: Final = Text("YOU WIN!")
+YOU_LOSE: Final = Text("YOU LOSE")
+WINS: Final = Text("{name} WINS!")
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -34,7 +57,7 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
-_FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
+FIGURES: Final = (Text("score", 5), Text("+goal", 5), Text("diff", 5), Text("TOTAL", 5))
 LEFT_AT: Final = (0, COLS - 6)
 """Beside the lowest level: the passes and random balls a side has left, six columns."""
 
@@ -117,12 +140,12 @@ def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
     return canvas
 
 
-@picture
+@worded
 def _base(now: Sight, called: str, kind: str, sides: tuple[Side, Side], of: Tier) -> Canvas:
     """What stays as it is while balls fall: the casing, the header, what the exits are worth, the cards."""
     canvas, ink = art.casing(of).copy(), inks(of)
     canvas.put(1, 0, "SWITCHBOX", ink.accent)
-    canvas.put(23, 0, f"Round {now.round + 1} of {ROUNDS}", ink.bright)
+    canvas.put(23, 0, ROUND_OF(round=now.round + 1, rounds=ROUNDS), ink.bright)
     canvas.put(37, 0, called, ink.text)
     canvas.right(78, 0, kind, ink.dim)
     canvas.blit(_exits(now.values, (), of), column_x(0), EXIT_ROW - 1)
@@ -133,14 +156,9 @@ def _base(now: Sight, called: str, kind: str, sides: tuple[Side, Side], of: Tier
 
 def _kind(table: Table) -> str:
     """What the game counts for, and its seal, in short."""
-    kinds = {
-        "demo": "demonstration  sealed",
-        "free": "contest  sealed",
-        "daily": "the daily deal ",
-        AT_TABLE: "at a table  sealed",
-    }
-    what = f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
-    return what if table.commit else table.kind
+    if not table.commit:
+        return word(table.kind)
+    return KINDS.get(table.kind, CONTEST)(seal=seal(table.commit)[:9])
 
 
 @picture
@@ -207,7 +225,7 @@ def _draw_side(canvas: Canvas, now: Sight, seat: int, side: Side, of: Tier) -> N
     if moves:
         canvas.blit(art.arrow(bool(seat), of), x, y)
     elif now.mover >= 0:
-        canvas.put(x, y + 1, "GOAL".center(5), inks(of).text)
+        canvas.put(x, y + 1, GOAL().center(5), inks(of).text)
         canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
     if side.figures:
         canvas.blit(_under(side.ended, side.figures, side.fresh, of), *UNDER_AT[seat])
@@ -218,11 +236,10 @@ def _draw_side(canvas: Canvas, now: Sight, seat: int, side: Side, of: Tier) -> N
 def _names(game: Game, seat: int) -> tuple[str, str]:
     """A card's title and what is written at its foot: a computer's level."""
     level = sitter(game, seat)
-    title = name(game, seat).removeprefix("The ")
-    return title, "" if title == "box" else level
+    return name(game, seat, 2), "" if game.terms.solitaire and seat == 1 else word(level)
 
 
-@picture
+@worded
 def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
     """A score card: the round's points, how far they are to the goal, and the grand total."""
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
@@ -236,20 +253,20 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
     canvas.put(2, 4, "■" * full, ink.good if points >= goal else ink.accent)
     canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), ink.dim)
-    canvas.put(2, 5, "Total", ink.text)
+    canvas.put(2, 5, TOTAL(), ink.text)
     canvas.right(CARD_COLS - 3, 5, f"{total}", ink.bright)
     if foot:
         canvas.right(CARD_COLS - 3, 6, f" {foot} ", ink.text)
     return canvas
 
 
-@picture
+@worded
 def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
     """The four figures of a round that ended."""
     ink, canvas = inks(of), Canvas(10, 5)
-    canvas.put(0, 0, f"Round {number}:", ink.accent if fresh else ink.dim)
-    for at, (label, value) in enumerate(zip(_FIGURES, _figures(card), strict=True), 1):
-        canvas.put(0, at, label, ink.text if fresh else ink.dim)
+    canvas.put(0, 0, ROUND_NUMBER(number=number), ink.accent if fresh else ink.dim)
+    for at, (label, value) in enumerate(zip(FIGURES, _figures(card), strict=True), 1):
+        canvas.put(0, at, label(), ink.text if fresh else ink.dim)
         canvas.right(9, at, value, ink.bright if fresh else ink.text)
     return canvas
 
@@ -258,9 +275,9 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
     """The passes and the random balls a side has left, where they are counted."""
     terms, lines = game.terms, []
     if terms.limited_passes and not terms.solitaire:
-        lines.append(f"pass {game.stand.passes[seat]}")
+        lines.append(PASS(passes=game.stand.passes[seat]))
     if terms.gifts and not terms.solitaire:
-        lines.append(f"give {game.stand.gifts[seat]}")
+        lines.append(GIVE(gifts=game.stand.gifts[seat]))
     return tuple(lines)
 
 
@@ -291,14 +308,14 @@ def last(table: Table, view: View) -> Canvas:
     for seat, x in ((0, 22), (1, 51)):
         head = ink.accent if game.over and winner(game) == seat else ink.bright
         canvas.put(x, 5, cut(full_name(game, seat), 26), head)
-        canvas.put(x, 6, "".join(f"{word:>6}" for word in _FIGURES), ink.dim)
+        canvas.put(x, 6, "".join(f"{label():>6}" for label in FIGURES), ink.dim)
     for at, pair in enumerate(game.rounds):
         canvas.put(3, 7 + at, f"{at + 1}  {round_name(game, at)}", ink.text)
         for seat, x in ((0, 22), (1, 51)):
             for column, value in enumerate(_figures(pair[seat]), 1):
                 canvas.right(x + 6 * column - 1, 7 + at, value, ink.bright if column == 4 else ink.text)
     if not game.rounds:
-        canvas.centre(8, "No round was finished.", ink.dim)
+        canvas.centre(8, NO_ROUND(), ink.dim)
     return canvas
 
 
@@ -312,20 +329,20 @@ def beside(table: Table) -> tuple[str, Lines]:
     game = table.position
     balls = " ".join(move for move in table.moves if move != QUIT)
     rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
-    return "Balls, totals", (*wrap(balls, 15), *rounds)
+    return BALLS_TOTALS(), (*wrap(balls, 15), *rounds)
 
 
 def _headline(table: Table) -> str:
     """The end in a word or two, for large letters."""
     game = table.position
     if not game.over:
-        return "GAME OVER"
+        return GAME_OVER()
     if game.given_up:
-        return "GIVEN UP"
+        return GIVEN_UP()
     won = winner(game)
     if won is None:
-        return "A TIE!"
+        return A_TIE()
     people, mine = [seat for seat in (0, 1) if not sitter(game, seat)], reader(table)
     if mine >= 0 and (people == [0] or table.kind == AT_TABLE):
-        return "YOU WIN!" if won == mine else "YOU LOSE"
-    return f"{name(game, won).upper()} WINS!"
+        return YOU_WIN() if won == mine else YOU_LOSE()
+    return WINS(name=name(game, won).upper())

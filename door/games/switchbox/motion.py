@@ -19,13 +19,15 @@ from door.games.switchbox.box import AVALANCHE, LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS
 from door.ui.texts import Text
 
+ENTER_GOES_ON: Final = Text("Enter to go on:")
+
 BELOW: Final = LEVELS * ROWS_A_LEVEL
 """The row below the last level: the exits."""
 STEP_SECONDS: Final = 0.04
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
 ROUND_SECONDS: Final = 4.0
-SLIDE: Final = Moment(Text("AVALANCHE!"), 7, balls)
+SLIDE: Final = Moment(Text("AVALANCHE!", 14), 7, balls)
 
 
 class Fall(NamedTuple):
@@ -80,4 +82,4 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if len(game.rounds) == len(before.position.rounds):
         return fall
     seconds = ROUND_SECONDS if after.kind in ("demo", AT_TABLE) else 0
-    return (*fall, Frame(seconds, RoundEnd(len(game.rounds)), "Enter to go on:"))
+    return (*fall, Frame(seconds, RoundEnd(len(game.rounds)), ENTER_GOES_ON()))

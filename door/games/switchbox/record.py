@@ -24,8 +24,16 @@ from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
 from door.games.switchbox.box import AVALANCHE, drop
 from door.games.switchbox.card import INFO
+from door.ui.texts import Text, word
 from door.ui.widgets import Column
 from door.ui.words import rows_of
+
+A_PERSON: Final = Text("a person")
+THE_BOX: Final = Text("the box")
+THE_FIRST: Final = Text("The first: {who}, {against}.")
+GRAND_TOTALS: Final = Text("Highest grand totals")
+GAMES_WON: Final = Text("Games won against each computer")
+BIGGEST_DROPS: Final = Text("Biggest single drops")
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"
@@ -124,7 +132,7 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
             slides += [at] * (balls >= AVALANCHE)
     # few games have one, and only in those it matters whose turn it was
     movers = (reduce(rules.apply, game["moves"][:at], new).stand.mover for at in slides)
-    return ("an avalanche of ten balls",) * (0 in movers)
+    return INFO.badges * (0 in movers)
 
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:
@@ -142,18 +150,20 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tables["games"]:
         return ()
     totals = [(f"{points}", who) for points, who, *_ in tables["totals"]]
-    best = [f"The first: {row[2]}, {_against(row[3])}." for row in tables["totals"][:1]]
+    best = [THE_FIRST(who=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
     drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
     return (
-        Sheet("Highest grand totals", _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
-        Sheet("Games won against each computer", _LEVELS, tuple(_level_rows(tables, front.caller))),
-        Sheet("Biggest single drops", _DROPS, tuple(drops), rows_of(drops, front.caller)),
+        Sheet(GRAND_TOTALS(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
+        Sheet(GAMES_WON(), _LEVELS, tuple(_level_rows(tables, front.caller))),
+        Sheet(BIGGEST_DROPS(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
     )
 
 
 def _against(level: str) -> str:
     """Whom a game was played against."""
-    return {"": "a person", SOLITAIRE: "the box"}.get(level, rules.called(level))
+    return (
+        {"": A_PERSON, SOLITAIRE: THE_BOX}[level]() if level in ("", SOLITAIRE) else word(rules.called(level))
+    )
 
 
 def _level_rows(tables: Mapping[str, Any], caller: str) -> Iterator[tuple[str, ...]]:

@@ -54,6 +54,20 @@ from door.games.switchbox.turns import (
     turn_on,
     worth,
 )  # fmt: skip
+from door.ui.texts import Text
+from door.ui.words import counted
+
+GIFT_OF: Final = Text(" ({who}'s gift)")
+AT_RANDOM: Final = Text("The box drops random balls.")
+LAST_CHANCE: Final = Text("For its last chance the box plays the ball that scores most.")
+GIVEN_UP: Final = Text("The game is given up.")
+PASSES: Final = Text("{name} passes.")
+RANDOM_BALL: Final = Text("a random ball in")
+BALL_IN: Final = Text("ball in")
+OUT_BY: Final = Text("out by {ways}, {points}")
+NOTHING_COMES_OUT: Final = Text("nothing comes out")
+DESCRIBED: Final = Text("{name}: {how} {entry}{gift}: {out}. Points: {points}")
+ROUND_ENDS: Final = Text("Round {round} ends (points, with goal, difference, total): {cards}")
 
 PASS: Final = "-"
 GIFT: Final = "gift "
@@ -213,9 +227,9 @@ def _box_refused(game: Game, move: str, entry: int) -> str:
     if not game.terms.solitaire or game.stand.mover == 0:
         return ""
     if not game.last_chance:
-        return "" if move.startswith("+") else "The box drops random balls."
+        return "" if move.startswith("+") else AT_RANDOM()
     if move.startswith("+") or gain(game, entry) < max(gain(game, e) for e in range(1, ENTRIES + 1)):
-        return "For its last chance the box plays the ball that scores most."
+        return LAST_CHANCE()
     return ""
 
 
@@ -353,16 +367,16 @@ def _told(before: Game, after: Game) -> str:
     assert played is not None
     name = seat_name(after.seats[played.seat])
     if played.move == QUIT:
-        return "The game is given up."
+        return GIVEN_UP()
     if played.move == PASS:
-        return f"{name} passes."
-    how = "a random ball in" if "+" in played.move else "ball in"
-    gift = f" ({seat_name(after.seats[1 - played.seat])}'s gift)" if played.move.startswith(GIFT) else ""
+        return PASSES(name=name)
+    how = RANDOM_BALL() if "+" in played.move else BALL_IN()
+    gift = GIFT_OF(who=seat_name(after.seats[1 - played.seat])) if played.move.startswith(GIFT) else ""
     ways = ", ".join(map(str, played.exits))
-    gained = f"{played.gained} point" + "s" * (played.gained != 1)
-    out = f"out by {ways}, {gained}" if ways else "nothing comes out"
+    gained = counted(played.gained, "point")
+    out = OUT_BY(ways=ways, points=gained) if ways else NOTHING_COMES_OUT()
     points = before.stand.points[played.seat] + played.gained
-    return f"{name}: {how} {played.move[-1]}{gift}: {out}. Points: {points}"
+    return DESCRIBED(name=name, how=how, entry=played.move[-1], gift=gift, out=out, points=points)
 
 
 def _round_told(game: Game) -> str:
@@ -370,4 +384,4 @@ def _round_told(game: Game) -> str:
         f"{seat_name(name)} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
         for name, f in zip(game.seats, game.rounds[-1], strict=True)
     )
-    return f"Round {len(game.rounds)} ends (points, with goal, difference, total): {'; '.join(cards)}"
+    return ROUND_ENDS(round=len(game.rounds), cards="; ".join(cards))

@@ -13,6 +13,15 @@ from typing import Final, NamedTuple
 
 from door.games.info import Options
 from door.games.switchbox.box import EXITS
+from door.ui.texts import Text
+
+BOX_NEVER_PASSES: Final = Text("The box never passes.")
+BOTH_PASS: Final = Text("The other player has just passed: you must play.")
+PASSED_LAST: Final = Text("You passed on your last turn: no two passes in a row.")
+NO_PASSES: Final = Text("No passes are left in this half.")
+NO_GIFTS: Final = Text("Random balls are not given away in this game.")
+GIFT_AFTER: Final = Text("A random ball is given right after a turn of one's own.")
+BOTH_GIVEN: Final = Text("Both random balls have been given.")
 
 ROUNDS: Final = 4
 HALF: Final = 2
@@ -181,23 +190,23 @@ def worth(values: Sequence[int], columns: Sequence[int]) -> int:
 def pass_refused(terms: Terms, stand: Stand) -> str:
     """Why the mover may not pass, or an empty text."""
     if terms.solitaire:
-        return "The box never passes." if stand.mover == 1 else ""
+        return BOX_NEVER_PASSES() if stand.mover == 1 else ""
     if not terms.limited_passes:
         return ""
     if stand.last == "pass" and stand.by != stand.mover:
-        return "The other player has just passed: you must play."
+        return BOTH_PASS()
     if stand.passed[stand.mover]:
-        return "You passed on your last turn: no two passes in a row."
-    return "" if stand.passes[stand.mover] else "No passes are left in this half."
+        return PASSED_LAST()
+    return "" if stand.passes[stand.mover] else NO_PASSES()
 
 
 def gift_refused(terms: Terms, stand: Stand) -> str:
     """Why the player who has just moved may not give a random ball, or an empty text."""
     if not terms.gifts or terms.solitaire:
-        return "Random balls are not given away in this game."
+        return NO_GIFTS()
     if stand.last not in ("drop", "pass") or stand.by == stand.mover:
-        return "A random ball is given right after a turn of one's own."
-    return "" if stand.gifts[1 - stand.mover] else "Both random balls have been given."
+        return GIFT_AFTER()
+    return "" if stand.gifts[1 - stand.mover] else BOTH_GIVEN()
 
 
 def _less(pair: Pair, seat: int) -> Pair:

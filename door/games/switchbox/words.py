@@ -8,41 +8,103 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import AT_TABLE, QUIT, Ending, Table, over_line, reader
+from door.games.game import AT_TABLE, QUIT, Ending, Table, reader
+from door.games.seating import over_line
 from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
+from door.ui.texts import Text, word
 from door.ui.words import Lines, counted
 
-ROUND_NAMES: Final = ("Equality", "Fibonacci", "One by one", "Squares")
+THE_BOX: Final = (Text("The box"), Text("the box"), Text("box", 12))
+THE_COMPUTER: Final = (Text("The computer"), Text("the computer"), Text("computer", 12))
+"""At the head of a sentence, within one, and on a card."""
+
+COMPUTER: Final = Text("Computer {seat}", 12)
+OWN_VALUES: Final = Text("own values", 10)
+BRIEF: Final = Text("{bar} {round}{own} to {other}")
+ROUND: Final = Text("round {round}, ")
+AGAINST: Final = Text("{name} against {other}.")
+SOLITAIRE: Final = Text("Solitaire: the box drops random balls, and begins each round.")
+LOWBALL: Final = Text("Lowball: the lower grand total wins.")
+PASSES_EACH: Final = Text("{passes} passes each in rounds 1 and 2, {passes} in rounds 3 and 4.")
+GIFTS: Final = Text("Twice a game each side may make the other's turn a random ball.")
+KEEPS_TURN: Final = Text("A ball that scores keeps the turn.")
+ROUND_GOAL: Final = Text("Round {number} of {rounds}, {name}. Goal: {goal}.")
+EVERY_EXIT: Final = Text("Every exit is worth {values}.")
+EXITS_OUTWARDS: Final = Text("Exits from the middle outwards, to both sides: {values}.")
+EXITS: Final = Text("Exits 1 to 16: {values}.")
+GIVEN_UP: Final = Text("Given up.")
+PASSED: Final = Text("{who} passed.")
+RANDOM_BALL: Final = Text("a random ball into {entry}")
+GIFT_OF: Final = Text(", {who}'s gift")
+OUT_BY: Final = Text("out by {numbers}")
+OUT: Final = Text("{balls} out")
+NOTHING_CAME_OUT: Final = Text("nothing came out")
+AN_AVALANCHE: Final = Text("An avalanche: {many} balls from one!")
+REACHED: Final = Text("{name} reached the goal! {other} has one last turn.")
+POINTS: Final = Text("Points: {name} {mine}, {name2} {other}. Goal: {goal}.")
+PASSES_LEFT: Final = Text(" Passes left: {passes}.")
+LAST_OF_ROUND: Final = Text("Last turn of the round. ")
+WHICH_ENTRY: Final = Text("{last}{name}: which entry?")
+MAY_GIVE: Final = Text("{name} may give a random ball for the next turn.")
+LAST_TURN: Final = Text("{name} has the last turn.")
+IS_TO_MOVE: Final = Text("{name} is to move.")
+WOULD_STOP: Final = Text("A ball in {entry} would stop on level {level}.")
+SET_FREE: Final = Text("{balls} set free, {stopped} caught")
+FALLS_THROUGH: Final = Text("falls through")
+WOULD_COME_OUT: Final = Text("out by {ways}, {points}")
+NONE_WOULD: Final = Text("nothing comes out")
+WOULD_FALL: Final = Text("A ball in {entry}: {rest}; {out}.")
+LEVEL: Final = Text("Level {level}, exits {left} to {right}: {words}")
+RIGHT: Final = Text("right")
+LEFT: Final = Text("left")
+LOADED: Final = Text("{lean} loaded")
+ROUND_OVER: Final = Text("Round {number} is over.")
+FIGURES: Final = Text(
+    "{name}: {points}, {with_goal} with the goal's bonus, difference {difference}, grand total {total}."
+)
+NOT_FINISHED: Final = Text("The game was not finished.")
+A_TIE: Final = Text("A tie!")
+LOWER_TOTAL: Final = Text(" with the lower total")
+WON: Final = Text("{name} won{low}, {own} to {other}.")
+GRAND_TOTALS: Final = Text("Grand totals")
+BIGGEST_DROPS: Final = Text("Biggest drops")
+ROUNDS_FINISHED: Final = Text("Rounds finished")
+
+ROUND_NAMES: Final = (
+    Text("Equality", 10),
+    Text("Fibonacci", 10),
+    Text("One by one", 10),
+    Text("Squares", 10),
+)
 
 
-def name(game: Game, seat: int) -> str:
-    """A seat's name as it is said."""
+def name(game: Game, seat: int, form: int = 0) -> str:
+    """A seat's name as it is said, in that form of `THE_BOX`."""
     level = sitter(game, seat)
     if not level:
         return game.seats[seat]
     if game.terms.solitaire and seat == 1:
-        return "The box"
-    return f"Computer {seat + 1}" if sitter(game, 1 - seat) else "The computer"
+        return THE_BOX[form]()
+    return COMPUTER(seat=seat + 1) if sitter(game, 1 - seat) else THE_COMPUTER[form]()
 
 
 def inside(game: Game, seat: int) -> str:
     """A seat's name within a sentence: "the computer"."""
-    told = name(game, seat)
-    return told.replace("The ", "the ", 1) if sitter(game, seat) else told
+    return name(game, seat, 1)
 
 
-def full_name(game: Game, seat: int) -> str:
+def full_name(game: Game, seat: int, form: int = 0) -> str:
     """A seat's name with a computer's level."""
     level = sitter(game, seat)
     box = game.terms.solitaire and seat == 1
-    return f"{name(game, seat)} ({level})" if level and not box else name(game, seat)
+    return f"{name(game, seat, form)} ({word(level)})" if level and not box else name(game, seat, form)
 
 
 def round_name(game: Game, number: int) -> str:
     """What round `number` (0..3) is called: by its usual exit values, if it has those."""
-    return ROUND_NAMES[number] if game.terms.exits[number] == VALUES[number] else "own values"
+    return ROUND_NAMES[number]() if game.terms.exits[number] == VALUES[number] else OWN_VALUES()
 
 
 def brief(table: Table) -> str:
@@ -51,8 +113,8 @@ def brief(table: Table) -> str:
     played = len(game.rounds)
     me = max(reader(table), 0)
     ours, theirs = game.stand.totals[me], game.stand.totals[1 - me]
-    stage = "" if game.over else f"round {played + 1}, "
-    return f"{'▓' * played}{'░' * (ROUNDS - played)} {stage}{ours} to {theirs}"
+    stage = "" if game.over else ROUND(round=played + 1)
+    return BRIEF(bar="▓" * played + "░" * (ROUNDS - played), round=stage, own=ours, other=theirs)
 
 
 # -- beginning -------------------------------------------------------------------------------
@@ -60,18 +122,18 @@ def brief(table: Table) -> str:
 
 def opening_lines(game: Game) -> Lines:
     """Who plays by which rules, the round, the box, and whose turn it is."""
-    names = f"{full_name(game, 0)} against {full_name(game, 1).replace('The ', 'the ')}."
+    names = AGAINST(name=full_name(game, 0), other=full_name(game, 1, 1))
     return (names, *variant_lines(game.terms), round_line(game), *box_lines(game.box), turn_line(game))
 
 
 def variant_lines(terms: Terms) -> Lines:
     """The rules that differ from the usual ones, a sentence each."""
     told = (
-        (terms.solitaire, "Solitaire: the box drops random balls, and begins each round."),
-        (terms.lowball, "Lowball: the lower grand total wins."),
-        (terms.limited_passes, f"{PASSES} passes each in rounds 1 and 2, {PASSES} in rounds 3 and 4."),
-        (terms.gifts, "Twice a game each side may make the other's turn a random ball."),
-        (terms.go_on, "A ball that scores keeps the turn."),
+        (terms.solitaire, SOLITAIRE()),
+        (terms.lowball, LOWBALL()),
+        (terms.limited_passes, PASSES_EACH(passes=PASSES)),
+        (terms.gifts, GIFTS()),
+        (terms.go_on, KEEPS_TURN()),
     )
     return tuple(line for on, line in told if on)
 
@@ -79,7 +141,7 @@ def variant_lines(terms: Terms) -> Lines:
 def round_line(game: Game) -> str:
     """The round that begins, its goal and what its exits are worth."""
     number = min(game.stand.round, ROUNDS - 1)
-    head = f"Round {number + 1} of {ROUNDS}, {round_name(game, number)}. Goal: {game.goal}."
+    head = ROUND_GOAL(number=number + 1, rounds=ROUNDS, name=round_name(game, number), goal=game.goal)
     return f"{head} {exits_text(game.values)}"
 
 
@@ -87,10 +149,10 @@ def exits_text(values: tuple[int, ...]) -> str:
     """What the exits are worth, the short way where both sides are alike."""
     half = len(values) // 2
     if len(set(values)) == 1:
-        return f"Every exit is worth {values[0]}."
+        return EVERY_EXIT(values=values[0])
     if values[:half] == values[: half - 1 : -1]:
-        return f"Exits from the middle outwards, to both sides: {' '.join(map(str, values[half:]))}."
-    return f"Exits 1 to 16: {' '.join(map(str, values))}."
+        return EXITS_OUTWARDS(values=" ".join(map(str, values[half:])))
+    return EXITS(values=" ".join(map(str, values)))
 
 
 # -- moves -----------------------------------------------------------------------------------
@@ -102,47 +164,47 @@ def move_line(after: Game | None, ways: bool = True) -> str:
     if after is None or played is None:
         return ""
     if played.move == QUIT:
-        return "Given up."
+        return GIVEN_UP()
     who = name(after, played.seat)
     if played.move == PASS:
-        return f"{who} passed."
+        return PASSED(who=who)
     entry = played.move[-1]
-    ball = f"a random ball into {entry}" if "+" in played.move else entry
-    gift = f", {inside(after, 1 - played.seat)}'s gift" if played.move.startswith(GIFT) else ""
+    ball = RANDOM_BALL(entry=entry) if "+" in played.move else entry
+    gift = GIFT_OF(who=inside(after, 1 - played.seat)) if played.move.startswith(GIFT) else ""
     numbers = " ".join(map(str, sorted(played.exits)))
-    came = f"out by {numbers}" if ways else f"{counted(len(played.exits), 'ball')} out"
-    out = f"{came}, {counted(played.gained, 'point')}" if numbers else "nothing came out"
+    came = OUT_BY(numbers=numbers) if ways else OUT(balls=counted(len(played.exits), "ball"))
+    out = f"{came}, {counted(played.gained, 'point')}" if numbers else NOTHING_CAME_OUT()
     return f"{who}: {ball}{gift}; {out}."
 
 
 def slide_line(before: Game, after: Game) -> str:
     """That the latest ball was an avalanche, or ""."""
     many = before.rolling(after.last.move) if after.last else 0
-    return f"An avalanche: {many} balls from one!" if many >= AVALANCHE else ""
+    return AN_AVALANCHE(many=many) if many >= AVALANCHE else ""
 
 
 def goal_line(before: Game, after: Game) -> str:
     """That the latest move reached the round's goal, or ""."""
     if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
         other = 1 - after.stand.closer
-        return f"{name(after, 1 - other)} reached the goal! {name(after, other)} has one last turn."
+        return REACHED(name=name(after, 1 - other), other=name(after, other))
     return ""
 
 
 def turn_line(game: Game) -> str:
     """Whose turn it is and how the points stand."""
     mine, other = game.stand.points
-    points = f"Points: {inside(game, 0)} {mine}, {inside(game, 1)} {other}. Goal: {game.goal}."
+    points = POINTS(name=inside(game, 0), mine=mine, name2=inside(game, 1), other=other, goal=game.goal)
     left = ""
     if game.terms.limited_passes and not game.terms.solitaire:
-        left = f" Passes left: {game.stand.passes[game.stand.mover]}."
+        left = PASSES_LEFT(passes=game.stand.passes[game.stand.mover])
     return points + left
 
 
 def turn_note(game: Game) -> str:
     """Whose turn it is, as a question."""
-    last = "Last turn of the round. " if game.last_chance else ""
-    return f"{last}{name(game, game.stand.mover)}: which entry?"
+    last = LAST_OF_ROUND() if game.last_chance else ""
+    return WHICH_ENTRY(last=last, name=name(game, game.stand.mover))
 
 
 def wait_line(game: Game, let: Sequence[int]) -> str:
@@ -151,8 +213,8 @@ def wait_line(game: Game, let: Sequence[int]) -> str:
     if seat < 0:
         return ""
     if seat != game.stand.mover:
-        return f"{name(game, seat)} may give a random ball for the next turn."
-    return f"{name(game, seat)} has the last turn." if game.last_chance else f"{name(game, seat)} is to move."
+        return MAY_GIVE(name=name(game, seat))
+    return LAST_TURN(name=name(game, seat)) if game.last_chance else IS_TO_MOVE(name=name(game, seat))
 
 
 def preview_line(entry: int, fall: Fall, worth: int) -> str:
@@ -160,11 +222,11 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
     stopped = sum(hit.effect == "stops" for hit in fall.hits)
     freed = sum(hit.effect == "frees" for hit in fall.hits)
     if not freed and stopped:
-        return f"A ball in {entry} would stop on level {fall.hits[-1].level + 1}."
-    rest = f"{counted(freed, 'ball')} set free, {stopped} caught" if freed else "falls through"
+        return WOULD_STOP(entry=entry, level=fall.hits[-1].level + 1)
+    rest = SET_FREE(balls=counted(freed, "ball"), stopped=stopped) if freed else FALLS_THROUGH()
     ways = " ".join(map(str, sorted(fall.exits)))
-    out = f"out by {ways}, {counted(worth, 'point')}" if ways else "nothing comes out"
-    return f"A ball in {entry}: {rest}; {out}."
+    out = WOULD_COME_OUT(ways=ways, points=counted(worth, "point")) if ways else NONE_WOULD()
+    return WOULD_FALL(entry=entry, rest=rest, out=out)
 
 
 # -- the box ---------------------------------------------------------------------------------
@@ -175,12 +237,12 @@ def level_line(box: Box, level: int) -> str:
     first = BASE[level]
     words = (_switch(box, switch) for switch in range(first, first + SWITCHES[level]))
     left = FIRST_ENTRY - level + 1
-    return f"Level {level + 1}, exits {left} to {left + 2 * SWITCHES[level] - 1}: {', '.join(words)}"
+    return LEVEL(level=level + 1, left=left, right=left + 2 * SWITCHES[level] - 1, words=", ".join(words))
 
 
 def _switch(box: Box, switch: int) -> str:
-    lean = "right" if box.leans_right(switch) else "left"
-    return f"{lean} loaded" if box.loaded(switch) else lean
+    lean = RIGHT() if box.leans_right(switch) else LEFT()
+    return LOADED(lean=lean) if box.loaded(switch) else lean
 
 
 def box_lines(box: Box, before: Box | None = None) -> Lines:
@@ -197,11 +259,16 @@ def box_lines(box: Box, before: Box | None = None) -> Lines:
 def round_lines(game: Game) -> Lines:
     """The four figures of the round that ended, a line a player."""
     number = len(game.rounds)
-    lines = [f"Round {number} is over."]
+    lines = [ROUND_OVER(number=number)]
     for seat, card in enumerate(game.rounds[-1]):
         lines.append(
-            f"{name(game, seat)}: {counted(card.points, 'point')}, {card.with_goal} with the goal's bonus, "
-            f"difference {card.difference:+}, grand total {card.total}."
+            FIGURES(
+                name=name(game, seat),
+                points=counted(card.points, "point"),
+                with_goal=card.with_goal,
+                difference=f"{card.difference:+}",
+                total=card.total,
+            )
         )
     return tuple(lines)
 
@@ -209,24 +276,24 @@ def round_lines(game: Game) -> Lines:
 def verdict(game: Game) -> str:
     """Who has won."""
     if game.given_up:
-        return "Given up."
+        return GIVEN_UP()
     if not game.over:
-        return "The game was not finished."
+        return NOT_FINISHED()
     won = winner(game)
     if won is None:
-        return "A tie!"
+        return A_TIE()
     mine, other = game.stand.totals
-    low = " with the lower total" if game.terms.lowball else ""
+    low = LOWER_TOTAL() if game.terms.lowball else ""
     ends = (mine, other) if won == 0 else (other, mine)
-    return f"{name(game, won)} won{low}, {ends[0]} to {ends[1]}."
+    return WON(name=name(game, won), low=low, own=ends[0], other=ends[1])
 
 
 def ending(table: Table) -> Ending:
     """What the game came to, for both sides."""
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
-    sums = [("Grand totals", f"{totals[0]} : {totals[1]}")]
+    sums = [(GRAND_TOTALS(), f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:
         sums = [(name(game, seat), f"{total}") for seat, total in enumerate(totals)]
-    sums += [("Biggest drops", f"{drops[0]} : {drops[1]}"), ("Rounds finished", f"{len(game.rounds)}")]
+    sums += [(BIGGEST_DROPS(), f"{drops[0]} : {drops[1]}"), (ROUNDS_FINISHED(), f"{len(game.rounds)}")]
     lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
     return Ending(verdict(game).rstrip("."), tuple(sums), lines)

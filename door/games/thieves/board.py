@@ -20,13 +20,21 @@ from door.term.keys import Key, Mouse
 from door.ui.texts import Text
 from door.ui.widgets import Hint
 
+NEW_DEAL: Final = Text("{points} points more, and a new deal.")
+SEALED: Final = Text("The deck was sealed before the deal. Good luck!")
+CARD_LOOK: Final = Text("Card look: {look}.")
+KEYPAD_TAKES: Final = Text("4 and 6 take from their stacks now.")
+KEYPAD_MOVES: Final = Text("4 and 6 move the cursor now.")
+JOKERS: Final = Text("Jokers in the pack: {jokers}")
+WHICH_STACK: Final = Text("Stack to take, or 0 to turn?")
+
 STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
-CLEARED: Final = Moment(Text("CLEARED!"), 7, sack)
+CLEARED: Final = Moment(Text("CLEARED!", 14), 7, sack)
 _HINTS: Final = (Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("n", "new"))
-_UNKNOWN: Final = "Type a stack from 1 to 7, 0 to turn, c for all cards, f for what fits, ? for help."
+UNKNOWN: Final = Text("Type a stack from 1 to 7, 0 to turn, c for all cards, f for what fits, ? for help.")
 
 
 class Board(NamedTuple):
@@ -75,9 +83,9 @@ def message(table: Table) -> str:
     """What the last move did; before the first, that the deal was fixed beforehand."""
     if isinstance(table.frame, Motion):
         cleared = table.frame.kind == "cleared"
-        return f"{CLEAR_BONUS} points more, and a new deal." if cleared else ""
+        return NEW_DEAL(points=CLEAR_BONUS) if cleared else ""
     if table.before is None:
-        return "" if table.moves else "The deck was sealed before the deal. Good luck!"
+        return "" if table.moves else SEALED()
     return move_lines(table.moves[-1], table.before, table.position)[-1]
 
 
@@ -164,13 +172,13 @@ def solid(table: Table) -> bool:
 
 def _look(table: Table) -> Act:
     value = "2d" if solid(table) else "3d"
-    return Choose("look", value, f"Card look: {value.upper()}.")
+    return Choose("look", value, CARD_LOOK(look=value.upper()))
 
 
 def _numpad(table: Table) -> Act:
     if table.choices.get("numpad") == "on":
-        return Choose("numpad", "off", "4 and 6 take from their stacks now.")
-    return Choose("numpad", "on", "4 and 6 move the cursor now.")
+        return Choose("numpad", "off", KEYPAD_TAKES())
+    return Choose("numpad", "on", KEYPAD_MOVES())
 
 
 _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
@@ -220,14 +228,14 @@ _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
 def line(table: Table, text: str) -> Act | None:
     """A stack or a word; an empty line asks for all cards."""
     act = _WORDS.get(text.lower())
-    return act(table) if act else Refuse(_UNKNOWN)
+    return act(table) if act else Refuse(UNKNOWN())
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
     """What a move did and how the table is then; all of it at the start and after a new deal."""
     game = after.position
     if before is None:
-        jokers = (f"Jokers in the pack: {game.jokers}",) if not game.over else ()
+        jokers = (JOKERS(jokers=game.jokers),) if not game.over else ()
         return (*jokers, *table_lines(game, whole=True))
     did = move_lines(after.moves[-1], before.position, game)
     return did if game.over else (*did, *table_lines(game, game.deal > before.position.deal))
@@ -235,4 +243,4 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
 
 def prompt(table: Table) -> str:
     """What is asked."""
-    return "" if table.position.over else "Stack to take, or 0 to turn?"
+    return "" if table.position.over else WHICH_STACK()

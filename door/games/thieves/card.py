@@ -17,6 +17,15 @@ from door.term.canvas import BRIGHT_RED, RED
 from door.ui.texts import Text
 from door.ui.words import counted
 
+JOKERS_HELP: Final = Text("How many are in the first pack. Every cleared table takes one out.")
+LOOK_HELP: Final = Text("3D is lit and casts a shadow. L at the table changes it too.")
+KEYPAD_HELP: Final = Text(
+    "4 and 6 move the cursor, or take from their stacks. K at the table changes it too."
+)
+PRACTICE_HELP: Final = Text("How many are in the first pack.")
+AT_WILL_HELP: Final = Text("Whether it may be turned while a card fits.")
+WITH: Final = Text("With {jokers}.")
+
 LOOK: Final = Option(
     "look", "3d", "how cards are drawn for callers who have not chosen: 3d, lit and casting a shadow, or 2d",
     choices=("3d", "2d"), recorded=False,
@@ -35,6 +44,7 @@ INFO: Final = Info(
     edge=RED,
     like=("jokers",),
     mixes="choose_jokers",
+    badges=tables.BADGES,
     credits=(
         Text("Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994."),
         Text("He had played Thieves and Kings, by Paul DeWolfe, under Windows 3.1."),
@@ -58,19 +68,19 @@ def choices(front: Front) -> tuple[Choice, ...]:
     own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
     contest = Choice(
         "jokers", "Jokers", NUMBERS, str(front.options["jokers"]),
-        "How many are in the first pack. Every cleared table takes one out.",
+        JOKERS_HELP(),
     )  # fmt: skip
     return (
         *((contest,) if front.options["choose_jokers"] else ()),
         Choice("look", "Cards", LOOK.choices, str(front.options["look"]),
-               "3D is lit and casts a shadow. L at the table changes it too.", ("3D", "2D"), at_once=True),
+               LOOK_HELP(), ("3D", "2D"), at_once=True),
         Choice("numpad", "Keypad moves", _SWITCH, "off",
-               "4 and 6 move the cursor, or take from their stacks. K at the table changes it too.",
+               KEYPAD_HELP(),
                ("no", "yes"), at_once=True),
-        Choice("practice_jokers", "Jokers in practice", NUMBERS, own, "How many are in the first pack.",
+        Choice("practice_jokers", "Jokers in practice", NUMBERS, own, PRACTICE_HELP(),
                practice=True),
         Choice("at_will", "Turn the stock at will", _SWITCH, at_will,
-               "Whether it may be turned while a card fits.", ("no", "yes"), practice=True),
+               AT_WILL_HELP(), ("no", "yes"), practice=True),
     )  # fmt: skip
 
 
@@ -85,7 +95,7 @@ def plan(front: Front, practice: bool) -> Plan:
 def about(front: Front) -> str:
     """The jokers of the next game, or that the high scores cannot be read."""
     readable = tables.read(front.tally)[1]
-    return f"With {counted(jokers_of(front), 'joker')}." if readable else tables.UNREADABLE
+    return WITH(jokers=counted(jokers_of(front), "joker")) if readable else tables.UNREADABLE()
 
 
 def marks(game: Mapping[str, Any]) -> Marks:

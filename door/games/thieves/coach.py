@@ -15,8 +15,24 @@ from door.games.luck import AGAIN, Dear, Remark, Review, Verdict, Way
 from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
+from door.ui.texts import Text
 from door.ui.widgets import Page
 from door.ui.words import Lines, counted
+
+POSSIBLE: Final = Text("Knowing every card to come, {score} was possible; you made {made}.")
+CUT_SHORT: Final = Text("The search was cut short: {score} or more was possible; you made {made}.")
+THIS_WAY: Final = Text("This way: each card off the stock, then the stacks and cards to take.")
+DEAL: Final = Text("Deal {number}")
+TITLE: Final = Text("The best possible")
+LOST: Final = {TURN: Text("turning the stock"), QUIT: Text("giving up")}
+TAKING: Final = Text("taking from stack {stack}")
+LOST_ONCE: Final = Text("It was lost at once, by {lost}.")
+LOST_BY: Final = Text("It was possible up to move {at} of {moves}; then {lost} lost it.")
+NOBODY_MORE: Final = Text("Nobody could have made more than {made} of these cards.")
+OR_MORE: Final = Text(" or more")
+VERDICT: Final = Text("Best with open cards {score}{more}, you {made}.")
+A_RUN_OF: Final = Text("A run of {cards}: {points}.")
+REMARK: Final = Text("Coach: with open cards {score} was possible until here.")
 
 CLEAR: Final = 2.0
 """Points by which a puzzle's best card is better than any other: those of the cheapest card, since the
@@ -113,13 +129,10 @@ def _worths(game: Game) -> dict[str, int]:
 def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...]:
     """What was possible and for how long, then how, deal by deal; `plain` mode has all of it in one."""
     best, made = parts[0], table.position.score
-    if best.exact:
-        head = f"Knowing every card to come, {best.score} was possible; you made {made}."
-    else:
-        head = f"The search was cut short: {best.score} or more was possible; you made {made}."
-    how = ("This way: each card off the stock, then the stacks and cards to take.",)
-    deals = (Page(f"Deal {number}", runs) for number, runs in enumerate(best.deals, 1))
-    return Page("The best possible", (head, *_lost(best, table), *(how if best.deals else ()))), *deals
+    head = (POSSIBLE if best.exact else CUT_SHORT)(score=best.score, made=made)
+    how = (THIS_WAY(),)
+    deals = (Page(DEAL(number=number), runs) for number, runs in enumerate(best.deals, 1))
+    return Page(TITLE(), (head, *_lost(best, table), *(how if best.deals else ()))), *deals
 
 
 def _lost(best: Best, table: Table) -> Lines:
@@ -128,19 +141,19 @@ def _lost(best: Best, table: Table) -> Lines:
         return ()
     at, moves = best.way.at, table.moves
     move = moves[at] if at < len(moves) else QUIT
-    lost = {TURN: "turning the stock", QUIT: "giving up"}.get(move, f"taking from stack {move}")
+    lost = LOST[move]() if move in LOST else TAKING(stack=move)
     if at == 0:
-        return (f"It was lost at once, by {lost}.",)
-    return (f"It was possible up to move {at} of {len(moves)}; then {lost} lost it.",)
+        return (LOST_ONCE(lost=lost),)
+    return (LOST_BY(at=at, moves=len(moves), lost=lost),)
 
 
 def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
     """What was possible with open cards, and the way to it from where it was still open."""
     best, made = parts[0], table.position.score
     if made == best.score:
-        return Verdict(f"Nobody could have made more than {made} of these cards.")
-    more = "" if best.exact else " or more"
-    return Verdict(f"Best with open cards {best.score}{more}, you {made}.", way=best.way)
+        return Verdict(NOBODY_MORE(made=made))
+    more = "" if best.exact else OR_MORE()
+    return Verdict(VERDICT(score=best.score, more=more, made=made), way=best.way)
 
 
 def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remark]:
@@ -155,7 +168,7 @@ def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remar
         points += tables[number].position.score - tables[number - 1].position.score
         if number == len(moves) or moves[number] not in TAKES:
             worth[number] = points
-            found[number] = Remark(f"A run of {counted(cards, 'card')}: {counted(points, 'point')}.")
+            found[number] = Remark(A_RUN_OF(cards=counted(cards, "card"), points=counted(points, "point")))
     for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
         found[number] = found[number]._replace(marked=worth[number] > 0)
     return found | (_lost_at(parts[0], tables[-1]) if parts else {})
@@ -164,4 +177,4 @@ def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remar
 def _lost_at(best: Best, table: Table) -> dict[int, Remark]:
     if best.way is None or table.position.score == best.score:
         return {}
-    return {best.way.at + 1: Remark(f"Coach: with open cards {best.score} was possible until here.", True)}
+    return {best.way.at + 1: Remark(REMARK(score=best.score), True)}

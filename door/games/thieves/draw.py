@@ -30,8 +30,19 @@ from door.term.canvas import (
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.screen import View
+from door.ui.texts import Text, word, worded
 from door.ui.widgets import wrap
 from door.ui.words import Lines, seal
+
+STACKS_TAKEN: Final = Text("Stacks taken", 15)
+STOCK_LEFT: Final = Text("STOCK {stock}", 7)
+CURRENT_CARD: Final = Text("CURRENT", 8)
+FITS: Final = Text("fits", 6)
+TURN_IT: Final = Text("turn", 6)
+SCORE: Final = Text("Score", 8)
+DEAL: Final = Text("Deal", 8)
+JOKERS: Final = Text("Jokers", 8)
+DECK_SEALED: Final = Text("deck sealed {seal}")
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -63,7 +74,7 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
+    return STACKS_TAKEN(), tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -78,7 +89,7 @@ def last(table: Table, view: View) -> Canvas:
     canvas.blit(cards.stack((game.current,), look), *CURRENT)
     canvas.fill(*STOCK_AT, W, H, look.weave, style(BLACK, look.felt))
     if game.stock:
-        canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
+        canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, STOCK_LEFT(stock=len(game.stock)), _words(look, WHITE))
     canvas.spots.clear()
     return canvas
 
@@ -126,7 +137,7 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 # -- the table -------------------------------------------------------------------------------
 
 
-@picture
+@worded
 def _cloth(look: Skin, keys: bool) -> Canvas:
     """The table with no card on it, and what is written on it; the stacks' numbers as `keys` or not."""
     canvas = Canvas(COLS, ROWS)
@@ -135,14 +146,14 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
         canvas.blit(cards.place(look), _left(at), TOP)
         canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, Pile(at))
-    canvas.put(CURRENT[0], 2, "CURRENT", _words(look, WHITE))
+    canvas.put(CURRENT[0], 2, CURRENT_CARD(), _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
     return canvas
 
 
-@picture
+@worded
 def _laid(
     stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin, keys: bool
 ) -> Canvas:
@@ -156,7 +167,7 @@ def _laid(
         canvas.blit(cards.stack((current,), look), *CURRENT)
     if stock:
         canvas.blit(cards.pack(look), *STOCK_AT)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {stock}", _words(look, WHITE))
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, STOCK_LEFT(stock=stock), _words(look, WHITE))
     return canvas
 
 
@@ -181,24 +192,28 @@ class Head(NamedTuple):
     seal: str
 
 
+def _kind(table: Table) -> str:
+    return KINDS[table.kind]() if table.kind in KINDS else word(table.kind)
+
+
 def _head(table: Table, game: Game, look: Skin) -> Head:
     one = not table.caller or look.ascii or table.position.over  # there is but one look in ASCII
-    kind, word = KINDS.get(table.kind, table.kind), "" if one else "3D" if solid(table) else "2D"
-    return Head(game.score, game.deal, game.jokers, kind, word, table.commit and seal(table.commit))
+    kind, shown = _kind(table), "" if one else "3D" if solid(table) else "2D"
+    return Head(game.score, game.deal, game.jokers, kind, shown, table.commit and seal(table.commit))
 
 
 def _header(canvas: Canvas, head: Head) -> None:
     canvas.put(2, 0, "FORTY THIEVES", ACCENT)
     at = 18
-    for label, value in (("Score", head.score), ("Deal", head.deal), ("Jokers", head.jokers)):
-        at = canvas.put(at, 0, f"{label} ", GREY)
-        at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
+    for label, value in ((SCORE, head.score), (DEAL, head.deal), (JOKERS, head.jokers)):
+        at = canvas.put(at, 0, f"{label()} ", GREY)
+        at = canvas.put(at, 0, f"{value}", YELLOW if label is SCORE else WHITE) + 3
     canvas.put(at, 0, head.kind, DARK)
     if head.look:
         canvas.right(77, 0, f"[L] {head.look}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
     if head.seal:
-        canvas.put(2, 1, f"deck sealed {head.seal}", DARK)
+        canvas.put(2, 1, DECK_SEALED(seal=head.seal), DARK)
 
 
 def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
@@ -217,17 +232,17 @@ def _marks(canvas: Canvas, board: Board, game: Game, look: Skin) -> None:
             canvas.put(_left(at) + 1, 2, f"►[{at + 1}]◄", _words(look, WHITE))
         if stack and (here or fits):
             y = TOP + (len(stack) - 1) * STRIP + H
-            _mark(canvas, _left(at), y + look.shadow, here, "fits" if fits else "", look)
+            _mark(canvas, _left(at), y + look.shadow, here, FITS() if fits else "", look)
     turn = board.hint and not game.fitting and bool(game.stock)
     if board.cursor == STOCK or turn:
         y = STOCK_AT[1] + H + look.shadow
-        _mark(canvas, STOCK_AT[0], y, board.cursor == STOCK, "turn" if turn else "", look)
+        _mark(canvas, STOCK_AT[0], y, board.cursor == STOCK, TURN_IT() if turn else "", look)
 
 
-def _mark(canvas: Canvas, x: int, y: int, here: bool, word: str, look: Skin) -> None:
-    """Below a pile: ▲▲▲ for the cursor, the hint's word, or both."""
-    text = f"▲{word}▲" if here and word else word or "▲▲▲"
-    canvas.put(x + (W - len(text) + 1) // 2, y, text, _words(look, YELLOW if word else WHITE))
+def _mark(canvas: Canvas, x: int, y: int, here: bool, hint: str, look: Skin) -> None:
+    """Below a pile: ▲▲▲ for the cursor, the hint, or both."""
+    text = f"▲{hint}▲" if here and hint else hint or "▲▲▲"
+    canvas.put(x + (W - len(text) + 1) // 2, y, text, _words(look, YELLOW if hint else WHITE))
 
 
 # -- cards under way ----------------------------------------------------------------------------

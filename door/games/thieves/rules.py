@@ -20,8 +20,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import QUIT, IllegalMove, Status
+from door.games.game import GAME_OVER, QUIT, IllegalMove, Status
 from door.games.info import Option, Options
+from door.ui.texts import Text
+
+STACKS_FIT: Final = Text("Stacks {most} and {last} fit")
+STACK_FITS: Final = Text("Stack {last} fits")
 
 STACKS: Final = 7
 ROWS: Final = 5
@@ -36,9 +40,21 @@ POINTS: Final = (0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8)
 """What taking a card scores, by rank: joker, ace, 2 … king."""
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+SUIT_NAMES: Final = (Text("spades"), Text("hearts"), Text("diamonds"), Text("clubs"))
 RANKS: Final = (
-    "joker", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"
+    Text("joker"), Text("ace"), Text("2"), Text("3"), Text("4"), Text("5"), Text("6"), Text("7"), Text("8"),
+    Text("9"), Text("10"), Text("jack"), Text("queen"), Text("king"),
 )  # fmt: skip
+OF: Final = Text("{rank} of {suit}")
+A_RANK: Final = (
+    Text("a joker"), Text("an ace"), Text("a 2"), Text("a 3"), Text("a 4"), Text("a 5"), Text("a 6"),
+    Text("a 7"), Text("an 8"), Text("a 9"), Text("a 10"), Text("a jack"), Text("a queen"), Text("a king"),
+)  # fmt: skip
+OR: Final = Text(" or ")
+STOCK_EMPTY: Final = Text("The stock is empty.")
+NOT_YET: Final = Text("{fitting}; the stock is turned only when none does.")
+NO_CARD: Final = Text("Stack {stack} is empty.")
+NOT_ON_THAT: Final = Text("On the {current} goes {takers}, not the {card}.")
 
 OPTIONS: Final = (
     Option("jokers", 2, "jokers in the first pack; each cleared table takes one out", high=MOST_JOKERS),
@@ -60,9 +76,10 @@ def suit(card: int) -> int | None:
     return card // 13 if card < SUITED else None
 
 
-def name(card: int) -> str:
-    """ "5 of hearts", "joker"."""
-    return f"{RANKS[rank(card)]} of {SUITS[card // 13]}" if card < SUITED else "joker"
+def name(card: int, number: str = "") -> str:
+    """ "5 of hearts", "joker"; with another `number`, "five of hearts"."""
+    number = number or RANKS[rank(card)]()
+    return OF(rank=number, suit=SUIT_NAMES[card // 13]()) if card < SUITED else number
 
 
 def fits(upper: int, lower: int) -> bool:
@@ -143,7 +160,7 @@ def legal(game: Game) -> tuple[str, ...]:
 def apply(game: Game, move: str) -> Game:
     """The game after `move`: "1"-"7", "turn" or "quit".  IllegalMove says why not."""
     if game.over:
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(GAME_OVER())
     if move in TAKES:
         return _take(game, int(move) - 1)
     if move == TURN:
@@ -155,27 +172,26 @@ def apply(game: Game, move: str) -> Game:
 
 def _turn(game: Game) -> Game:
     if not game.stock:
-        raise IllegalMove("The stock is empty.")
+        raise IllegalMove(STOCK_EMPTY())
     if not game.turn_at_will and game.fitting:
-        raise IllegalMove(f"{fitting_text(game)}; the stock is turned only when none does.")
+        raise IllegalMove(NOT_YET(fitting=fitting_text(game)))
     return replace(game, current=game.stock[0], stock=game.stock[1:])
 
 
 def fitting_text(game: Game) -> str:
     """ "Stack 6 fits", "Stacks 3 and 6 fit"; at least one does."""
     *most, last = map(str, game.fitting)
-    return f"Stacks {', '.join(most)} and {last} fit" if most else f"Stack {last} fits"
+    return STACKS_FIT(most=", ".join(most), last=last) if most else STACK_FITS(last=last)
 
 
 def _take(game: Game, at: int) -> Game:
     stack = game.stacks[at]
     if not stack:
-        raise IllegalMove(f"Stack {at + 1} is empty.")
+        raise IllegalMove(NO_CARD(stack=at + 1))
     card = stack[-1]
     if not fits(rank(card), rank(game.current)):
-        raise IllegalMove(
-            f"On the {name(game.current)} goes {_takers(rank(game.current))}, not the {name(card)}."
-        )
+        takers = _takers(rank(game.current))
+        raise IllegalMove(NOT_ON_THAT(current=name(game.current), takers=takers, card=name(card)))
     stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])
     taken = replace(game, stacks=stacks, current=card, score=game.score + POINTS[rank(card)])
     return taken if any(stacks) else _redeal(taken)
@@ -183,11 +199,7 @@ def _take(game: Game, at: int) -> Game:
 
 def _takers(on: int) -> str:
     """What goes on a card of rank `on` (no joker): "a jack or a king"."""
-    return " or ".join(f"{_article(r)} {RANKS[r]}" for r in (on - 1, on + 1) if 1 <= r <= 13)
-
-
-def _article(of: int) -> str:
-    return "an" if RANKS[of] in ("ace", "8") else "a"
+    return OR().join(A_RANK[rank]() for rank in (on - 1, on + 1) if 1 <= rank <= 13)
 
 
 def _redeal(game: Game) -> Game:

@@ -14,14 +14,20 @@ from typing import Any, Final, NamedTuple
 from door.games.game import Front, Sheet
 from door.games.handles import in_rows
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES
+from door.ui.texts import Text
 from door.ui.widgets import Column
 from door.ui.words import Lines, counted, rows_of
 
+SHOWN_EMPTY: Final = Text("{unreadable} This table is shown empty;")
+NOTHING_LOST: Final = Text("nothing is lost.")
+HIGH_SCORES: Final = Text("High scores, {jokers}")
+
 PLACES: Final = 10
 AT_ONCE: Final = 40
+BADGES: Final = ("40 cards at once", "a table cleared")
 JOKERS: Final = 2
 """The jokers of a game whose line does not say."""
-UNREADABLE: Final = "The high scores cannot be read just now."
+UNREADABLE: Final = Text("The high scores cannot be read just now.")
 _COLUMNS: Final = (Column("", 2, True), Column("score", 5, True), Column("caller", 20), Column("date", 10))
 
 
@@ -58,8 +64,8 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     of a deal taken."""
     taken = sum(move in TAKES for move in game["moves"])
     runs = (len(list(run)) for turned, run in groupby(game["moves"], "turn".__eq__) if not turned)
-    at_once = ("40 cards at once",) * (max(runs, default=0) >= AT_ONCE)
-    return (*at_once, *("a table cleared",) * (taken >= ROWS * STACKS))
+    at_once = BADGES[:1] * (max(runs, default=0) >= AT_ONCE)
+    return (*at_once, *BADGES[1:] * (taken >= ROWS * STACKS))
 
 
 def renamed(tally: Any, caller: str, to: str) -> Any:
@@ -91,12 +97,12 @@ def place(tally: Any, jokers: int, score: int) -> int:
 def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
     """The six tables, that of `first` jokers before the others; the caller's rows marked."""
     every, readable = read(front.tally)
-    notes = () if readable else (f"{UNREADABLE} This table is shown empty;", "nothing is lost.")
+    notes = () if readable else (SHOWN_EMPTY(unreadable=UNREADABLE()), NOTHING_LOST())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
     return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
 
 
 def _sheet(jokers: int, rows: tuple[Entry, ...], caller: str, notes: Lines) -> Sheet:
     cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
-    title = f"High scores, {counted(jokers, 'joker')}"
+    title = HIGH_SCORES(jokers=counted(jokers, "joker"))
     return Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)

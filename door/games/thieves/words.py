@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import QUIT, Ending, Table
+from door.games.seating import OVER_SCORE
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     POINTS,
@@ -22,9 +23,44 @@ from door.games.thieves.rules import (
     suit,
 )
 from door.games.thieves.tables import place
+from door.ui.texts import Text
 from door.ui.words import Lines, counted, ordinal
 
-_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+STACK: Final = Text("Stack {number}: {cards}")
+EMPTY: Final = Text("empty")
+TAKEN: Final = Text("Stack {stack}: {name}, {points}.")
+DEALT: Final = Text("Stack {stack}: {cards}.")
+LAST_IS_OPEN: Final = Text("The last card of a stack is its open one.")
+OPEN: Final = Text("Open: {tops}")
+CURRENT: Final = Text("Current: {name}")
+STOCK_SCORE: Final = Text("Stock: {stock}  Score: {score}")
+TURN_STOCK: Final = Text("No card fits: turn the stock.")
+STOCK_EMPTY: Final = Text("No card fits, and the stock is empty.")
+GIVEN_UP_WITH: Final = Text("Given up. The score of {score} stands.")
+TURNED_THE: Final = Text("Turned: the {name}.")
+CLEARED: Final = Text("All seven stacks cleared: {bonus} points more! Deal {deal} has {jokers}.")
+FIRST_CARD: Final = Text("First card: {spelt}.")
+GIVEN_UP: Final = Text("Given up.")
+TOLD_TURNED: Final = Text("Turned the {name}: {stock} left in the stock.")
+TOLD_TAKEN: Final = Text("Stack {stack}: {name} on the {under}, {points} points")
+TOLD_SCORE: Final = Text("{taken}, score {score}.")
+TOLD_CLEARED: Final = Text("All stacks cleared: {bonus} more, score {score}.")
+TOLD_DEAL: Final = Text("Deal {deal}, jokers in the pack: {jokers}; the first card is the {name}.")
+BRIEF: Final = Text("{taken}{left} deal {deal}, {points}")
+HIGH_SCORE: Final = Text("High score")
+DEALS: Final = Text("Deals")
+JOKERS_START: Final = Text("Jokers at the start")
+CARDS_LEFT: Final = Text("Cards left")
+LEFT_STOCK: Final = Text("Left in the stock")
+ENDED_BY_HAND: Final = Text("Given up")
+ENDED: Final = Text("The stock is empty and no card fits")
+HIGH_SCORE_NOW: Final = Text("A high score: {place} of the games with {jokers}!")
+CARDS_LEFT_NOW: Final = Text("Cards left on the table: {left}.")
+
+NUMBERS: Final = (
+    Text("one"), Text("two"), Text("three"), Text("four"), Text("five"), Text("six"), Text("seven"),
+    Text("eight"), Text("nine"), Text("ten"),
+)  # fmt: skip
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
@@ -37,13 +73,14 @@ def letters(card: int) -> str:
 def table_lines(game: Game, whole: bool = False) -> Lines:
     """The current card, the open ones and the score; every card with `whole`."""
     rows = (
-        f"Stack {n}: {' '.join(map(letters, cards)) or 'empty'}" for n, cards in enumerate(game.stacks, 1)
+        STACK(number=n, cards=" ".join(map(letters, cards)) or EMPTY())
+        for n, cards in enumerate(game.stacks, 1)
     )
-    lines = (*rows, "The last card of a stack is its open one.") if whole else ()
+    lines = (*rows, LAST_IS_OPEN()) if whole else ()
     tops = (f"{n}:{letters(cards[-1]) if cards else '-'}" for n, cards in enumerate(game.stacks, 1))
     return (
-        *lines, f"Open: {' '.join(tops)}", f"Current: {name(game.current)}",
-        f"Stock: {len(game.stock)}  Score: {game.score}",
+        *lines, OPEN(tops=' '.join(tops)), CURRENT(name=name(game.current)),
+        STOCK_SCORE(stock=len(game.stock), score=game.score),
     )  # fmt: skip
 
 
@@ -51,53 +88,50 @@ def fits_line(game: Game) -> str:
     """What fits, or what is left to do."""
     if game.fitting:
         return f"{fitting_text(game)}."
-    return "No card fits: turn the stock." if game.stock else "No card fits, and the stock is empty."
+    return TURN_STOCK() if game.stock else STOCK_EMPTY()
 
 
 def move_lines(move: str, before: Game, after: Game) -> Lines:
     """What a move did, in a sentence or two."""
     if move == QUIT:
-        return (f"Given up. The score of {after.score} stands.",)
+        return (GIVEN_UP_WITH(score=after.score),)
     if move == TURN:
-        return (f"Turned: the {name(after.current)}.",)
+        return (TURNED_THE(name=name(after.current)),)
     card = before.stacks[int(move) - 1][-1]
-    taken = f"Stack {move}: {name(card)}, {counted(POINTS[rank(card)], 'point')}."
+    taken = TAKEN(stack=move, name=name(card), points=counted(POINTS[rank(card)], "point"))
     if after.deal == before.deal:
         return (taken,)
     jokers = counted(after.jokers, "joker")
-    return taken, f"All seven stacks cleared: {CLEAR_BONUS} points more! Deal {after.deal} has {jokers}."
+    return taken, CLEARED(bonus=CLEAR_BONUS, deal=after.deal, jokers=jokers)
 
 
 def dealt_lines(game: Game) -> Lines:
     """A deal for the record, without figures: those of a record are its moves'."""
-    stacks = zip(_NUMBERS, game.stacks, strict=False)
-    return tuple(f"Stack {number}: {', '.join(map(_spelt, cards))}." for number, cards in stacks)
+    stacks = zip(NUMBERS, game.stacks, strict=False)
+    return tuple(DEALT(stack=number(), cards=", ".join(map(_spelt, cards))) for number, cards in stacks)
 
 
 def _spelt(card: int) -> str:
     """ "five of hearts"."""
-    number, of, rest = name(card).partition(" of ")
-    return f"{_NUMBERS[int(number) - 1] if number.isdigit() else number}{of}{rest}"
+    return name(card, NUMBERS[rank(card) - 1]() if 2 <= rank(card) <= 10 else "")
 
 
 def describe(before: Game | None, move: str, after: Game) -> Lines:
     """A move as a line of the record; the cards at every deal, so that it can be followed."""
     if before is None:
-        return (*dealt_lines(after), f"First card: {_spelt(after.current)}.")
+        return (*dealt_lines(after), FIRST_CARD(spelt=_spelt(after.current)))
     if move == QUIT:
-        return ("Given up.",)
+        return (GIVEN_UP(),)
     if move == TURN:
-        return (f"Turned the {name(after.current)}: {len(after.stock)} left in the stock.",)
+        return (TOLD_TURNED(name=name(after.current), stock=len(after.stock)),)
     card = before.stacks[int(move) - 1][-1]
     points = POINTS[rank(card)]
-    taken = f"Stack {move}: {name(card)} on the {name(before.current)}, {points} points"
-    line = f"{taken}, score {before.score + points}."
+    taken = TOLD_TAKEN(stack=move, name=name(card), under=name(before.current), points=points)
+    line = TOLD_SCORE(taken=taken, score=before.score + points)
     if after.deal == before.deal:
         return (line,)
-    cleared = f"All stacks cleared: {CLEAR_BONUS} more, score {after.score}."
-    dealt = (
-        f"Deal {after.deal}, jokers in the pack: {after.jokers}; the first card is the {name(after.current)}."
-    )
+    cleared = TOLD_CLEARED(bonus=CLEAR_BONUS, score=after.score)
+    dealt = TOLD_DEAL(deal=after.deal, jokers=after.jokers, name=name(after.current))
     return line, f"{cleared} {dealt}", *dealt_lines(after)
 
 
@@ -105,7 +139,9 @@ def brief(table: Table) -> str:
     """How many stacks are cleared, and the points: "▓▓░░░░░ deal 2, 355 points"."""
     game = table.position
     left = sum(map(bool, game.stacks))
-    return f"{'▓' * (STACKS - left)}{'░' * left} deal {game.deal}, {counted(game.score, 'point')}"
+    return BRIEF(
+        taken="▓" * (STACKS - left), left="░" * left, deal=game.deal, points=counted(game.score, "point")
+    )
 
 
 # -- the end -------------------------------------------------------------------------------------
@@ -122,13 +158,13 @@ def ending(table: Table) -> Ending:
     """How the game ended, what was left, and the place among the high scores."""
     game, at = table.position, _place(table)
     jokers, left = int(str(table.options.get("jokers", 2))), sum(map(len, game.stacks))
-    place_sum = (("High score", ordinal(at)),) if at else ()
+    place_sum = ((HIGH_SCORE(), ordinal(at)),) if at else ()
     sums = (
-        ("Deals", f"{game.deal}"), ("Jokers at the start", f"{jokers}"), ("Cards left", f"{left}"),
-        ("Left in the stock", f"{len(game.stock)}"), *place_sum,
+        (DEALS(), f"{game.deal}"), (JOKERS_START(), f"{jokers}"), (CARDS_LEFT(), f"{left}"),
+        (LEFT_STOCK(), f"{len(game.stock)}"), *place_sum,
     )  # fmt: skip
-    why = "Given up" if game.given_up else "The stock is empty and no card fits"
-    high = f"A high score: {ordinal(at)} of the games with {counted(jokers, 'joker')}!" if at else ""
-    own = (f"Cards left on the table: {left}.", high) if table.caller else ()
+    why = ENDED_BY_HAND() if game.given_up else ENDED()
+    high = HIGH_SCORE_NOW(place=ordinal(at), jokers=counted(jokers, "joker")) if at else ""
+    own = (CARDS_LEFT_NOW(left=left), high) if table.caller else ()
     said = ("" if game.given_up else f"{why}.", *own)
-    return Ending(why, sums, (*(line for line in said if line), f"Game over. Score: {game.score}"))
+    return Ending(why, sums, (*(line for line in said if line), OVER_SCORE(score=game.score)))

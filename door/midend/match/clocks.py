@@ -9,8 +9,8 @@ from door.games.game import Game
 from door.midend.match.values import Fields, Match, Refusal, changed
 from door.ui.texts import Text
 
-GAME_NOT_ADJOURNED: Final = Text("This game is not adjourned.")
-CLOCK_DID_NOT: Final = Text("The clock did not run then.")
+NOT_ADJOURNED: Final = Text("This game is not adjourned.")
+CLOCK_STOOD: Final = Text("The clock did not run then.")
 
 DAY_MS: Final = 86_400_000
 DAYS: Final = ("1d", "3d", "7d")
@@ -104,7 +104,7 @@ def agreed(match: Match, ms: int, clock: str) -> Match:
 def go(game: Game, match: Match, event: Fields) -> Match:
     """The clock that stood runs again."""
     if not match.adjourned:
-        raise Refusal(GAME_NOT_ADJOURNED())
+        raise Refusal(NOT_ADJOURNED())
     ms = match.ms_at(str(event["t"]))
     return set_clock(replace(match, since=(ms,) * len(match.seats)), ms, match.agreed)
 
@@ -113,7 +113,7 @@ def pause(game: Game, match: Match, event: Fields) -> Match:
     """The board was down: that time is nobody's."""
     start, end = int(event["from"]), int(event["to"])
     if match.stage != "play" or not 0 <= start <= end <= match.ms_at(str(event["t"])):
-        raise Refusal(CLOCK_DID_NOT())
+        raise Refusal(CLOCK_STOOD())
     since = tuple(at + end - max(start, at) if at < end else at for at in match.since)
     match = replace(match, since=since)
     return match if match.adjourned else set_clock(set_clock(match, start, ""), end, match.clock)

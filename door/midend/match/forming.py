@@ -12,17 +12,17 @@ from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, chang
 from door.ui.texts import Text
 
 GAME_BEGUN: Final = Text("This game has begun.")
-SEAT_TAKEN_MOMENT: Final = Text("That seat was taken a moment ago.")
-NO_COMPUTER_SITS: Final = Text("No computer sits down at this table.")
-YOU_SIT_TABLE: Final = Text("You sit at this table already.")
+TAKEN: Final = Text("That seat was taken a moment ago.")
+NO_COMPUTER: Final = Text("No computer sits down at this table.")
+SITS_ALREADY: Final = Text("You sit at this table already.")
 KEPT_FOR: Final = Text("This seat is kept for {who}.")
-WHO_OPENED_TABLE: Final = Text("Who opened a table withdraws it.")
-YOUR_WORD_GIVEN: Final = Text("Your word is given.")
-NOTHING_HIDDEN_GAME: Final = Text("Nothing is hidden in this game.")
-YOUR_CODE_HIDDEN: Final = Text("Your code is hidden and sealed already.")
-NOT_EVERYBODY_READY: Final = Text("Not everybody is ready.")
-GAME_CANNOT_PLAYED: Final = Text("This game cannot be played: {error}")
-NOBODY_HERE_CALLED: Final = Text("Nobody here is called {old}.")
+WHO_OPENED: Final = Text("Who opened a table withdraws it.")
+WORD_GIVEN: Final = Text("Your word is given.")
+NOTHING_HIDDEN: Final = Text("Nothing is hidden in this game.")
+CODE_HIDDEN: Final = Text("Your code is hidden and sealed already.")
+NOT_READY: Final = Text("Not everybody is ready.")
+CANNOT_PLAY: Final = Text("This game cannot be played: {error}")
+NOBODY_CALLED: Final = Text("Nobody here is called {old}.")
 
 CODE: Final = "code "
 """What the move begins with by which a code is hidden; the code follows."""
@@ -37,12 +37,12 @@ def sit(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, who = seat_in(match, event), str(event["who"])
     if match.seats[seat]:
-        raise Refusal(SEAT_TAKEN_MOMENT())
+        raise Refusal(TAKEN())
     if who.startswith(COMPUTER):
         if who.removeprefix(COMPUTER) not in game.info.computers or match.terms.race or game.hides:
-            raise Refusal(NO_COMPUTER_SITS())
+            raise Refusal(NO_COMPUTER())
     elif match.seat_of(who) >= 0:
-        raise Refusal(YOU_SIT_TABLE())
+        raise Refusal(SITS_ALREADY())
     elif match.terms.to and match.terms.to.casefold() != who.casefold():
         raise Refusal(KEPT_FOR(who=match.terms.to))
     return replace(match, seats=changed(match.seats, seat, who))
@@ -52,7 +52,7 @@ def stand(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat = seat_in(match, event)
     if match.seats[seat] == match.terms.by:
-        raise Refusal(WHO_OPENED_TABLE())
+        raise Refusal(WHO_OPENED())
     return replace(
         match, seats=changed(match.seats, seat, ""), words=changed(match.words, seat, None),
         codes=changed(match.codes, seat, None),
@@ -63,7 +63,7 @@ def word(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat = seat_in(match, event)
     if match.words[seat] is not None:
-        raise Refusal(YOUR_WORD_GIVEN())
+        raise Refusal(WORD_GIVEN())
     return replace(match, words=changed(match.words, seat, str(event["text"])))
 
 
@@ -71,9 +71,9 @@ def hide(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, code = seat_in(match, event), str(event["code"])
     if game.hides is None or match.terms.race:
-        raise Refusal(NOTHING_HIDDEN_GAME())
+        raise Refusal(NOTHING_HIDDEN())
     if match.codes[seat]:
-        raise Refusal(YOUR_CODE_HIDDEN())
+        raise Refusal(CODE_HIDDEN())
     if why := game.hides(match.terms.options, code):
         raise Refusal(why)
     return replace(match, codes=changed(match.codes, seat, Hidden(code, str(event["salt"]))))
@@ -94,7 +94,7 @@ def waits_for(game: Game, match: Match, seat: int) -> str:
 def begin(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
-        raise Refusal(NOT_EVERYBODY_READY())
+        raise Refusal(NOT_READY())
     terms, count = match.terms, len(match.seats)
     made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
     match = replace(match, made=made)
@@ -116,7 +116,7 @@ def played(game: Game, match: Match) -> tuple[Any, ...]:
             side = made.seat if terms.race else 0
             positions = changed(positions, side, game.apply(positions[side], made.move))
     except (IllegalMove, KeyError, ValueError, TypeError) as error:
-        raise Refusal(GAME_CANNOT_PLAYED(error=error)) from None
+        raise Refusal(CANNOT_PLAY(error=error)) from None
     return positions
 
 
@@ -132,7 +132,7 @@ def rename(game: Game, match: Match, event: Fields) -> Match:
         talk=tuple((now(who), text) for who, text in match.talk),
     )  # fmt: skip
     if after == match:
-        raise Refusal(NOBODY_HERE_CALLED(old=old))
+        raise Refusal(NOBODY_CALLED(old=old))
     return laid(game, after, played(game, after)) if match.positions else after
 
 

@@ -14,27 +14,27 @@ from door.midend.match import clocks, forming
 from door.midend.match.clocks import allowed, is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE
 from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
+from door.midend.words import NOT_YOUR_TURN
 from door.ui.texts import Text
 
 NOT_KNOWN: Final = Text("This release does not know what was done at this table.")
 GAME_OVER: Final = Text("This game is over.")
-GAME_NOT_BEGUN: Final = Text("This game has not begun.")
-NOT_YOUR_TURN: Final = Text("It is not your turn.")
+NOT_BEGUN: Final = Text("This game has not begun.")
 COMPUTERS_SEAT: Final = Text("A computer plays on from that seat.")
 GAME_ADJOURNED: Final = Text("This game is adjourned.")
 RESIGN: Final = Text("Resign to give this game up.")
-YOUR_TIME_OVER: Final = Text("Your time is over.")
+TIME_OVER: Final = Text("Your time is over.")
 NOBODY_ELSE: Final = Text("Nobody else may move now.")
-THEIR_TIME_NOT: Final = Text("Their time is not over.")
+TIME_LEFT: Final = Text("Their time is not over.")
 ADJOURNED_ALREADY: Final = Text("This game is adjourned already.")
 NOT_YOURS: Final = Text("You do not play at this table.")
-GAME_NOT_OVER: Final = Text("This game is not over.")
-NOBODY_CAN_OFFER: Final = Text("Nobody can offer that.")
+NOT_OVER: Final = Text("This game is not over.")
+NO_OFFER: Final = Text("Nobody can offer that.")
 ALL_HAVE_MOVED: Final = Text("All have moved: this game can be resigned, or aborted if all agree.")
 ONLY_RATED: Final = Text("Only a rated game on a live clock can be claimed.")
 NOBODYS_SEAT: Final = Text("Nobody plays from that seat any more.")
 STILL_OPEN: Final = Text("The challenge may be answered yet.")
-GAME_WAITS_NOBODY: Final = Text("This game waits for nobody.")
+WAITS_FOR_NOBODY: Final = Text("This game waits for nobody.")
 MAY_COME_BACK: Final = Text("All may come back yet.")
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
@@ -53,7 +53,7 @@ def after(game: Game, match: Match, event: Fields) -> Match:
 
 def _playing(match: Match) -> None:
     if match.stage != "play":
-        raise Refusal(GAME_NOT_BEGUN())
+        raise Refusal(NOT_BEGUN())
 
 
 def _mover(match: Match, event: Fields) -> int:
@@ -74,7 +74,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
     if move == QUIT and not match.terms.race:
         raise Refusal(RESIGN())
     if spent(match, seat, ms) >= allowed(match, seat):
-        raise Refusal(YOUR_TIME_OVER())
+        raise Refusal(TIME_OVER())
     side = seat if match.terms.race else 0
     own = not match.terms.race or match.statuses[side].movers[:1] == (0,)
     try:
@@ -109,7 +109,7 @@ def _time(game: Game, match: Match, event: Fields) -> Match:
     seat = seat_in(match, event)
     left = time_left(match, seat, match.ms_at(str(event["t"])))
     if left is None or left > 0 or seat not in match.movers:
-        raise Refusal(THEIR_TIME_NOT())
+        raise Refusal(TIME_LEFT())
     return _gone(game, match, seat, "time")
 
 
@@ -126,11 +126,11 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
     if seat not in asked:
         raise Refusal(NOT_YOURS())
     if (what == AGAIN) != (match.stage == "over"):
-        raise Refusal(GAME_OVER() if match.stage == "over" else GAME_NOT_OVER())
+        raise Refusal(GAME_OVER() if match.stage == "over" else NOT_OVER())
     if match.stage == "forming":
-        raise Refusal(GAME_NOT_BEGUN())
+        raise Refusal(NOT_BEGUN())
     if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.is_clock(what.removeprefix(CLOCK)):
-        raise Refusal(NOBODY_CAN_OFFER())
+        raise Refusal(NO_OFFER())
     match = replace(match, offers=changed(match.offers, seat, what))
     if not what or any(match.offers[at] != what for at in asked):
         return match
@@ -212,7 +212,7 @@ def _lapse(game: Game, match: Match, event: Fields) -> Match:
             raise Refusal(STILL_OPEN())
         return replace(match, stage="over", end="withdrawn", lapsed=True)
     if not match.adjourned or not is_live(match.agreed):
-        raise Refusal(GAME_WAITS_NOBODY())
+        raise Refusal(WAITS_FOR_NOBODY())
     if clocks.stood(match, match.ms_at(t)) < most:
         raise Refusal(MAY_COME_BACK())
     return replace(_over(game, match, "aborted"), lapsed=True)

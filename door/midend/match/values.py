@@ -38,7 +38,7 @@ from door.games.game import COMPUTER, Game, Status, computer_level
 from door.games.info import Options
 from door.ui.texts import Text
 
-THERE_NO_SUCH: Final = Text("There is no such seat.")
+NO_SEAT: Final = Text("There is no such seat.")
 
 TALK: Final = 20
 """What was said at a table last, and can be read there."""
@@ -215,7 +215,7 @@ def seat_in(match: Match, event: Fields) -> int:
     """The seat that an event is about."""
     seat = event.get("seat")
     if type(seat) is not int or not 0 <= seat < len(match.seats):
-        raise Refusal(THERE_NO_SUCH())
+        raise Refusal(NO_SEAT())
     return seat
 
 

@@ -17,7 +17,7 @@ from door.ui.words import counted
 AND: Final = Text(" and ")
 A_MOVE: Final = Text("{days} a move")
 AND_A_MOVE: Final = Text(" and {seconds} a move")
-LESS_THAN_MINUTE: Final = Text("less than a minute")
+NO_MINUTE: Final = Text("less than a minute")
 MINUTES: Final = Text("{minutes} min")
 NOT_BEGUN: Final = Text("Not begun")
 ADJOURNED: Final = Text("Adjourned")
@@ -75,7 +75,7 @@ def span(ms: int) -> str:
         elif parts:
             break
         rest %= size
-    return " ".join(parts[:2]) or LESS_THAN_MINUTE()
+    return " ".join(parts[:2]) or NO_MINUTE()
 
 
 def digits(ms: int) -> str:

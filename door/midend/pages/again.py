@@ -15,6 +15,7 @@ from door.midend.pages import coach, puzzle
 from door.midend.pages.way import SEE, open_way
 from door.midend.replay import played
 from door.midend.state import Action, Again, State, Step, refuse, ring, say, table_of
+from door.midend.words import GO_BACK
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View
@@ -25,8 +26,7 @@ COACH_LOOKING: Final = Text("The coach is looking at it.")
 COST_YOU: Final = Text("Number {place} of the dearest: {move} cost {points}. What now?")
 IS_THE_BEST: Final = Text("{move} is the best.")
 COSTS: Final = Text("{move} costs {points}; {best} is the best.")
-ENTER_GO_BACK: Final = Text("Enter to go back:")
-PLAYS_FROM_HERE: Final = Text("g plays on from here, ")
+OR_PLAY_ON: Final = Text("g plays on from here, ")
 AGAIN: Final = Text("Again? (1-{most}, {on}Enter goes back)")
 
 NAME: Final = "again"
@@ -212,6 +212,6 @@ def prompt(game: Game, state: State) -> str:
     if again.judged is None:
         return game.prompt(again.table)
     if again.puzzle:
-        return ENTER_GO_BACK()
-    on = "" if state.seated else PLAYS_FROM_HERE()
+        return GO_BACK()
+    on = "" if state.seated else OR_PLAY_ON()
     return AGAIN(most=len(state.verdict.dear) if state.verdict else 1, on=on)

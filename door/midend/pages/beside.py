@@ -16,16 +16,15 @@ from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
 from door.midend.state import State
-from door.term.canvas import DARK, GREY, WHITE, Canvas, picture
+from door.midend.words import LAST_MONTH, WINNERS
+from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text
+from door.ui.texts import Text, worded
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import month_name
 
 NONE_YET: Final = Text("None yet.")
 TODAYS_DEAL: Final = Text("Today's deal")
-LAST_MONTH: Final = Text("Last month")
-WINNERS: Final = Text("{month}: the winners")
 NO_GAME_YET: Final = Text("No game yet.")
 
 WIDE: Final = 100
@@ -138,7 +137,7 @@ def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> C
     return canvas
 
 
-@picture
+@worded
 def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> Canvas:
     """In so many rows, 0 for as many as it takes."""
     lines = _lines(cols - 4, standing, accent)

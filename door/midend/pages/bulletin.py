@@ -10,7 +10,16 @@ from typing import Final
 
 from door.games.game import Game, Sheet
 from door.midend.state import State, front
-from door.midend.words import standing_lines
+from door.midend.words import (
+    LAST_MONTH,
+    MONTH_SO_FAR,
+    NO_GAME_FINISHED,
+    NOBODY_PLAYED,
+    THIS_MONTH,
+    WINNERS,
+    YOUR_PLACE,
+    standing_lines,
+)
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
@@ -18,15 +27,7 @@ from door.ui.texts import Text
 from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, table
 from door.ui.words import month_name, ordinal
 
-THIS_MONTH: Final = Text("This month")
-LAST_MONTH: Final = Text("Last month")
-
-SO_FAR: Final = Text("{month} so far")
-NO_GAME_FINISHED: Final = Text("No game finished yet.")
-YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
-WINNERS: Final = Text("{month}: the winners")
-NOBODY_PLAYED: Final = Text("Nobody played.")
-NO_GAME_IS: Final = Text("No game is on the books yet.")
+NO_GAMES: Final = Text("No game is on the books yet.")
 FEWER_BETTER: Final = Text("fewer is better")
 NOTHING_YET: Final = Text(": nothing yet")
 
@@ -81,14 +82,14 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _month(canvas: Canvas, state: State, accent: int) -> None:
     books = state.books
-    canvas.put(4, 2, SO_FAR(month=month_name(books.month, THIS_MONTH())), accent)
+    canvas.put(4, 2, MONTH_SO_FAR(month=month_name(books.month, THIS_MONTH())), accent)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
     if not rows:
         canvas.put(6, below + 1, NO_GAME_FINISHED(), DARK)
     if books.rank > len(rows):
-        canvas.put(6, below, YOU_ARE_WITH(place=ordinal(books.rank), score=books.score), accent)
+        canvas.put(6, below, YOUR_PLACE(place=ordinal(books.rank), score=books.score), accent)
     canvas.put(4, 15, WINNERS(month=month_name(books.last_month, LAST_MONTH())), YELLOW)
     for at, row in enumerate(books.winners[:3]):
         canvas.put(3, 16 + at, f"{row.place:>2}  {cut(row.caller, 20):<20}  {row.score:>7}", _GOLD[at])
@@ -100,7 +101,7 @@ def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
     canvas.put(x, 2, cut(sheet.title, 77 - x), YELLOW)
     below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], sheet.mine, accent)
     if not sheet.rows:
-        canvas.put(x, below, NO_GAME_IS(), DARK)
+        canvas.put(x, below, NO_GAMES(), DARK)
     for at, note in enumerate(sheet.notes[: 20 - below]):
         canvas.put(x, below + 1 + at, cut(note, 77 - x), GREY)
 
@@ -111,7 +112,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     said = list(standing_lines(state.books, order))
     for sheet in game.sheets(front(state)):
         said.append(f"{sheet.title}:")
-        said += [_told(sheet, row) for row in sheet.rows] or [NO_GAME_IS()]
+        said += [_told(sheet, row) for row in sheet.rows] or [NO_GAMES()]
         said += sheet.notes
     return tuple(said)
 

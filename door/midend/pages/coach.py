@@ -15,20 +15,17 @@ from door.midend.pages.result import shown
 from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
 from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
+from door.midend.words import COULD_NOT_LOOK, LOOKING, NO_COACH, NOTHING_TO_SEE
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
-NO_COACH: Final = Text("This door has no coach.")
-COACH_NOTHING_LOOK: Final = Text("The coach has nothing to look back on.")
-ONLY_PRACTICE_TELLS: Final = Text("Only practice tells that.")
-COACH_COULD_NOT: Final = Text("The coach could not look at this game.")
+PRACTICE_ONLY: Final = Text("Only practice tells that.")
 TITLE: Final = Text("The coach")
 
 HINT: Final = "coach hint "
-WORKING: Final = Text("The coach is looking at the game.")
 SHARED: Final = Text("The coach looks at a daily deal once everybody's day is over.")
 
 
@@ -38,7 +35,7 @@ def open_page(game: Game, state: State) -> Step:
     if game.coach is None:
         return refuse(state, NO_COACH())
     if table is None or state.scene != "done" or not looks_back(game, table):
-        return refuse(state, COACH_NOTHING_LOOK())
+        return refuse(state, NOTHING_TO_SEE())
     if is_shared(state):
         return refuse(state, SHARED())
     state = state._replace(over="coach", page=0, note="", bad=False)
@@ -49,17 +46,17 @@ def ask_hint(game: Game, state: State) -> Step:
     """What the game tells of a position, in practice alone."""
     table = table_of(state)
     if game.hint is None or table.kind not in PRACTICE or table.eyes < 0:
-        return refuse(state, ONLY_PRACTICE_TELLS())
+        return refuse(state, PRACTICE_ONLY())
     return state, (Think(game.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
 
 
-def _on_hint(state: State, thought: Thought) -> Step:
+def _on_hint(game: Game, state: State, thought: Thought) -> Step:
     """It is told unless the game has gone on."""
     if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
         return state, ()
     if thought.value is None:
         return refuse(state, thought.error)
-    return notice(state, thought.value), ()
+    return notice(state, game.hinted(thought.value)), ()
 
 
 def glance(game: Game, state: State) -> tuple[Think, ...]:
@@ -86,14 +83,14 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
     """A part has been found out; the next is asked for while the caller looks on."""
     if thought.name.startswith(HINT):
-        return _on_hint(state, thought)
+        return _on_hint(game, state, thought)
     table = state.table
     state = state._replace(awaited="") if thought.name == state.awaited else state
     if table is None or thought.name != _name(state):
         return state, ()
     looking = state.over == "coach"
     if thought.value is None:
-        why = thought.error or COACH_COULD_NOT()
+        why = thought.error or COULD_NOT_LOOK()
         return refuse(state._replace(over=""), why) if looking else (state, ())
     state = state._replace(parts=(*state.parts, thought.value))
     if len(state.parts) < game.steps(table):
@@ -110,7 +107,7 @@ def _told(state: State) -> State:
 def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
     """What has been found out so far."""
     if state.table is None or not state.parts or game.coached is None:
-        return (Page(TITLE(), (WORKING(),)),)
+        return (Page(TITLE(), (LOOKING(),)),)
     found = game.coached(state.parts, shown(state.table), plain)
     return found if plain else fitted(found)
 
@@ -150,6 +147,6 @@ def again(state: State) -> tuple[Hint, ...]:
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
     if not state.parts:
-        return (WORKING(),)
+        return (LOOKING(),)
     every = pages(game, state, plain=True)
     return tuple(line for page in every for line in (f"{page.title}:", *page.lines) if line)

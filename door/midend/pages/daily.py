@@ -12,6 +12,7 @@ from door.games.game import Game
 from door.midend.api import Begun, Booked
 from door.midend.books import Daily
 from door.midend.state import State
+from door.midend.words import GO_ON, YOUR_PLACE
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text, word
@@ -39,19 +40,17 @@ SPOKEN_BEFORE: Final = Text("Seed of all doors, sealed the day before: {seal}")
 IN: Final = Text(" in {days}")
 TODAY_PLACE: Final = Text("Today {score}, {place}")
 NOBODY_YET: Final = Text("Nobody yet.")
-SHOWN_ONCE_YOU: Final = Text("Shown once you have played.")
-NO_DAY_PLAYED: Final = Text("No day played yet.")
-YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
-ALL_CAN_CHECKED: Final = Text("{last} All of it can be checked now.")
+SHOWN_LATER: Final = Text("Shown once you have played.")
+NO_DAY: Final = Text("No day played yet.")
+CAN_BE_CHECKED: Final = Text("{last} All of it can be checked now.")
 SEED: Final = Text("Seed {seed}")
 NOBODY_WON: Final = Text("{day}: nobody won.")
-WON_BY_WITH: Final = Text("{day}: won by {caller} with {score}.")
+WON_BY: Final = Text("{day}: won by {caller} with {score}.")
 SPOKEN_TITLE: Final = Text("The daily deal, {day}.")
 SEED_OF: Final = Text("Seed of {day}: {seed}")
-TYPE_LOOK_BACK: Final = Text("Type l to look back on your game of that day.")
-GO_ON_WITH: Final = Text("Go on with it? (y/n)")
-PLAY_IT: Final = Text("Play it? (y/n)")
-ENTER_GO: Final = Text("Enter to go on:")
+TYPE_L: Final = Text("Type l to look back on your game of that day.")
+ASK_GO_ON: Final = Text("Go on with it? (y/n)")
+ASK_PLAY: Final = Text("Play it? (y/n)")
 OPENING: Final = Text("The daily deal of {day}: the same {what} for everybody.")
 COUNTS_FOR: Final = Text("Counts for {daily}")
 PLACE: Final = Text("{place} place")
@@ -133,10 +132,10 @@ def draw_daily(
     canvas.put(4, 5, _seal(daily, 16), GREY)
     canvas.put(4, 7, TODAY(), YELLOW)
     canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
-    nobody = NOBODY_YET() if daily.played else SHOWN_ONCE_YOU()
+    nobody = NOBODY_YET() if daily.played else SHOWN_LATER()
     for x, columns, rows, none, rank, score in (
         (4, _TODAY, daily.today, nobody, daily.rank, daily.score),
-        (_RIGHT, _MONTH, daily.month, NO_DAY_PLAYED(), daily.month_rank, daily.month_score),
+        (_RIGHT, _MONTH, daily.month, NO_DAY(), daily.month_rank, daily.month_score),
     ):
         cells = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in rows[:SHOWN]]
         mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller.casefold()]
@@ -144,9 +143,9 @@ def draw_daily(
         if not rows:
             canvas.put(x + 4, 9, none, DARK)
         if rank > SHOWN:
-            canvas.put(x + 4, 17, YOU_ARE_WITH(place=ordinal(rank), score=score), accent)
+            canvas.put(x + 4, 17, YOUR_PLACE(place=ordinal(rank), score=score), accent)
     if daily.last_day:
-        said = ALL_CAN_CHECKED(last=_last(daily))
+        said = CAN_BE_CHECKED(last=_last(daily))
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
         canvas.put(4, 19, SEED(seed=daily.last_seed), DARK)
     last = (LAST,) if daily.played_last else ()
@@ -166,7 +165,7 @@ def _last(daily: Daily) -> str:
     day = day_name(daily.last_day)
     if not daily.last:
         return NOBODY_WON(day=day)
-    return WON_BY_WITH(day=day, caller=daily.last[0].caller, score=daily.last[0].score)
+    return WON_BY(day=day, caller=daily.last[0].caller, score=daily.last[0].score)
 
 
 # -- in words --------------------------------------------------------------------------------
@@ -190,15 +189,15 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     if daily.last_day:
         said += [_last(daily), SEED_OF(day=day_name(daily.last_day), seed=daily.last_seed)]
     if daily.played_last:
-        said.append(TYPE_LOOK_BACK())
+        said.append(TYPE_L())
     return tuple(line for line in said if line)
 
 
 def asked(daily: Daily) -> str:
     """The page's question in plain mode."""
     if daily.waiting:
-        return GO_ON_WITH()
-    return PLAY_IT() if daily.may_play else ENTER_GO()
+        return ASK_GO_ON()
+    return ASK_PLAY() if daily.may_play else GO_ON()
 
 
 def opening(begun: Begun, what: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from door.games.frames import UNROLLED, Frame, Moment
 from door.term.canvas import BRIGHT_RED, GREY, WHITE, YELLOW, Canvas
-from door.ui.lettering import BOLD, lettering
+from door.ui.lettering import fits, lettering
 from door.ui.screen import COLS, View
 
 ROWS: Final = 8
@@ -47,7 +47,7 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
     x, y, whole = moment.left, moment.row, COLS - moment.left
     title = moment.title()
     letters = lettering(title, ink)
-    if view.ascii or letters.cols > WIDTH or set(title.upper()) - BOLD.keys():
+    if view.ascii or not fits(title, WIDTH):
         canvas.centre(y + 3, f"*  *   {' '.join(title)}   *  *", ink, x, whole)
     else:
         fall = 0 if moment.art or at > 1 else -1  # a bust's drop into place

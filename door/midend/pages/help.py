@@ -46,20 +46,20 @@ TYPED: Final = Text("\nType the letter and press Enter.")
 CLICKED: Final = Text("Every key shown on the last line can be clicked.")
 COACH: Final = Text("""\
 Luck and choices
-C after a game asks the coach what was luck and what choices cost.
+C after a game asks the coach what was luck and what choices cost.{exact}
 
-{exact}Where it numbers your dearest choices, 1 to 3 set them before you once
+Where it numbers your dearest choices, 1 to 3 set them before you once
 more, judged at once; G then plays on from there, for practice. Where it
 knows a way to the best, W steps through it.
 
 Of a daily deal nothing is said until everybody's day is over.{puzzle}""")
 EXACT: Final = Text("""\
+
+
 Your score is par, what the best play averages, and luck, less choices.
 
 Luck is what a draw made of the game, to the best play, beyond what it
-was worth before. Choices cost what the best one was worth more.
-
-""")
+was worth before. Choices cost what the best one was worth more.""")
 PUZZLE: Final = Text("""\
 
 
@@ -113,6 +113,7 @@ from them and count the score.
 
 Where the board asks you for a word, it does so once you have seen the
 seal: what chance brings then follows from the seed and your word.""")
+PAGE_OF: Final = Text("{title} ({at} of {pages})")
 CREDITS: Final = Text("Credits")
 
 
@@ -143,7 +144,10 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     every = shown(game, state)
     at = min(state.page, len(every) - 1)
     said = unwrapped(every[at].lines, PAGE_COLS - 6)
-    return (f"{every[at].title} ({at + 1} of {len(every)})", *(line.strip() for line in said if line))
+    return (
+        PAGE_OF(title=every[at].title, at=at + 1, pages=len(every)),
+        *(line.strip() for line in said if line),
+    )
 
 
 def _keys(game: Game, state: State) -> Page:

@@ -16,13 +16,13 @@ from door.ui.screen import Leave, View
 from door.ui.texts import Text, word
 from door.ui.widgets import Hint, keys_line, message
 
-PRACTICE_NOT_KEPT: Final = Text("It is practice, and is not kept.")
+NOT_KEPT: Final = Text("It is practice, and is not kept.")
 END_GAME: Final = Text("End this game?")
-END_OR_PLAY: Final = Text("End it (g), or play on (Enter)?")
-GAME_LEFT_LATER: Final = Text("A game left for later waits here with the same {alike}.")
-LEAVE_LATER_GIVE: Final = Text("Leave it for later (l), give it up (g), or play on (Enter)?")
+ASK_END: Final = Text("End it (g), or play on (Enter)?")
+LEFT_FOR_LATER: Final = Text("A game left for later waits here with the same {alike}.")
+ASK_LEAVE: Final = Text("Leave it for later (l), give it up (g), or play on (Enter)?")
 LEAVE_GAME: Final = Text("Leave this game?")
-PRACTICE_GAME_ENDS: Final = Text("This practice game ends here.")
+PRACTICE_ENDS: Final = Text("This practice game ends here.")
 NEW_DEAL: Final = Text("A new deal?")
 ASK_DEAL: Final = Text("Begin a new one (y), or play on (Enter)?")
 GIVE_UP_FIRST: Final = Text("You must give up the game under way first.")
@@ -30,7 +30,7 @@ ASK_NEW: Final = Text("Give this one up and begin a new one (y), or play on (Ent
 NEW_GAME: Final = Text("A new game?")
 NO_TURNS: Final = Text("You have no turns left today for a new game.")
 GIVE_UP: Final = Text("Give this game up?")
-GIVE_UP_OR: Final = Text("Give it up (g), or play on (Enter)?")
+ASK_GIVE_UP: Final = Text("Give it up (g), or play on (Enter)?")
 
 _LATER: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 _END: Final = (Hint("g", "end it"), Hint("esc", "play on"))
@@ -56,21 +56,21 @@ def ask(game: Game, state: State) -> Question:
     """The question as things stand."""
     given_up, practice = game.info.given_up(), _practice(state)
     if state.over == "leave" and practice:
-        lines: tuple[str, ...] = (PRACTICE_NOT_KEPT(),)
-        return Question(END_GAME(), lines, _END, END_OR_PLAY())
+        lines: tuple[str, ...] = (NOT_KEPT(),)
+        return Question(END_GAME(), lines, _END, ASK_END())
     if state.over == "leave":
-        lines = (GAME_LEFT_LATER(alike=word(game.info.alike)), given_up)
-        prompt = LEAVE_LATER_GIVE()
+        lines = (LEFT_FOR_LATER(alike=word(game.info.alike)), given_up)
+        prompt = ASK_LEAVE()
         return Question(LEAVE_GAME(), lines, _LATER, prompt)
     if practice:
-        lines = (PRACTICE_GAME_ENDS(),)
+        lines = (PRACTICE_ENDS(),)
         return Question(NEW_DEAL(), lines, _NEW, ASK_DEAL())
     if state.books.may_play:
         lines = (GIVE_UP_FIRST(), given_up)
         prompt = ASK_NEW()
         return Question(NEW_GAME(), lines, _NEW, prompt)
     lines = (NO_TURNS(), given_up)
-    return Question(GIVE_UP(), lines, _GIVE_UP, GIVE_UP_OR())
+    return Question(GIVE_UP(), lines, _GIVE_UP, ASK_GIVE_UP())
 
 
 def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:

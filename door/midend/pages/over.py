@@ -18,9 +18,9 @@ from door.term.keys import Key
 from door.ui.texts import Text
 from door.ui.widgets import paged, turn_page
 
-ONLY_GAME_COUNTS: Final = Text("Only a game that counts goes on the wall.")
-GAME_WALL_ALREADY: Final = Text("This game is on the wall already.")
-LOOKING_YOUR_LAST: Final = Text("Looking for your last deal.")
+COUNTS_ONLY: Final = Text("Only a game that counts goes on the wall.")
+ON_THE_WALL: Final = Text("This game is on the wall already.")
+LOOKING: Final = Text("Looking for your last deal.")
 
 
 def open_help(game: Game, state: State) -> Step:
@@ -56,9 +56,9 @@ def put_on_wall(game: Game, state: State) -> Step:
     """What the game came to, on the one-liners' wall: once, and only of a game that counts."""
     table = state.table
     if table is None or table.kind in PRACTICE or state.booked is None:
-        return refuse(state, ONLY_GAME_COUNTS())
+        return refuse(state, COUNTS_ONLY())
     if state.walled:
-        return refuse(state, GAME_WALL_ALREADY())
+        return refuse(state, ON_THE_WALL())
     return state._replace(walled=True), (PutOnWall(brief(game, shown(table))),)
 
 
@@ -103,7 +103,7 @@ def _in_daily(game: Game, state: State, key: Key) -> Step:
     if deal and deal.may_play and name in ("enter", "p", "y", " "):
         return play.begin_daily(game, state)
     if name == "l":
-        return notice(state._replace(over="", page=0), LOOKING_YOUR_LAST()), (AskPast(),)
+        return notice(state._replace(over="", page=0), LOOKING()), (AskPast(),)
     if name == "w":
         return puzzle.ask(game, state._replace(over="", page=0))
     return close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())

@@ -17,10 +17,10 @@ from door.midend.state import Again, State, Step, held, notice, refuse, say
 from door.ui.texts import Text
 from door.ui.widgets import Hint
 
-LOOKING_TODAYS_PUZZLE: Final = Text("Looking for today's puzzle.")
+LOOKING: Final = Text("Looking for today's puzzle.")
 HAD: Final = Text("You have had today's puzzle. {stands}")
 SPOKEN: Final = Text("From a game of last month: what would you do? The best is ahead by {points}.")
-FROM_GAME_LAST_MONTH: Final = Text("From {by}'s game last month: what would you do?")
+FROM_A_GAME: Final = Text("From {by}'s game last month: what would you do?")
 BEST_BY: Final = Text(" Best by {points}.")
 RIGHT: Final = Text("Right, by {points}: {move} is the best. {tally}")
 COSTS: Final = Text("{move} costs {points}; {best} is the best. {tally}")
@@ -32,7 +32,7 @@ def ask(game: Game, state: State) -> Step:
     """Asks for the day's puzzle."""
     if game.sharp is None or game.judge is None:
         return state, ()
-    return notice(state._replace(awaited=KEY), LOOKING_TODAYS_PUZZLE()), (AskPuzzle(),)
+    return notice(state._replace(awaited=KEY), LOOKING()), (AskPuzzle(),)
 
 
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
@@ -67,7 +67,7 @@ def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
     if not puzzle.by:
         return SPOKEN(points=_points(puzzle.gap))
-    asked, gap = FROM_GAME_LAST_MONTH(by=puzzle.by), BEST_BY(points=_points(puzzle.gap))
+    asked, gap = FROM_A_GAME(by=puzzle.by), BEST_BY(points=_points(puzzle.gap))
     return asked + gap if len(asked + gap) <= 78 else asked
 
 

@@ -14,11 +14,12 @@ from door.games.game import EVERYBODY, Game, Table
 from door.midend import company
 from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
+from door.midend.pages.proof import BOOKING
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
 from door.midend.streaks import passed, to_first
-from door.midend.words import turns_line
+from door.midend.words import NO_LIMIT, turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
@@ -30,11 +31,9 @@ KEY_FOR: Final = Text("{key} for {what}")
 SPOKEN: Final = {"v": Text("the proof"), "e": Text("playing on, unrecorded")}
 PLAY_ON: Final = Text("The result stands. What was hidden still is: E plays on, unrecorded.")
 FINAL_SCORE: Final = Text("Final score")
-BOOKING: Final = Text("The game is being put on the books.")
 IN_PRACTICE: Final = Text("Practice:")
 NOTHING_KEPT: Final = Text("nothing is kept.")
 MONTH_AND_PLACE: Final = Text("Month {score}, {place} place")
-TURNS_NO_LIMIT: Final = Text("Turns: no limit.")
 FREE_TURNS: Final = Text("Free turns: {free}")
 NEW_ONES: Final = Text("New ones in {hours}")
 TURNS_LEFT: Final = Text("Turns left: {turns}")
@@ -44,7 +43,7 @@ ENTER_OR_TABLE: Final = Text("Enter to go on (d the day's table{contest}):")
 DAYS_TABLE: Final = Text("the day's table")
 DAILY_DEAL: Final = Text("daily deal")
 TYPE: Final = Text("Type {keys}.")
-PRACTICE_NOTHING_KEPT: Final = Text("Practice: nothing is kept.")
+SPOKEN_PRACTICE: Final = Text("Practice: nothing is kept.")
 THIS_MONTH: Final = Text("This month: {score}, {place} place{first}.")
 
 TOP: Final = 13
@@ -148,7 +147,7 @@ def _standing(state: State, table: Table) -> list[str]:
 def _turns(state: State) -> list[str]:
     books = state.books
     if books.turns_left is None:
-        return [TURNS_NO_LIMIT()]
+        return [NO_LIMIT()]
     free = [FREE_TURNS(free=books.free_turns)] if books.free_turns else []
     more = [NEW_ONES(hours=counted(books.hours, "hour"))] if books.hours and not books.may_play else []
     return [TURNS_LEFT(turns=books.turns_left), *free, *more]
@@ -211,7 +210,7 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return (PRACTICE_NOTHING_KEPT(), told)
+        return (SPOKEN_PRACTICE(), told)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
         return (*said, *_sentences(booked), SEED_TOMORROW(), turns_line(books), told)

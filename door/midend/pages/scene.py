@@ -37,16 +37,21 @@ Beside = Callable[[Canvas, beside.Room, View], Canvas]
 def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
     """A picture of 80×23, joined with what there is room for around it (or nothing); in
     black and white where the caller has chosen that."""
-    white = state.chosen.get(BLACK_AND_WHITE) == YES
+    white = is_white(state)
     view = replace(view, mono=True) if white else view
     room = beside.room(game, state, view)
-    if (at := _corner(room, view)) != view.at:
+    if (at := corner(room, view)) != view.at:
         view = replace(view, at=at)
     canvas = joined(inside(view), room, view)
     return canvas.grey() if white else canvas
 
 
-def _corner(room: beside.Room, view: View) -> tuple[int, int]:
+def is_white(state: State) -> bool:
+    """Whether the caller has chosen black and white."""
+    return state.chosen.get(BLACK_AND_WHITE) == YES
+
+
+def corner(room: beside.Room, view: View) -> tuple[int, int]:
     """Where the picture of 80×23 stands on a screen of that size."""
     x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
     return x, y + room.above
@@ -59,8 +64,8 @@ _BOARD: Final = attrgetter(*(name for name in Table._fields if name != "frame"))
 def rested(game: Game, state: State, before: State | None) -> State | None:
     """The state without what moves over its board; `before` where that is the very same; None where the whole
     is to be drawn."""
-    table, white = state.table, state.chosen.get(BLACK_AND_WHITE) == YES
-    if table is None or not state.frames or state.over or white or state.frames[state.at].moment:
+    table = state.table
+    if table is None or not state.frames or state.over or is_white(state) or state.frames[state.at].moment:
         return None
     frame = game.rested(table) if state.scene == "play" and table.frame is not None else None
     if frame is None:
@@ -81,7 +86,7 @@ def rested_in(game: Game, around: Any, before: Any) -> Any:
 
 def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
     """What moves over the board, where it is on a screen of that size."""
-    x, y = _corner(beside.room(game, state, view), view)
+    x, y = corner(beside.room(game, state, view), view)
     return (Sprite(one.picture, x + one.x, y + one.y) for one in game.moving(table_of(state), view))
 
 
@@ -108,8 +113,12 @@ def board(
 def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str, beside_it: int = 0) -> None:
     """The message line, as wide as the canvas; see `board`.  A computer's words are not repeated where the
     columns `beside_it` have room for them."""
-    text, ink = _message(game, state, line, beside_it)
-    canvas.blit(_note(text, ink, standing, canvas.cols), 0, canvas.rows - 2)
+    canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
+
+
+def note(game: Game, state: State, line: str, standing: str, cols: int, beside_it: int) -> Canvas:
+    """The message line alone, in so many columns."""
+    return _note(*_message(game, state, line, beside_it), standing, cols)
 
 
 @picture
@@ -117,8 +126,9 @@ def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
     """A message line, one row high."""
     row, room = Canvas(cols, 1), cols - 2
     if standing:
-        row.right(cols - 2, 0, cut(standing, room // 2), WHITE)
-        row.put(1, 0, cut(text, room - min(len(standing), room // 2) - 2), ink)
+        standing = cut(standing, max(room // 2, room - len(text) - 2))
+        row.right(cols - 2, 0, standing, WHITE)
+        row.put(1, 0, cut(text, room - len(standing) - 2), ink)
     else:
         row.centre(0, cut(text, room), ink)
     return row

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games.game import Choice, Game
-from door.midend.api import MOTION, PACES, Remember
-from door.midend.state import State, Step, front, notice, refuse, say
+from door.midend.api import Remember
+from door.midend.state import State, Step, choices, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui.screen import COLS, ROWS, View
@@ -22,7 +22,7 @@ REMEMBERED: Final = Text("Remembered for this door.{starred}")
 NO_SETTING: Final = Text("There is no setting {name}: they are {keys}.")
 CAN_BE: Final = Text("{label} can be {words}.")
 IS_ALREADY: Final = Text("{label} is {word} already.")
-SETTINGS_HOLD_FROM: Final = Text("Settings hold from your next game.")
+NEXT_GAME: Final = Text("Settings hold from your next game.")
 PRACTICE_ALONE: Final = Text(" For practice alone.")
 
 SHOWN: Final = 14
@@ -35,10 +35,6 @@ _HINTS: Final = (
     Hint("right", "change", "◄ ►"),
     Hint("enter", "done"),
 )
-_MOTION: Final = Choice(
-    MOTION, "Motion", ("off", *PACES), "normal",
-    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion.", at_once=True,
-)  # fmt: skip
 LATER: Final = Text("The game under way stays as it is: this holds from your next game.")
 
 
@@ -46,11 +42,6 @@ class RowSpot(NamedTuple):
     """A row of the form, as the mouse finds it."""
 
     row: int
-
-
-def rows(game: Game, state: State) -> tuple[Choice, ...]:
-    """The rows as they are now."""
-    return (*game.choices(front(state)), _MOTION)
 
 
 def open_page(game: Game, state: State) -> Step:
@@ -61,7 +52,7 @@ def open_page(game: Game, state: State) -> Step:
 
 def _at(game: Game, state: State, row: int) -> State:
     """The form with its bar at that row; a typed row is open for typing."""
-    every = rows(game, state)
+    every = choices(game, state)
     choice = every[row % len(every)]
     text = choice.held(state.chosen)
     field = None if choice.values else Field(text, len(text), choice.limit)
@@ -73,19 +64,19 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
     if text == choice.held(state.chosen):
-        return say(state, (f"{choice.label}: {choice.word(text)}.",)), ()
+        return say(state, (f"{choice.name}: {choice.word(text)}.",)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:
         state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
     state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
     state = notice(state, LATER()) if playing and not choice.at_once else state._replace(note="")
-    return say(state, (f"{choice.label}: {choice.word(text)}.",)), (Remember(choice.key, text),)
+    return say(state, (f"{choice.name}: {choice.word(text)}.",)), (Remember(choice.key, text),)
 
 
 def key(game: Game, state: State, key: Key) -> Step:
     """Up and down move the bar, left and right change the row, ENTER or ESC is done."""
-    every, name = rows(game, state), key.name
+    every, name = choices(game, state), key.name
     choice = every[state.page % len(every)]
     if name in ("enter", "esc", "f3", "ctrl-c") or (not state.field and name.lower() in ("q", "s")):
         return _kept(game, state, choice, close=True)
@@ -120,7 +111,7 @@ def _stepped(game: Game, state: State, choice: Choice, step: int) -> Step:
 
 def mouse(game: Game, state: State, mouse: Mouse) -> Step:
     """A click on a row changes it."""
-    every = rows(game, state)
+    every = choices(game, state)
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
         return state, ()
     state = _at(game, state, mouse.target.row)
@@ -130,7 +121,7 @@ def mouse(game: Game, state: State, mouse: Mouse) -> Step:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The form on 80×23."""
-    canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, rows(game, state)
+    canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
     page_frame(canvas, TITLE(name=word(game.info.name)), accent)
@@ -153,7 +144,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
         canvas.fill(3, y, 74, 1, " ", style(WHITE, ground))
         canvas.put(4, y, "►", style(YELLOW, ground))
     mark = "*" if choice.practice else " "
-    canvas.put(6, y, cut(f"{choice.label}{mark}", 30), style(WHITE if here else GREY, ground))
+    canvas.put(6, y, cut(f"{choice.name}{mark}", 30), style(WHITE if here else GREY, ground))
     if here and state.field is not None:
         draw_field(canvas, 38, y, 36, state.field)
         return
@@ -168,12 +159,12 @@ def line(game: Game, state: State, text: str) -> Step:
     if name.lower() in ("", "q", "done"):
         return state._replace(over="", page=0, field=None, note="", bad=False), ()
     choice = next(
-        (row for row in rows(game, state) if name.lower() in (row.key.lower(), row.label.lower())), None
+        (row for row in choices(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
     )
     if choice is None:
         return refuse(
             state,
-            NO_SETTING(name=f"{name[:20]!r}", keys=", ".join(c.key for c in rows(game, state))),
+            NO_SETTING(name=f"{name[:20]!r}", keys=", ".join(c.key for c in choices(game, state))),
         )
     wanted = rest.strip()
     if not choice.values:
@@ -181,16 +172,16 @@ def line(game: Game, state: State, text: str) -> Step:
     found = next((v for v in choice.values if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
     if found is None:
         return refuse(
-            state, CAN_BE(label=choice.label, words=", ".join(choice.word(v) for v in choice.values))
+            state, CAN_BE(label=choice.name, words=", ".join(choice.word(v) for v in choice.values))
         )
     if found == choice.held(state.chosen):
-        return say(state, (IS_ALREADY(label=choice.label, word=choice.word(found)),)), ()
+        return say(state, (IS_ALREADY(label=choice.name, word=choice.word(found)),)), ()
     return set_to(game, state, choice, found)
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The rows in words."""
-    return (*(_said(state, choice) for choice in rows(game, state)), SETTINGS_HOLD_FROM())
+    return (*(_said(state, choice) for choice in choices(game, state)), NEXT_GAME())
 
 
 def _said(state: State, choice: Choice) -> str:

@@ -13,7 +13,19 @@ from door.midend.books import Books, Row
 from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
-from door.midend.words import chance_is, standing_lines, turns_left, turns_line
+from door.midend.words import (
+    LAST_MONTH,
+    MONTH_SO_FAR,
+    NO_GAME_FINISHED,
+    NOBODY_PLAYED,
+    THIS_MONTH,
+    WINNERS,
+    YOUR_PLACE,
+    chance_is,
+    standing_lines,
+    turns_left,
+    turns_line,
+)
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
@@ -21,20 +33,13 @@ from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line, panel, wrap
 from door.ui.words import counted, month_name, ordinal
 
-LAST_MONTH: Final = Text("Last month")
-THIS_MONTH: Final = Text("This month")
 WON_BY: Final = Text("Won by {caller}.")
-YOU_ARE_WITH: Final = Text("You are {place} with {score}.")
-WINNERS: Final = Text("{month}: the winners")
-NOBODY_PLAYED: Final = Text("Nobody played.")
-SO_FAR: Final = Text("{month} so far")
-NO_GAME_FINISHED: Final = Text("No game finished yet.")
 SPOKEN: Final = {"enter": Text("Enter"), "d": Text("daily"), "q": Text("quit")}
 BEING_SEALED: Final = Text("{chance} being sealed.")
 ENTER_GOES_ON: Final = Text("A game of yours is waiting: ENTER goes on with it.")
-IN_AT_MIDNIGHT: Final = Text("in {hours}, at midnight")
-MIDNIGHT_BOARD_TIME: Final = Text("at midnight, board time")
-NEW_TURNS_COME: Final = Text("New turns come {when}. Practice is always open: P.")
+IN_HOURS: Final = Text("in {hours}, at midnight")
+AT_MIDNIGHT: Final = Text("at midnight, board time")
+NEW_TURNS: Final = Text("New turns come {when}. Practice is always open: P.")
 PRESS_ENTER: Final = Text("{chance} sealed before you begin, and can be proved. Press ENTER to play.")
 WAITING: Final = Text("A game of yours is waiting.")
 PLAY_OR: Final = Text("Play? ({keys})")
@@ -83,10 +88,10 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
     """Two panels side by side, 8 rows from row `y` on an 80-column layout."""
     last, this = month_name(books.last_month, LAST_MONTH()), month_name(books.month, THIS_MONTH())
     won = WON_BY(caller=books.winners[0].caller) if books.winners else ""
-    mine = YOU_ARE_WITH(place=ordinal(books.rank), score=books.score) if books.rank else ""
+    mine = YOUR_PLACE(place=ordinal(books.rank), score=books.score) if books.rank else ""
     canvas.blit(_panel(WINNERS(month=last), books.winners[:RANKS_SHOWN], NOBODY_PLAYED(), won, edge), 1, y)
     canvas.blit(
-        _panel(SO_FAR(month=this), books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y
+        _panel(MONTH_SO_FAR(month=this), books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y
     )
 
 
@@ -118,8 +123,8 @@ def note(game: Game, state: State) -> str:
         return ENTER_GOES_ON()
     if not _may_begin(game, state):
         hours = state.books.hours
-        when = IN_AT_MIDNIGHT(hours=counted(hours, "hour")) if hours else MIDNIGHT_BOARD_TIME()
-        return NEW_TURNS_COME(when=when)
+        when = IN_HOURS(hours=counted(hours, "hour")) if hours else AT_MIDNIGHT()
+        return NEW_TURNS(when=when)
     return PRESS_ENTER(chance=chance_is(game.info.alike))
 
 

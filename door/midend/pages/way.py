@@ -21,7 +21,7 @@ from door.ui.widgets import Hint, keys_line
 from door.ui.words import counted
 
 AFTER_YOURS: Final = Text("after {moves} of yours")
-FROM_FIRST_DEAL: Final = Text("from the first deal")
+FROM_THE_DEAL: Final = Text("from the first deal")
 TITLE: Final = Text("The way to the best, {after}: {moves}.")
 MOVE_OF: Final = Text("Move {step} of {moves}: {move}")
 
@@ -71,7 +71,7 @@ def _table(game: Game, state: State, way: Way) -> Table:
 
 def _said(way: Way, step: int) -> str:
     if not step:
-        after = AFTER_YOURS(moves=counted(way.at, "move")) if way.at else FROM_FIRST_DEAL()
+        after = AFTER_YOURS(moves=counted(way.at, "move")) if way.at else FROM_THE_DEAL()
         return TITLE(after=after, moves=counted(len(way.moves), "move"))
     return MOVE_OF(step=step, moves=len(way.moves), move=way.moves[step - 1])
 

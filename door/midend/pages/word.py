@@ -28,7 +28,7 @@ GIVE_ONE: Final = Text("""\
 Give a word of your own, and the {what} follows from it, too: then not even
 the sysop could know what comes.""")
 YOUR_WORD: Final = Text("Your word: ")
-ENTER_ALONE_GIVES: Final = Text("Enter alone gives none. The proof at the end shows seed and word.")
+ENTER_ALONE: Final = Text("Enter alone gives none. The proof at the end shows seed and word.")
 SPOKEN_SEAL: Final = Text("{chance} sealed. Seal: {seal}")
 
 WORD: Final = 40
@@ -60,7 +60,7 @@ def draw(game: Game, state: State) -> Canvas:
         canvas.put(4, 7 + at, line, GREY)
     if state.field is not None:
         draw_field(canvas, canvas.put(4, 11, YOUR_WORD(), WHITE), 11, WORD + 1, state.field)
-    canvas.put(4, 13, ENTER_ALONE_GIVES(), GREY)
+    canvas.put(4, 13, ENTER_ALONE(), GREY)
     keys_line(canvas, _HINTS, accent)
     return canvas
 

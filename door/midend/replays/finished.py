@@ -19,12 +19,11 @@ from door.midend.doors import find
 from door.midend.flow import moved
 from door.midend.match.forming import CODE
 from door.midend.match.values import Hidden
+from door.midend.match.words import AND
 from door.midend.replay import check_seats, ending, looks_back
+from door.midend.words import NO_COACH, NOTHING_TO_SEE
 from door.ui.texts import Text
 
-AND: Final = Text(" and ")
-NO_COACH: Final = Text("This door has no coach.")
-COACH_NOTHING_LOOK: Final = Text("The coach has nothing to look back on.")
 NO_DOOR: Final = Text("There is no door {door} to play it again.")
 CANNOT_PLAY: Final = Text("It cannot be played again: {why}.")
 RULES: Final = Text("The rules allow every move.")
@@ -142,7 +141,7 @@ def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
     if game.coach is None or game.coached is None:
         yield NO_COACH()
     elif not looks_back(game, table):
-        yield COACH_NOTHING_LOOK()
+        yield NOTHING_TO_SEE()
     else:
         review = Review(table.options, table.seats, keyed(finished.seed, finished.words), table.moves)
         parts = tuple(game.coach(review, step) for step in range(game.steps(table)))

@@ -30,10 +30,10 @@ PROOF: Final = Text("The proof")
 DAILY_DEAL: Final = Text("The daily deal of {day}")
 IT_ENDED: Final = Text("It ended {day}")
 GAME_BY: Final = Text("Game {id}, by {players}. {when}.")
-SEAL_SHOWN_BEFORE: Final = Text("Seal, shown before it began:")
+SEAL: Final = Text("Seal, shown before it began:")
 NO_SEAL: Final = Text("none on the books")
 SEED: Final = Text("Seed:")
-LAST_MOVE_GOES: Final = Text("That was the last move. S goes to the start, Q back.")
+LAST_MOVE: Final = Text("That was the last move. S goes to the start, Q back.")
 
 STEP: Final = Hint("right", "step", "◄ ►")
 _WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
@@ -185,7 +185,7 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
     when = DAILY_DEAL(day=finished.day) if finished.day else IT_ENDED(day=finished.t[:10])
     return (
         GAME_BY(id=finished.id, players=finished.players, when=when), "",
-        SEAL_SHOWN_BEFORE(), f"  {finished.commit or NO_SEAL()}",
+        SEAL(), f"  {finished.commit or NO_SEAL()}",
         SEED(), f"  {finished.seed}", *told, "", *replays.verdict(replay),
     )  # fmt: skip
 
@@ -265,7 +265,7 @@ def _on_line(game: Game, replay: Replay, line: Line) -> ReplayStep:
     act = _KEYS.get(letter) if letter not in ("+", "-", "=", "p") else None
     if act is not None and (letter != " " or replay.at < replay.last):
         return act(game, replay)
-    said = no_choice(text) if text else LAST_MOVE_GOES()
+    said = no_choice(text) if text else LAST_MOVE()
     return replay._replace(state=say(replay.state, (said,))), ()
 
 

@@ -20,24 +20,21 @@ from door.midend.flow import framed, moving
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, Found, is_proved, proved, tables, told
 from door.midend.state import State, held, notice, refuse, say, table_of
+from door.midend.words import COULD_NOT_LOOK, LOOKING, NO_COACH, NOTHING_TO_SEE
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import Text, word
 from door.ui.words import Lines
 
 AT_PACE: Final = Text("Pace: {seconds} seconds a move.")
-ASKS_COACH_WHO: Final = Text(" C asks the coach, who marks the dearest.")
-NO_MOVE_IS: Final = Text("No move is marked.{more}")
+OR_COACH: Final = Text(" C asks the coach, who marks the dearest.")
+NO_MARK: Final = Text("No move is marked.{more}")
 MOVE_OF: Final = Text("Move {at} of {last}")
 BEFORE_FIRST: Final = Text("Before the first of {last}")
-NO_COACH: Final = Text("This door has no coach.")
-COACH_NOTHING_LOOK: Final = Text("The coach has nothing to look back on.")
-COACH_ASKED_ALREADY: Final = Text("The coach has been asked already.")
-COACH_LOOKING_GAME: Final = Text("The coach is looking at the game.")
-COACH_COULD_NOT: Final = Text("The coach could not look at this game.")
-GOES_FROM_MARK: Final = Text("M goes from mark to mark")
+ASKED_ALREADY: Final = Text("The coach has been asked already.")
+M_GOES: Final = Text("M goes from mark to mark")
 NONE_MARKED: Final = Text("none is marked")
 LOOKED: Final = Text("The coach has looked: {goes}.")
-GAME_BEING_PLAYED: Final = Text("The game is being played again to prove it.")
+PROVING: Final = Text("The game is being played again to prove it.")
 PROVED_JUST_NOW: Final = Text("PROVED just now:")
 KIND: Final = {"daily": Text(", daily deal of {day}"), AT_TABLE: Text(", at a table")}
 NOT_PROVED: Final = Text("NOT PROVED:")
@@ -186,8 +183,8 @@ def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
     """The next marked move, or the one before; round and round."""
     moves = replay.marked
     if not moves:
-        more = ASKS_COACH_WHO() if can_ask(game, replay) else ""
-        state, bell = refuse(replay.state, NO_MOVE_IS(more=more))
+        more = OR_COACH() if can_ask(game, replay) else ""
+        state, bell = refuse(replay.state, NO_MARK(more=more))
         return replay._replace(state=state), bell
     there = [at for at in moves if (at > replay.at if ahead else at < replay.at)] or moves
     return to(game, replay, there[0] if ahead else there[-1])
@@ -249,12 +246,12 @@ def can_ask(game: Game, replay: Replay) -> bool:
 def ask_coach(game: Game, replay: Replay) -> ReplayStep:
     """Calls the coach, who looks at the game part by part."""
     if not looks_back(game, replay.tables[-1]):
-        why = NO_COACH() if game.coach is None else COACH_NOTHING_LOOK()
+        why = NO_COACH() if game.coach is None else NOTHING_TO_SEE()
         state, bell = refuse(replay.state, why)
         return replay._replace(state=state), bell
     if replay.asked:
-        return replay._replace(state=notice(replay.state, COACH_ASKED_ALREADY())), ()
-    state = notice(replay.state, COACH_LOOKING_GAME())
+        return replay._replace(state=notice(replay.state, ASKED_ALREADY())), ()
+    state = notice(replay.state, LOOKING())
     replay = replay._replace(state=state, asked=True)
     return replay, _next_part(game, replay)
 
@@ -286,7 +283,7 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     if thought.name != _name(replay):
         return replay, ()
     if thought.value is None:
-        state, bell = refuse(replay.state, thought.error or COACH_COULD_NOT())
+        state, bell = refuse(replay.state, thought.error or COULD_NOT_LOOK())
         return replay._replace(state=state, asked=False), bell
     replay = replay._replace(parts=(*replay.parts, thought.value))
     if len(replay.parts) < game.steps(replay.tables[-1]):
@@ -300,7 +297,7 @@ def _seen(game: Game, replay: Replay, marks: bool) -> str:
     """What the coach says of the whole game, or that it has said something of its moves."""
     if not marks:
         return game.verdict(replay.parts, replay.tables[-1]).line
-    goes = GOES_FROM_MARK() if replay.marked else NONE_MARKED()
+    goes = M_GOES() if replay.marked else NONE_MARKED()
     return LOOKED(goes=goes)
 
 
@@ -311,7 +308,7 @@ def _proof_name(replay: Replay) -> str:
 def verdict(replay: Replay) -> tuple[str, ...]:
     """Whether the game is proved, and how that was found out."""
     if replay.proof is None:
-        return (GAME_BEING_PLAYED(),)
+        return (PROVING(),)
     head = PROVED_JUST_NOW if is_proved(replay.proof) else NOT_PROVED
     return (head(), *(found.said() for found in replay.proof))
 

@@ -9,6 +9,7 @@ a caller does is asked for by `AtTable`, and nothing changes until `Followed` sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter, is_
 from typing import Any, Final
 
 from door.games.game import Game
@@ -16,9 +17,11 @@ from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import News, OnWall, Setup, Thought
 from door.midend.match.api import GRACE, Followed, NotDone
+from door.midend.match.clocks import is_live
 from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
-from door.midend.pages.beside import Room
+from door.midend.pages.beside import SIDE, Room
+from door.midend.pages.beside import room as room_around
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
@@ -26,11 +29,11 @@ from door.midend.seat.state import Seat, SeatStep, carried, is_asked_to_wait, is
 from door.midend.state import table_of
 from door.term.canvas import Canvas, Sprite, picture
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Event, Speech, Tick, View
+from door.ui.screen import COLS, ROWS, Event, Speech, Tick, View
 from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 
-LINE_DROPPED_GRACE: Final = Text("{who}'s line dropped; {left} s of grace.")
+LINE_DROPPED: Final = Text("{who}'s line dropped; {left} s of grace.")
 NOT_COME_BACK: Final = Text("{who} has not come back.")
 OFFERED: Final = Text("Offered: {offer}. Q answers.")
 
@@ -78,12 +81,16 @@ class SeatDoor:
         return scene.drawn(self.game, state.state, view, inside, joined)
 
     def rested(self, state: Seat, before: Seat | None) -> Seat | None:
-        """The table without what moves; None where something lies over it."""
-        return None if state.over else scene.rested_in(self.game, state, before)
+        """The table without what moves, which may be a clock alone; None where something lies over it."""
+        if not _has_clock(self.game, state):
+            return None if state.over else scene.rested_in(self.game, state, before)
+        return before if before is not None and _differ_by_clock(before, state) else state
 
     def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
         """What moves."""
-        return scene.sprites(self.game, state.state, view)
+        if not _has_clock(self.game, state):
+            return scene.sprites(self.game, state.state, view)
+        return _clocks(self.game, state, view)
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
         """The state in words."""
@@ -153,13 +160,46 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
     return canvas
 
 
+# -- a second of a clock, drawn in 90 µs instead of 300 ------------------------------------
+
+
+def _has_clock(game: Game, seat: Seat) -> bool:
+    """Whether seconds are seen to pass over a board at which nothing else moves."""
+    state, match = seat.state, seat.match
+    if not is_live(match.clock) or match.stage != "play" or state.scene != "play" or state.table is None:
+        return False
+    if state.frames or state.over or seat.over or seat.followed.dropped or scene.is_white(state):
+        return False
+    return not game.covered(state.table)
+
+
+_BUT_TIME: Final = attrgetter("seat", "present", "away", "ratings", "ignored", "aside")
+
+
+def _differ_by_clock(before: Seat, after: Seat) -> bool:
+    """Whether nothing but time has passed."""
+    was, now = before.followed, after.followed
+    alike = was.match is now.match and _BUT_TIME(was) == _BUT_TIME(now)
+    return alike and all(map(is_, before[:1] + before[2:], after[:1] + after[2:]))
+
+
+def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
+    """The message line with how it stands, and beside the board who sits there."""
+    room = room_around(game, seat.state, view)
+    x, y = scene.corner(room, view)
+    note = scene.note(game, seat.state, _line(seat), seat.followed.standing, COLS, room.width)
+    yield Sprite(note, x + room.width // 2, y + ROWS - 2)
+    if room.width:
+        yield Sprite(beside.seats(game, seat, room, view), x + SIDE, y)
+
+
 def _line(seat: Seat) -> str:
     """What goes before the game's message: a line that dropped, something said, an offer."""
     away = seat.followed.dropped
     if away and not is_mine(seat):
         who, seconds = names(seat.match, away), min(away.values())
         left = GRACE - seconds
-        return LINE_DROPPED_GRACE(who=who, left=left) if left > 0 else NOT_COME_BACK(who=who)
+        return LINE_DROPPED(who=who, left=left) if left > 0 else NOT_COME_BACK(who=who)
     if seat.heard:
         return seat.heard
     what = seat.followed.offered

@@ -14,14 +14,14 @@ from door.midend.pages.beside import SIDE, Room, added, block, upper, wide, widt
 from door.midend.pages.title import edge_of
 from door.midend.seat.state import Seat
 from door.term.canvas import DARK, GREY, WHITE, Canvas
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text
 from door.ui.widgets import cut, wrap
 from door.ui.words import Talk
 
 TITLE: Final = Text("The table")
 TALK: Final = Text("Talk: T")
-NOTHING_SAID_YET: Final = Text("Nothing said yet.")
+NOTHING_SAID: Final = Text("Nothing said yet.")
 GONE: Final = Text("gone")
 HERE: Final = Text("here")
 AWAY: Final = Text("away")
@@ -31,6 +31,22 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
     """The board's picture of 80×23 with panels on its right, in that many columns: who sits there, the
     game's own, and what they say."""
     canvas, edge = wide(game, seat.state, board, room), edge_of(game, view)
+    y = _seats(game, seat, canvas, edge)
+    end = upper(game, seat.state)
+    y = added(game, seat.state, canvas, y, (end - y) // 2, edge)
+    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge)
+    return canvas
+
+
+def seats(game: Game, seat: Seat, room: Room, view: View) -> Canvas:
+    """The panel of who sits there, alone."""
+    canvas = Canvas(COLS + room.width, ROWS)
+    y = _seats(game, seat, canvas, edge_of(game, view))
+    return Canvas(room.width - 1, y, [row[SIDE:] for row in canvas.cells[:y]])
+
+
+def _seats(game: Game, seat: Seat, canvas: Canvas, edge: int) -> int:
+    """Who sits there, in a panel; the row below it."""
     seats = [(name(seat.match, at), _told(seat, at, width(canvas))) for at in range(len(seat.match.seats))]
     rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
     y = block(canvas, 0, rows * len(seats) + 2, TITLE(), (), edge)
@@ -39,16 +55,13 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
         ink = game.info.accent if at == seat.me else GREY
         canvas.put(SIDE + 4, 1 + at * rows, cut(who, width(canvas) - 2), ink)
         canvas.right(canvas.cols - 3, at * rows + rows, told, WHITE)
-    end = upper(game, seat.state)
-    y = added(game, seat.state, canvas, y, (end - y) // 2, edge)
-    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge)
-    return canvas
+    return y
 
 
 def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int) -> None:
     """A panel in that many rows from `y` with what was said last."""
     lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
-    block(canvas, y, height, TALK(), lines or [(NOTHING_SAID_YET(), DARK)], edge)
+    block(canvas, y, height, TALK(), lines or [(NOTHING_SAID(), DARK)], edge)
 
 
 def _told(seat: Seat, at: int, most: int) -> str:

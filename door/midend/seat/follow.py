@@ -20,19 +20,18 @@ from door.midend.match.api import GRACE, Followed, NotDone
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, IN_SECONDS, name, outcome
+from door.midend.match.words import AND, ANYBODY, IN_SECONDS, name, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck
-from door.midend.seat.state import OFTEN, SELDOM, Seat, SeatStep, answers, bell, carried, is_mine
+from door.midend.seat.state import OFTEN, SELDOM, TALKING, Seat, SeatStep, answers, bell, carried, is_mine
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import Text
 from door.ui.words import said_since
 
-AND: Final = Text(" and ")
-NOT_COME_BACK: Final = Text("{names} has not come back. Wait, or see what Q offers.")
+STILL_AWAY: Final = Text("{names} has not come back. Wait, or see what Q offers.")
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
@@ -263,7 +262,7 @@ def on_clock(game: Game, seat: Seat) -> SeatStep:
     late = [at for at in seat.followed.gone if at not in before]
     if late:
         names = AND().join(name(seat.match, at) for at in late)
-        told = NOT_COME_BACK(names=names)
+        told = STILL_AWAY(names=names)
         seat = seat._replace(state=notice(seat.state, told))
     return seat, at_work(game, seat)
 
@@ -279,7 +278,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None)
     state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
-    over = seat.over if seat.over == "talk" else ""
+    over = seat.over if seat.over in TALKING else ""
     seat = seat._replace(state=state, over=over, sure=None, asked=None)
     return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 

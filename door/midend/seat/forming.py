@@ -10,11 +10,11 @@ from typing import Final
 from door.games.game import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.words import clock_words, name, outcome, rival
-from door.midend.pages.word import WORD
+from door.midend.pages.word import WORD, YOUR_WORD
 from door.midend.seat.follow import at_hiding
 from door.midend.seat.menu import computers, ignore
 from door.midend.seat.state import Row, Seat, SeatStep, ask
-from door.midend.words import chance_is
+from door.midend.words import GO_BACK, NOT_RATED, chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
@@ -22,17 +22,16 @@ from door.ui.texts import Text, word
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
 from door.ui.words import counted
 
-RACE_EACH_PLAYS: Final = Text("A race: each plays alone with the same {alike}, and the better result wins.")
-AGAINST_EACH_OTHER: Final = Text("{players} against each other.")
+A_RACE: Final = Text("A race: each plays alone with the same {alike}, and the better result wins.")
+AGAINST: Final = Text("{players} against each other.")
 CLOCK: Final = Text("Clock: {clock}.")
-RATED_COUNTS_LADDER: Final = Text("Rated: it counts on the ladder.")
-NOT_RATED: Final = Text("Not rated.")
+RATED: Final = Text("Rated: it counts on the ladder.")
 OPTIONS: Final = Text("Options: {told}.")
 KEPT_FOR: Final = Text("kept for {to}")
 FREE_ANYBODY: Final = Text("free for anybody")
 CODE_SEALED: Final = Text("code sealed {seal}")
-BOTH_BOARDS_SHOWN: Final = Text("Both boards are shown when the race is over.")
-GAME_BEGINS_WHEN: Final = Text("The game begins when everybody is ready; you may play elsewhere meanwhile.")
+SHOWN_LATER: Final = Text("Both boards are shown when the race is over.")
+WAITING: Final = Text("The game begins when everybody is ready; you may play elsewhere meanwhile.")
 HEADING: Final = Text("{name}: a table")
 WAITS: Final = {
     "caller": Text("free"),
@@ -48,15 +47,14 @@ STAND: Final = Text("give up the seat")
 SURE_STAND: Final = Text("Give up your seat?")
 W_GIVES: Final = Text("w WORD gives a word, w alone passes")
 C_HIDES: Final = Text("c hides a code")
-YOUR_WORD: Final = Text("Your word: ")
-EACH_CODE_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
+NO: Final = Text("no {what}")
+CODES_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
 SEALED_ALREADY: Final = Text("{chance} sealed already:")
 SEAT: Final = Text("Seat {number}: {name}{stand}.")
 A_TABLE_2: Final = Text("{name}, a table.")
-ENTER_GO_BACK: Final = Text("Enter to go back:")
 SEATS_COMPUTER: Final = Text("c seats a computer, ")
 I_IGNORES: Final = Text("i ignores, ")
-TABLE_TEXT_TALKS: Final = Text("The table? ({ask}{seats}t TEXT talks, l {text}, q goes back)")
+ASKED: Final = Text("The table? ({ask}{seats}t TEXT talks, l {text}, q goes back)")
 
 _COLUMNS: Final = (Column("", 2, True), Column("caller", 20), Column("rating", 7), Column("", 36))
 _SEATS_ROW: Final = 11
@@ -74,23 +72,19 @@ def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     added = (info.race if terms.race else info.versus) or {}
     own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
     told = ", ".join(_option(key, value) for key, value in own.items())
-    kind = (
-        RACE_EACH_PLAYS(alike=word(info.alike))
-        if terms.race
-        else AGAINST_EACH_OTHER(players=counted(terms.seats, "player"))
-    )
+    kind = A_RACE(alike=word(info.alike)) if terms.race else AGAINST(players=counted(terms.seats, "player"))
     return (
         kind, CLOCK(clock=clock_words(terms.clock)),
-        RATED_COUNTS_LADDER() if terms.rated else NOT_RATED(),
+        RATED() if terms.rated else NOT_RATED(),
         OPTIONS(told=told) if told else "",
     )  # fmt: skip
 
 
 def _option(key: str, value: object) -> str:
-    word = key.replace("_", " ")
+    what = key.replace("_", " ")
     if isinstance(value, bool):
-        return word if value else f"no {word}"
-    return f"{word} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
+        return what if value else NO(what=what)
+    return f"{what} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
 def stand(game: Game, seat: Seat, at: int) -> str:
@@ -116,10 +110,10 @@ def message(game: Game, seat: Seat) -> str:
     if seat.match.stage == "over":
         return f"{outcome(seat.match)}."
     if seat.match.stage == "play":
-        return BOTH_BOARDS_SHOWN()
+        return SHOWN_LATER()
     if want:
         return GIVE_WORD(what=word(game.info.alike)) if want == "word" else HIDE_CODE()
-    return GAME_BEGINS_WHEN()
+    return WAITING()
 
 
 def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
@@ -180,7 +174,7 @@ _HERE: Final = {True: ", here", False: ""}
 def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
     """What of the game is sealed before it begins."""
     if game.hides and not seat.match.terms.race:
-        return (EACH_CODE_SEALED(),)
+        return (CODES_SEALED(),)
     return (SEALED_ALREADY(chance=chance_is(game.info.alike)), seat.match.terms.commit)
 
 
@@ -232,8 +226,8 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 def prompt(game: Game, seat: Seat) -> str:
     """What plain mode asks."""
     if seat.match.stage == "over" or not seat.plays:
-        return ENTER_GO_BACK()
+        return GO_BACK()
     ask = {"word": W_GIVES(), "code": C_HIDES()}.get(wanted(game, seat))
     seats = SEATS_COMPUTER() if computers(game, seat) else ""
     seats += I_IGNORES() if ignore(seat) else ""
-    return TABLE_TEXT_TALKS(ask=f"{ask}, " if ask else "", seats=seats, text=way_out(seat).text)
+    return ASKED(ask=f"{ask}, " if ask else "", seats=seats, text=way_out(seat).text)

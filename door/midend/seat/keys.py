@@ -12,16 +12,15 @@ from typing import Final
 from door.games.game import Enter, Game, Refuse, Table
 from door.midend import keys
 from door.midend.pages.over import open_help
-from door.midend.seat import forming, menu, over
+from door.midend.seat import forming, menu, over, talk
 from door.midend.seat.follow import without_board
-from door.midend.seat.state import LISTS, Seat, SeatStep, bell, carried, is_asked_to_wait
+from door.midend.seat.state import LISTS, TALKING, Seat, SeatStep, bell, carried, is_asked_to_wait
 from door.midend.state import Step, notice, say
+from door.midend.words import NOT_YOUR_TURN
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
-from door.ui.texts import Text
 from door.ui.words import no_choice
 
-NOT_YOURS: Final = Text("It is not your turn.")
 _HELP: Final = frozenset(["h", "?", "f1"])
 _WAIT: Final = frozenset(["w", "enter", "esc"])
 
@@ -44,7 +43,8 @@ def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 
 _TYPED: Final[dict[str, Callable[[Game, Seat, Key], SeatStep]]] = {
-    "talk": menu.talk_key,
+    "talk": talk.on_key,
+    "chat": talk.on_key,
     "word": forming.word_key,
 }
 
@@ -57,7 +57,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         if bare and is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
             return step
         if bare and name in _TALKS and seat.talks and game.key(table, key) is None:
-            return menu.take(seat, menu.talk())
+            return menu.take(seat, _TALKS[name]())
         return at_board(game, seat, keys.on_key(game, seat.state, key))
     seat = seat._replace(state=notice(seat.state, ""))
     page = over.key if seat.state.scene == "done" else forming.key
@@ -65,7 +65,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     if step is not None:
         return step
     if name in _TALKS and seat.talks:
-        return menu.take(seat, menu.talk())
+        return menu.take(seat, _TALKS[name]())
     if name == "i" and seat.plays and (rows := menu.ignore(seat)):
         return menu.take(seat, rows[0])
     return at_board(game, seat, open_help(game, seat.state)) if name in _HELP else (seat, ())
@@ -111,7 +111,7 @@ def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
     after, effects = _understood(game, seat, text)
     if text and not effects and after == seat:
         return seat._replace(state=say(seat.state, (no_choice(text),))), bell(seat)
-    if after.over != seat.over and after.over in (*LISTS, "talk"):
+    if after.over != seat.over and after.over in LISTS | TALKING:
         after = menu.spoken(game, after)
     return after, effects
 
@@ -122,8 +122,8 @@ def _silent(seat: Seat) -> Seat:
 
 def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
     word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
-    if seat.over == "talk":
-        return menu.said(seat._replace(over="", field=None), text)
+    if seat.over in TALKING:
+        return talk.on_line(seat, text)
     if seat.over in LISTS or seat.over == "sure":
         return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
     if seat.state.over:
@@ -132,14 +132,14 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
     if seat.state.table is not None and seat.state.scene == "play":
         return _typed(game, seat, text, word, rest)
     if word in _SAYS and rest and seat.talks:
-        return menu.said(seat, rest)
+        return talk.said(seat, rest)
     if word in ("w", "word") and forming.wanted(game, seat) == "word":
         return forming.give(seat, rest)
     return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
 
 
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
-_TALKS: Final = frozenset(["t", "c"])
+_TALKS: Final = {"t": talk.line_row, "c": talk.page_row}
 
 
 def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
@@ -152,7 +152,7 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
         if act is None or isinstance(act, Refuse):
             return own
     if _is_anothers_move(game, seat, table, text):
-        return seat._replace(state=say(seat.state, (NOT_YOURS(),))), bell(seat)
+        return seat._replace(state=say(seat.state, (NOT_YOUR_TURN(),))), bell(seat)
     return at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
 
 
@@ -170,7 +170,7 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
         told = f"{seat.followed.standing}."
         return seat._replace(state=notice(seat.state, told)), ()
     if word in _SAYS and seat.talks:
-        return menu.said(seat, rest) if rest else menu.take(seat, menu.talk())
+        return talk.said(seat, rest) if rest else menu.take(seat, _TALKS["c" if word == "chat" else "t"]())
     if not seat.plays:
         return None
     if seat.over == "code" or word not in {row.word for row in menu.rows(game, seat)}:

@@ -8,58 +8,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.games.game import COMPUTER, WATCHER, Game
-from door.midend.api import Remark
+from door.games.game import COMPUTER, Game
 from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names
+from door.midend.seat import talk
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import LISTS, Row, Seat, SeatStep, ask
+from door.midend.seat.state import LISTS, TALKING, Row, Seat, SeatStep, ask
 from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
-from door.ui.screen import COLS, Leave, View
+from door.ui.screen import Leave, View
 from door.ui.texts import Text
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, panel, type_key, wrap
-from door.ui.words import Talk
+from door.ui.widgets import Field, Hint, cut, keys_line, message, panel
 
-SAY_SOMETHING: Final = Text("say something")
-GAME_GOES: Final = Text(", the game goes on")
-BACK_TABLES: Final = Text("back to Tables{goes_on}")
+GOES_ON: Final = Text(", the game goes on")
+BACK_TO_TABLES: Final = Text("back to Tables{goes_on}")
 OFFERS_ACCEPT: Final = Text("{who} offers {offer}: accept")
-TAKE_BACK_YOUR: Final = Text("take back your offer: {offer}")
-CLOCK_RUNS_AGAIN: Final = Text("the clock runs again")
-ADJOURN_BEING_AWAY: Final = Text("adjourn, {names} being away")
-OFFER_ADJOURN_CLOCK: Final = Text("offer to adjourn: the clock stands")
-CLAIM_GAME_FROM: Final = Text("claim the game from {names}")
-CLAIM_GAME: Final = Text("Claim this game?")
-OFFER_ANOTHER_CLOCK: Final = Text("offer another clock")
-ABORT_GAME_NOBODY: Final = Text("Abort this game? Nobody wins or loses.")
-ABORT_NOT_ALL: Final = Text("abort: not all have moved")
-OFFER_ABORT_NOBODY: Final = Text("offer to abort: nobody wins or loses")
-RESIGN_GAME: Final = Text("Resign this game?")
-IGNORE_CALLER_OR: Final = Text("ignore a caller, or hear one again")
+TAKE_BACK: Final = Text("take back your offer: {offer}")
+CLOCK_RUNS: Final = Text("the clock runs again")
+ADJOURN_NOW: Final = Text("adjourn, {names} being away")
+OFFER_ADJOURN: Final = Text("offer to adjourn: the clock stands")
+CLAIM: Final = Text("claim the game from {names}")
+SURE_CLAIM: Final = Text("Claim this game?")
+OFFER_CLOCK: Final = Text("offer another clock")
+SURE_ABORT: Final = Text("Abort this game? Nobody wins or loses.")
+ABORT_NOW: Final = Text("abort: not all have moved")
+OFFER_ABORT: Final = Text("offer to abort: nobody wins or loses")
+SURE_RESIGN: Final = Text("Resign this game?")
+IGNORE: Final = Text("ignore a caller, or hear one again")
 YOU_OFFER: Final = Text("You offer {offer}.")
 TITLE: Final = Text("The table")
-SAY_WHAT: Final = Text("What do you say?")
-IGNORED: Final = {False: Text("ignore {who}: no words, no challenges"), True: Text("hear {who} again")}
+IGNORED: Final = {False: Text("ignore {who}"), True: Text("hear {who} again")}
 TITLES: Final = {
     "menu": TITLE,
     "clock": Text("Another clock"),
     "computer": Text("A computer"),
     "ignore": Text("Ignore a caller"),
 }
-TALK: Final = Text("Talk")
-SAYING: Final = Text("Say: ")
 SAY_ONE: Final = Text('{at}: say "{text}"')
 RESIGN: Final = Text("resign")
 WHICH: Final = Text("Which? (Enter goes back)")
-
-SAY: Final = 70
-"""The longest thing said at once, characters."""
-
-HEARD: Final = 8
-"""Lines of what was said that are shown while something is said."""
 
 READY_MADE: Final = (
     Text("Good luck!"),
@@ -91,17 +80,12 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
-        yield talk()
+        yield talk.line_row()
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
-    goes_on = GAME_GOES() if match.stage == "play" else ""
-    yield Row("l", "leave", BACK_TABLES(goes_on=goes_on))
-
-
-def talk() -> Row:
-    """The way to say something."""
-    return Row("t", "talk", SAY_SOMETHING(), over="talk")
+    goes_on = GOES_ON() if match.stage == "play" else ""
+    yield Row("l", "leave", BACK_TO_TABLES(goes_on=goes_on))
 
 
 def _answers(seat: Seat) -> Iterator[Row]:
@@ -111,7 +95,7 @@ def _answers(seat: Seat) -> Iterator[Row]:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
         yield Row("y", "accept", OFFERS_ACCEPT(who=who, offer=offer_words(what)), _offer(what))
     if mine := match.offers[seat.me]:
-        yield Row("n", "withdraw", TAKE_BACK_YOUR(offer=offer_words(mine)), _offer(""))
+        yield Row("n", "withdraw", TAKE_BACK(offer=offer_words(mine)), _offer(""))
 
 
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
@@ -119,29 +103,29 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     match, live = seat.match, is_live(seat.match.clock)
     absent = [at for at in seat.followed.others if at not in seat.followed.present]
     if match.adjourned and not absent:
-        yield Row("g", "go", CLOCK_RUNS_AGAIN(), (("do", "go"),))
+        yield Row("g", "go", CLOCK_RUNS(), (("do", "go"),))
     elif live and absent:
-        yield Row("a", "adjourn", ADJOURN_BEING_AWAY(names=names(match, absent)), (("do", "adjourn"),))
+        yield Row("a", "adjourn", ADJOURN_NOW(names=names(match, absent)), (("do", "adjourn"),))
     elif match.clock:
-        yield Row("a", "adjourn", OFFER_ADJOURN_CLOCK(), _offer(ADJOURN))
+        yield Row("a", "adjourn", OFFER_ADJOURN(), _offer(ADJOURN))
     if live and match.terms.rated and (late := seat.followed.gone):
         claim = (("do", "claim"), ("seat", late[0]))
-        text = CLAIM_GAME_FROM(names=names(match, late[:1]))
-        yield Row("c", "claim", text, claim, sure=CLAIM_GAME())
-    yield Row("k", "clock", OFFER_ANOTHER_CLOCK(), over="clock")
+        text = CLAIM(names=names(match, late[:1]))
+        yield Row("c", "claim", text, claim, sure=SURE_CLAIM())
+    yield Row("k", "clock", OFFER_CLOCK(), over="clock")
     if may_abort(match):
-        sure = ABORT_GAME_NOBODY()
-        yield Row("b", "abort", ABORT_NOT_ALL(), (("do", "abort"),), sure=sure)
+        sure = SURE_ABORT()
+        yield Row("b", "abort", ABORT_NOW(), (("do", "abort"),), sure=sure)
     else:
-        yield Row("b", "abort", OFFER_ABORT_NOBODY(), _offer(ABORT))
-    yield Row("r", "resign", RESIGN(), (("do", "resign"),), sure=RESIGN_GAME())
+        yield Row("b", "abort", OFFER_ABORT(), _offer(ABORT))
+    yield Row("r", "resign", RESIGN(), (("do", "resign"),), sure=SURE_RESIGN())
 
 
 def ignore(seat: Seat) -> tuple[Row, ...]:
     """The way to hear another caller at the table no more, or again."""
     rows = ignored(seat)
     if len(rows) > 1:
-        return (Row("i", "ignore", IGNORE_CALLER_OR(), over="ignore"),)
+        return (Row("i", "ignore", IGNORE(), over="ignore"),)
     return tuple(row._replace(key="i") for row in rows)
 
 
@@ -203,7 +187,7 @@ def take(seat: Seat, row: Row) -> SeatStep:
     if row.sure and seat.over != "sure":
         return seat._replace(over="sure", sure=row), ()
     if row.over:
-        return seat._replace(over=row.over, field=Field(limit=SAY) if row.over == "talk" else None), ()
+        return seat._replace(over=row.over, field=Field(limit=talk.SAY) if row.over in TALKING else None), ()
     seat = seat._replace(over="", sure=None)
     if not row.event:
         return seat, (Leave(),)
@@ -227,7 +211,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep:
     if row is not None:
         return take(seat, row)
     if seat.over == "menu" and name.isdecimal() and 1 <= int(name) <= len(READY_MADE) and seat.plays:
-        return said(seat._replace(over=""), READY_MADE[int(name) - 1]())
+        return talk.said(seat._replace(over=""), READY_MADE[int(name) - 1]())
     return seat, ()
 
 
@@ -238,49 +222,18 @@ def sure_key(game: Game, seat: Seat, name: str) -> SeatStep:
     return (seat._replace(over="", sure=None), ()) if name in (*_CLOSE, "n") else (seat, ())
 
 
-def talk_key(game: Game, seat: Seat, key: Key) -> SeatStep:
-    """What is said as it is typed; ENTER says it."""
-    if key.name == "esc" or seat.field is None:
-        return seat._replace(over="", field=None), ()
-    if key.name == "enter":
-        return said(seat._replace(over="", field=None), seat.field.value)
-    return seat._replace(field=type_key(seat.field, key)), ()
-
-
-def said(seat: Seat, text: str) -> SeatStep:
-    """Says it at the table, or to the others who look on."""
-    text = text.strip()[:SAY]
-    if seat.me == WATCHER:
-        return seat, (Remark(text),) if text else ()
-    return ask(seat, ("do", "say"), ("text", text)) if text else (seat, ())
-
-
 # -- pictures -------------------------------------------------------------------------------------
 
 
 def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
     """What lies over the board, on its picture of 80×23."""
-    if seat.over == "talk" and seat.field is not None:
-        draw_talk(canvas, (*seat.match.talk, *seat.followed.aside), seat.field, game.info.accent)
+    if seat.over in TALKING:
+        talk.draw(seat, canvas, game.info.accent)
     elif seat.over == "sure" and seat.sure is not None:
         canvas.spots.clear()
         message(canvas, TITLE(), (seat.sure.sure,), _YES_NO, game.info.accent, not view.mono)
     elif seat.over in LISTS:
         _list(game, seat, canvas)
-
-
-def draw_talk(canvas: Canvas, said: Talk, field: Field, accent: int) -> None:
-    """What was said last, over the board, and below it the line that is typed."""
-    row, edge = canvas.rows - 2, 3
-    every = (line for who, text in said for line in wrap(f"{who}: {text}", canvas.cols - 2 * edge))
-    lines = list(every)[-HEARD:]
-    if lines and canvas.cols == COLS:  # on a wide screen it stands beside the board
-        panel(canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, TALK(), accent, WHITE)
-        for at, line in enumerate(lines, row - len(lines) - 1):
-            canvas.put(edge, at, line, GREY)
-    canvas.fill(0, row, canvas.cols, 2)
-    draw_field(canvas, canvas.put(1, row, SAYING(), WHITE), row, SAY + 1, field)
-    keys_line(canvas, (Hint("enter", "say it"), Hint("esc", "back")), accent)
 
 
 def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
@@ -323,8 +276,8 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The list in words; or what was said last."""
-    if seat.over == "talk":
-        return tuple(f"{who}: {text}" for who, text in (*seat.match.talk, *seat.followed.aside)[-HEARD:])
+    if seat.over in TALKING:
+        return talk.lines(seat)
     ready = (
         (SAY_ONE(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
     )
@@ -339,7 +292,7 @@ def prompt(seat: Seat) -> str:
     """What plain mode asks while something lies over the board."""
     if seat.over == "sure" and seat.sure:
         return f"{seat.sure.sure} (y/n)"
-    return SAY_WHAT() if seat.over == "talk" else WHICH()
+    return talk.prompt(seat) if seat.over in TALKING else WHICH()
 
 
 def spoken(game: Game, seat: Seat) -> Seat:

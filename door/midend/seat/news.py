@@ -16,19 +16,19 @@ from door.ui.texts import Text
 
 SITS_DOWN: Final = Text("{name} sits down.")
 GIVES_SEAT_UP: Final = Text("{name} gives the seat up.")
-YOUR_CODE_HIDDEN: Final = Text("Your code is hidden")
+YOUR_CODE: Final = Text("Your code is hidden")
 HIDDEN_CODE: Final = Text("{who} has hidden a code")
 SEALED: Final = Text("{whose}, sealed {seal}.")
-ANSWERED_WORD_OR: Final = Text("{who} has answered: a word, or none.")
-ALL_READY_GAME: Final = Text("All are ready: the game begins.")
-GAME_ADJOURNED_CLOCK: Final = Text("The game is adjourned: the clock stands.")
-CLOCK_RUNS_AGAIN: Final = Text("The clock runs again: {clock}.")
+ANSWERED: Final = Text("{who} has answered: a word, or none.")
+ALL_READY: Final = Text("All are ready: the game begins.")
+ADJOURNED: Final = Text("The game is adjourned: the clock stands.")
+CLOCK_RUNS: Final = Text("The clock runs again: {clock}.")
 FROM_NOW: Final = Text("From now on: {clock}.")
 OFFERS: Final = Text("{name} offers {offer}.")
-TAKES_OFFER_BACK: Final = Text("{name} takes the offer back.")
-COMPUTER_PLAYS_THERE: Final = Text(" A computer plays on there.")
-IS_OUT_OF: Final = Text("{name} is out of it.{plays_on}")
-LINE_DROPPED_GRACE: Final = Text("{name}'s line dropped; {left} s of grace.")
+TAKES_BACK: Final = Text("{name} takes the offer back.")
+COMPUTER_PLAYS: Final = Text(" A computer plays on there.")
+IS_OUT: Final = Text("{name} is out of it.{plays_on}")
+LINE_DROPPED: Final = Text("{name}'s line dropped; {left} s of grace.")
 IS_BACK: Final = Text("{name} is back.")
 IS_HERE: Final = Text("{name} is here.")
 WHAT: Final = {ADJOURN: Text("to adjourn"), ABORT: Text("to abort"), AGAIN: Text("another game")}
@@ -64,24 +64,24 @@ def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
     for seat, who in enumerate(new.seats):
         hidden, said = new.codes[seat], new.words[seat] is not None and old.words[seat] is None
         if hidden and not old.codes[seat]:
-            whose = YOUR_CODE_HIDDEN() if seat == me else HIDDEN_CODE(who=who)
+            whose = YOUR_CODE() if seat == me else HIDDEN_CODE(who=who)
             yield SEALED(whose=whose, seal=hidden.seal[:16])
         elif said and seat != me:
-            yield ANSWERED_WORD_OR(who=who)
+            yield ANSWERED(who=who)
 
 
 def _begun(old: Match, new: Match) -> Iterator[str]:
     if old.stage == "forming" and new.stage == "play":
-        yield ALL_READY_GAME()
+        yield ALL_READY()
 
 
 def _clocks(old: Match, new: Match) -> Iterator[str]:
     if new.stage != "play" or old.stage != "play":
         return
     if new.adjourned and not old.adjourned:
-        yield GAME_ADJOURNED_CLOCK()
+        yield ADJOURNED()
     elif old.adjourned and not new.adjourned:
-        yield CLOCK_RUNS_AGAIN(clock=clock_words(new.clock))
+        yield CLOCK_RUNS(clock=clock_words(new.clock))
     elif new.clock != old.clock:
         yield FROM_NOW(clock=clock_words(new.clock))
 
@@ -92,15 +92,15 @@ def _offered(old: Match, new: Match, me: int) -> Iterator[str]:
         if seat != me and what and what != was:
             yield OFFERS(name=name(new, seat), offer=offer_words(what))
         elif seat != me and was and not what and new.offers != ("",) * len(new.offers):
-            yield TAKES_OFFER_BACK(name=name(new, seat))
+            yield TAKES_BACK(name=name(new, seat))
 
 
 def _left(old: Match, new: Match) -> Iterator[str]:
     """Callers who have gone from a game that goes on."""
     for seat in new.left[len(old.left) :]:
         if new.stage == "play":
-            plays_on = "" if new.terms.race else COMPUTER_PLAYS_THERE()
-            yield IS_OUT_OF(name=name(new, seat), plays_on=plays_on)
+            plays_on = "" if new.terms.race else COMPUTER_PLAYS()
+            yield IS_OUT(name=name(new, seat), plays_on=plays_on)
 
 
 def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[str]:
@@ -113,6 +113,6 @@ def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[s
             yield (IS_BACK if seat in met else IS_HERE)(name=name(after.match, seat))
         elif new.get(seat, -1) >= 0 > old.get(seat, -1):
             left = max(GRACE - new[seat], 0)
-            yield LINE_DROPPED_GRACE(name=name(after.match, seat), left=left)
+            yield LINE_DROPPED(name=name(after.match, seat), left=left)
         elif seat in before.present and seat not in after.present and new.get(seat, -1) < 0:
             yield LEFT_TABLE(name=name(after.match, seat))

@@ -21,9 +21,10 @@ from door.midend.pages.proof import FITS, FITS_NOT
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
 from door.midend.replays.screen import NO_WORD, WORD_OF
-from door.midend.seat import menu
+from door.midend.seat import menu, talk
 from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
+from door.midend.words import GO_BACK, NOT_RATED
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
@@ -36,7 +37,6 @@ YOU_OFFER: Final = Text("You offer another game; {names} may accept.")
 OFFERS: Final = Text("{names} offers another game: Y accepts.")
 YOU_ARE: Final = Text("You are {place}.")
 RATED: Final = Text("Rated.")
-NOT_RATED: Final = Text("Not rated.")
 YOU_LOSE: Final = Text("You lose.")
 YOU_WIN: Final = Text("You win!")
 A_TIE: Final = Text("A tie.")
@@ -48,10 +48,7 @@ SEAL: Final = Text("Seal, shown before it began: {seal}")
 SEED: Final = Text("Seed: {seed}")
 HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
 SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
-AGAIN_OFFERS_TEXT: Final = Text(
-    "Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
-)
-ENTER_GO_BACK: Final = Text("Enter to go back:")
+ASKED: Final = Text("Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)")
 
 WALL: Final = 39
 """Characters of what a game came to, on the wall."""
@@ -193,7 +190,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     if name == "c":
         return carried(seat, open_page(game, state))
     if name == "t" and seat.plays:
-        return menu.take(seat, menu.talk())
+        return menu.take(seat, talk.line_row())
     if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
         return seat, (Leave(),)
     return None
@@ -270,4 +267,4 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 def prompt(seat: Seat) -> str:
     """What plain mode asks at the end."""
-    return AGAIN_OFFERS_TEXT() if seat.plays else ENTER_GO_BACK()
+    return ASKED() if seat.plays else GO_BACK()

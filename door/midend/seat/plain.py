@@ -10,7 +10,7 @@ from typing import Final
 from door.games.game import Game
 from door.midend import plain
 from door.midend.seat import follow, forming, menu, over
-from door.midend.seat.state import LISTS, Seat
+from door.midend.seat.state import LISTS, TALKING, Seat
 from door.ui.screen import Speech
 from door.ui.texts import Text
 
@@ -39,7 +39,7 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
 
 def prompt(game: Game, seat: Seat) -> str:
     """What the caller is asked for now."""
-    if seat.over in LISTS or seat.over in ("sure", "talk"):
+    if seat.over in LISTS | TALKING or seat.over == "sure":
         return menu.prompt(seat)
     if seat.state.over == "proof":
         return over.prompt(seat)

@@ -21,9 +21,12 @@ OFTEN: Final = 1
 SELDOM: Final = 60
 """Seconds between two looks at the clock: while one is read in seconds, and in days."""
 
-Over = Literal["", "menu", "talk", "word", "code", "clock", "computer", "ignore", "sure"]
+Over = Literal["", "menu", "talk", "chat", "word", "code", "clock", "computer", "ignore", "sure"]
 LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
 """Those from which something is chosen by a key."""
+
+TALKING: Final = frozenset(["talk", "chat"])
+"""Those in which something is said: one line of it, or as many as there are to say."""
 
 
 class Row(NamedTuple):

@@ -13,6 +13,7 @@ import os
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -96,10 +97,6 @@ class Callers:
         """All of them at once."""
         return list(self.each(part))
 
-    def broken(self) -> list[str]:
-        """A sentence for each file that cannot be read."""
-        return [fault for _, fault in self._files.each() if fault]
-
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> str:
         """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for
         a good one."""
@@ -144,7 +141,7 @@ class Callers:
         """`change`, off the event loop, in a thread of its own: the changes wait for each other and for the
         disk, and the threads that everybody shares must not wait with them."""
         return await asyncio.get_running_loop().run_in_executor(
-            self._changing, self.change, handle, edit, at_once
+            self._changing, copy_context().run, self.change, handle, edit, at_once
         )
 
     def create(self, caller: Caller) -> Caller:

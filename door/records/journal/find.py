@@ -28,15 +28,32 @@ MONTHS: Final = 13
 """How far back the latest games are looked for: this month and a year."""
 
 _KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
-NO_GAME: Final = Text("There is no game {id} on the books.")
-NEAREST: Final = Text("There is no game {id} on the books. The nearest is {near}.")
-SEVERAL: Final = Text("{count} games begin with {id}: {games}.")
-NOT_FINISHED: Final = Text("The game {id} is not finished yet.")
-NOT_OPEN: Final = Text(
-    "The game {id} is of the daily deal of {day}, and can be replayed when the board lays that day open: "
-    "an hour after its midnight, board time."
-)
+WHY_NOT: Final = {
+    "none": Text("There is no game {id} on the books."),
+    "near": Text("There is no game {id} on the books. The nearest is {near}."),
+    "several": Text("{count} games begin with {id}: {games}."),
+    "not_finished": Text("The game {id} is not finished yet."),
+    "not_open": Text(
+        "The game {id} is of the daily deal of {day}, and can be replayed when the board lays that day open: "
+        "an hour after its midnight, board time."
+    ),
+    "no_door": Text("The game {id} is of the door {door}, which is not here."),
+    "not_whole": Text("The game {id} cannot be replayed: its lines are not whole."),
+    "no_replay": Text("The game {id} cannot be replayed: {why}."),
+}
 _ID: Final = re.compile(rb'"id":"([^"\\]{1,64})"')
+
+
+class NotFound(RecordsError):
+    """A game that cannot be shown.  It is looked for in another process, which does not know the sysop's
+    words: the sentence is put together where it is said."""
+
+    def __init__(self, why: str, /, **values: object) -> None:
+        super().__init__(why)
+        self.values = values
+
+    def __str__(self) -> str:
+        return WHY_NOT[self.args[0]](**self.values)
 
 
 def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
@@ -52,20 +69,20 @@ def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
     found = [id] if id in games else list(games)
     if not found:
         if turns:
-            raise RecordsError(_not_yet(next(iter(turns.values()))))
+            raise _not_yet(next(iter(turns.values())))
         near = _nearest(folder, id)
-        raise RecordsError(NEAREST(id=repr(id), near=near) if near else NO_GAME(id=repr(id)))
+        raise NotFound("near", id=repr(id), near=near) if near else NotFound("none", id=repr(id))
     if len(found) > 1:
         more = ", …" if len(found) > SHOWN else ""
-        raise RecordsError(SEVERAL(count=len(found), id=repr(id), games=f"{', '.join(found[:SHOWN])}{more}"))
+        raise NotFound("several", count=len(found), id=repr(id), games=f"{', '.join(found[:SHOWN])}{more}")
     return turns.get(found[0], {}), games[found[0]]
 
 
-def _not_yet(turn: Fields) -> str:
+def _not_yet(turn: Fields) -> NotFound:
     """Why a game that was begun cannot be shown."""
     if turn["kind"] != "daily_turn":
-        return NOT_FINISHED(id=turn["id"])
-    return NOT_OPEN(id=turn["id"], day=turn.get("day"))
+        return NotFound("not_finished", id=turn["id"])
+    return NotFound("not_open", id=turn["id"], day=turn.get("day"))
 
 
 def _lines(folder: Path, id: str) -> Iterator[Fields]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
-from door.records.ledger.contest import Sum
+from door.records.ledger.contest import Places, Sum
 from door.records.ledger.luck import NOTHING, Made
-from door.records.ledger.shelf import Shelf
+from door.records.ledger.shelf import Late, Shelf
 
 MONTHS_SHOWN: Final = 12
 """Of a caller's months, so many of the newest are kept one by one."""
@@ -43,6 +44,15 @@ class Own(NamedTuple):
     luck: Made = NOTHING
 
 
+class Parcel(NamedTuple):
+    """A declared month at a door, on its way to the shelves: nothing in it changes."""
+
+    month: str
+    door: str
+    places: Places
+    table: Table
+
+
 class Past(NamedTuple):
     """What a caller's closed months at a door add up to: games, the highest and the lowest score, and the
     newest of the months, oldest first."""
@@ -61,30 +71,35 @@ class Past(NamedTuple):
 
 
 class Closed:
-    """The shelves are the ledger's: `tables` by month and door, `pasts` by caller's key."""
+    """The shelves are the ledger's: `tables` by month and door, `pasts` by caller's key.  `moved` counts
+    those who have got another handle or have left."""
 
     def __init__(self, tables: Shelf, pasts: Shelf) -> None:
         self.tables, self.pasts = tables, pasts
+        self.moved = 0
         self._moves: list[tuple[str, str]] = []
         self._read: dict[str, Table] = {}
 
-    def put(self, month: str, door: str, table: Table, own: Iterable[tuple[str, Own]]) -> None:
-        """A month is declared; `own` are its callers' by their keys."""
-        for key, row in own:
-            past, scores = self.past(key, door), table.scores[key]
-            now = past.plus(scores, row) if past else Past(scores.games, scores.high, scores.low, (row,))
-            self.pasts[key] = {**self.pasts.get(key, {}), door: now}
-        packed = b64encode(zlib.compress(json.dumps(table).encode(), 1)).decode()
-        self.tables[f"{month} {door}"] = [len(self._moves), packed]
+    def shelved(self, parcels: Iterable[Parcel], pasts: Shelf) -> Late:
+        """What stands on the shelves once those months are packed away, where `pasts` stood there before."""
+        late: dict[tuple[str, str], Callable[[], Any]] = {}
+        months: dict[str, list[Parcel]] = {}
+        for parcel in parcels:
+            made = partial(_packed, parcel.table, len(self._moves))
+            late[self.tables.name, f"{parcel.month} {parcel.door}"] = made
+            for key in parcel.table.scores:
+                months.setdefault(key, []).append(parcel)
+        for key, own in months.items():
+            late[pasts.name, key] = partial(_with, pasts, key, own)
+        return late
+
+    def look_again(self) -> None:
+        """What is on the shelves is another."""
         self._read.clear()
 
     def past(self, key: str, door: str) -> Past | None:
         """A caller's at a door; None before the first month of theirs was declared."""
-        kept = self.pasts.get(key, {}).get(door)
-        if kept is None or isinstance(kept, Past):
-            return kept
-        games, high, low, months = kept
-        return Past(games, high, low, tuple(Own._make((*own, Made._make(luck))) for *own, luck in months))
+        return _past(self.pasts.get(key, {}).get(door))
 
     def table(self, month: str, door: str) -> Table:
         """A month as it was declared, under the keys that its callers have now; empty where there is none."""
@@ -125,6 +140,7 @@ class Closed:
         self._note(key, "")
 
     def _note(self, old: str, new: str) -> None:
+        self.moved += 1
         if self.tables.new or self.tables.file:
             self._moves.append((old, new))
         self._read.clear()
@@ -136,6 +152,37 @@ class Closed:
 
     def load(self, kept: Any) -> None:
         self._moves = [(str(old), str(new)) for old, new in kept]
+
+
+def _past(kept: Any) -> Past | None:
+    """What stands on the shelf, as it was put there or as it was read from the disk."""
+    if kept is None or isinstance(kept, Past):
+        return kept
+    games, high, low, months = kept
+    return Past(games, high, low, tuple(Own._make((*own, Made._make(luck))) for *own, luck in months))
+
+
+def _with(pasts: Shelf, key: str, parcels: Iterable[Parcel]) -> dict[str, Any]:
+    """A caller's past at every door, with those months."""
+    kept = dict(pasts.get(key, {}))
+    for month, door, places, table in parcels:
+        scores, row, luck = table.scores[key], places.of(key), table.luck.get(key, NOTHING)
+        own = Own(month, row.place, int(row.score), row.games, luck) if row else Own(month, 0, 0, 0, luck)
+        past = _past(kept.get(door))
+        kept[door] = past.plus(scores, own) if past else Past(scores.games, scores.high, scores.low, (own,))
+    return kept
+
+
+def _packed(table: Table, moves: int) -> list[Any]:
+    """A table as it stands on its shelf."""
+    marks = ",".join(f"{json.dumps(among)}:{_text(rows)}" for among, rows in table.marks.items())
+    text = f"[{_text(table.scores)},{{{marks}}},{_text(table.luck)}]"
+    return [moves, b64encode(zlib.compress(text.encode(), 1)).decode()]
+
+
+def _text(rows: Mapping[str, Any]) -> str:
+    """JSON, row by row: all at once would hold up every other thread for a tenth of a second."""
+    return f"{{{','.join(f'{json.dumps(key)}:{json.dumps(row)}' for key, row in rows.items())}}}"
 
 
 def _sums(rows: Mapping[str, Any]) -> dict[str, Sum]:

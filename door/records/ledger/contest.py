@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Final, NamedTuple
 
 from door.midend.books import Row
@@ -73,6 +74,12 @@ class Places:
         if before is not None:
             del self._order[bisect_left(self._order, self._mark(key, before))]
         insort(self._order, self._mark(key, self._sums[key]))
+
+    def still(self) -> Places:
+        """As they stand now, under the callers' keys: nothing that happens later moves them."""
+        now = copy(self)
+        vars(now).update(_sums=dict(self._sums), _order=list(self._order), _names={})
+        return now
 
     def of(self, key: str) -> Row | None:
         """One caller's row, None where they have no place."""

@@ -36,7 +36,7 @@ from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 16
-RECORD: Final = "a new record, {score}"
+RECORD: Final = "a new record"
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
@@ -137,7 +137,7 @@ class Ledger:
                     whole = {**f, "words": turn.words} if turn.words else f
                     earned = self._ask_door(door, turn.caller, whole)
                     if self.bests.beaten(door, marks, self.doors[door].INFO.fewer_is_better):
-                        earned += (RECORD.format(score=score),)
+                        earned += (f"{RECORD}, {score}",)
                     if marks and counts and self.asking and (made := _account(self.doors[door], whole)):
                         self.luck.add(month, door, turn.caller, made)
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))

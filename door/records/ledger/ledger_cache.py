@@ -15,6 +15,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
@@ -26,7 +27,8 @@ from door.records.files.disk import FOLDER, delete_drafts, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.shelf import ShelfFile, write_shelves
+from door.records.ledger.months import declared, parcel
+from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "ledger.jsonl"
@@ -120,10 +122,8 @@ def keep(folded: Folded, cache: Path) -> None:
     ledger, path = folded.ledger, cache / SHELVES.format(token_hex(4))
     try:
         cache.mkdir(mode=FOLDER, exist_ok=True)
-        ledger.months.pack(ledger.luck)
-        file = write_shelves(path, ledger.shelves.values(), ledger.head)
-        for shelf in ledger.shelves.values():
-            shelf.put_in(file)
+        file = put_away(ledger, path, nullcontext())
+        assert file, "nobody was renamed meanwhile"
         rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, file.end], ledger.to_json()]
         data = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
         replace_file(cache / NAME, data, lasting=False)
@@ -132,6 +132,36 @@ def keep(folded: Folded, cache: Path) -> None:
         folded.fresh = 0
     except OSError as error:
         LOG.warning("%s/%s was not kept: %s.", cache.name, NAME, reason(error))
+
+
+def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) -> ShelfFile | None:
+    """Puts what is new on the shelves in a new file, with the months that were declared since; OSError.
+
+    Whoever asks the ledger through `guard` meanwhile waits while one table or shelf is copied at most.  None
+    where a caller was renamed or removed before it was done, and nothing is another.
+    """
+    months, closed, still = ledger.months, ledger.closed, dict[str, Shelf]()
+    with guard:
+        moved, due = closed.moved, declared(months)
+    parcels = []
+    for place in due:
+        with guard:
+            parcels.append(parcel(months, ledger.luck, *place))
+    for name, shelf in ledger.shelves.items():
+        with guard:
+            still[name] = shelf.still()
+    file = write_shelves(path, still.values(), ledger.head, closed.shelved(parcels, still["pasts"]))
+    with guard:
+        if closed.moved != moved:
+            return None
+        for place in due:
+            months.drop(*place, ledger.luck)
+        for name in ("pasts", "closed"):
+            ledger.shelves[name].put_in(file, still.pop(name))
+    for name, stood in still.items():
+        with guard:
+            ledger.shelves[name].put_in(file, stood)
+    return file
 
 
 def _maker(doors: Mapping[str, Door]) -> list[str]:

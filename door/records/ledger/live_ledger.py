@@ -11,7 +11,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Final, TypeVar
 
 from door.midend.api import Door
@@ -20,6 +22,7 @@ from door.records.journal.lines import Fields, reason
 from door.records.ledger import ledger_cache
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import Folded
+from door.records.ledger.months import declared
 
 LOG: Final = logging.getLogger("door.records")
 T = TypeVar("T")
@@ -118,6 +121,20 @@ class LiveLedger:
             for fields in lines:
                 self._folded.ledger.take_ahead(fields)
                 self.version += 1
+
+    def put_away(self) -> None:
+        """The months that were declared leave the memory for the disk, while others ask: for a thread.  The
+        file is only this process's, and gone with it."""
+        ledger, path = self._folded.ledger, self.cache / f"books.{token_hex(4)}"
+        if not self.read(lambda ledger: declared(ledger.months)):
+            return
+        try:
+            ledger_cache.put_away(ledger, path, self._guard)
+        except OSError as error:
+            LOG.warning("Last month stays in memory: %s.", reason(error))
+        finally:
+            with suppress(OSError):
+                path.unlink()
 
     def keep(self) -> None:
         """Keeps the ledger for the next start, where that is worth it; once nothing is written any more."""

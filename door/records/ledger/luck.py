@@ -126,13 +126,12 @@ class Luck:
         figures = ((made.score - made.luck) / share, made.luck / share, made.cost / share)
         return LuckRow(place, self.names.get(key, key), *figures, made.games)
 
-    def take_out(self, month: str, door: str) -> dict[str, Made]:
-        """What a month's games were made of, which is not kept here any more."""
+    def drop(self, month: str, door: str) -> None:
+        """What a month's games were made of is packed away."""
         self._leading.clear()
-        made = self.sums.get(month, {}).pop(door, {})
+        self.sums.get(month, {}).pop(door, {})
         if not self.sums.get(month):
             self.sums.pop(month, None)
-        return made
 
     # -- kept between two starts
 

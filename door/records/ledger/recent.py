@@ -67,9 +67,10 @@ class Recent:
         stood: dict[str, Sum | None] = {}
         for day in sorted(day for day in self._days if day >= t[:10]):
             for caller, games in self._days[day].items():
-                if caller not in stood:
-                    own = (g for g in games if g.t > t and g.door == door and g.month == month)
-                    stood |= next(({caller: g.before[among]} for g in own if among in g.before), {})
+                for g in games if caller not in stood else ():
+                    if g.door == door and g.t > t and g.month == month and among in g.before:
+                        stood[caller] = g.before[among]
+                        break
         return stood
 
     def to_json(self) -> list[Any]:

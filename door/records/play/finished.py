@@ -4,37 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from door.games.game import AT_TABLE
 from door.midend.doors import find
 from door.midend.replays.finished import Finished
 from door.records.audit.proof import complete
-from door.records.journal.find import find_game
+from door.records.journal.find import NotFound, find_game
 from door.records.journal.grammar import Wrong, fits
-from door.records.journal.lines import Fields, RecordsError
-from door.ui.texts import Text
-
-NO_DOOR: Final = Text("The game {id} is of the door {door}, which is not here.")
-NOT_WHOLE: Final = Text("The game {id} cannot be replayed: its lines are not whole.")
-NO_REPLAY: Final = Text("The game {id} cannot be replayed: {why}.")
+from door.records.journal.lines import Fields
 
 
 def read_finished(folder: Path, id: str) -> Finished:
     """The finished game whose id begins so, out of the journal in that folder.
 
-    RecordsError where there is none, more than one, or none that can be played again."""
+    NotFound where there is none, more than one, or none that can be played again."""
     began, ended = find_game(folder, id)
     slug = str(ended.get("door", began.get("door", "")))
     door = find(slug)
     if door is None:
-        raise RecordsError(NO_DOOR(id=ended["id"], door=repr(slug[:20])))
+        raise NotFound("no_door", id=ended["id"], door=repr(slug[:20]))
     if not fits(ended) or (ended["kind"] == "match" and not fits(began)):
-        raise RecordsError(NOT_WHOLE(id=ended["id"]))
+        raise NotFound("not_whole", id=ended["id"])
     try:
         options = complete(door, ended.get("options", began.get("options", {})))
     except Wrong as why:
-        raise RecordsError(NO_REPLAY(id=ended["id"], why=why)) from None
+        raise NotFound("no_replay", id=ended["id"], why=str(why)) from None
     return finished(slug, options, began, ended)
 
 

@@ -189,6 +189,10 @@ class GameStore:
         day's deal and reveals what is over."""
         return await self._whole(self._calendar.roll_over()) + await self._whole(self.days.keep())
 
+    async def put_away(self) -> None:
+        """Takes months that are declared out of the memory, once callers have been told who won."""
+        await self._whole(asyncio.to_thread(self.ledger.put_away))
+
     async def _whole(self, step: Coroutine[Any, Any, T]) -> T:
         """Runs a step to its end even when the call that asked for it is gone; `close` waits for it."""
         task = asyncio.get_running_loop().create_task(step)

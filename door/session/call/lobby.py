@@ -21,16 +21,17 @@ from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
-from door.ui.texts import word
+from door.ui.texts import Text, word
 from door.ui.words import CLOCK, dated
 
+LEAVING: Final = Text("leaving")
 AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
 
 
 def online(call: Call) -> Online:
     """The call, as Who's online shows it."""
-    where = call.stack.top.where if call.stack else "leaving"
+    where = call.stack.top.where if call.stack else LEAVING()
     return Online(call.node, call.who.handle, where, call.clock.seconds // 60)
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from door.midend.api import Finish
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.net.refusals import FAULT
 from door.session.call import lobby
 from door.session.call.ahead import Ahead
 from door.session.call.api import LOG_ON, Plan, Services
@@ -36,7 +37,6 @@ from door.ui.texts import Text, speak
 LOG = logging.getLogger("door.call")
 PASTED: Final = Text("Only the first line of what you pasted was taken.")
 HAS_LEFT: Final = Text("{who} has left ({reason}).")
-FAULT: Final = Text("A fault on the board ends this call. Please call again.")
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself

@@ -140,6 +140,8 @@ class AnsiView:
             if rested is not None:
                 if kept is None or rested is not kept[0]:
                     kept = self._rested = rested, self._whole(moving.draw(rested, self.view))
+                if rested is state:
+                    return kept[1]
                 canvas = kept[1].copy()
                 for sprite in moving.sprites(state, self.view):
                     canvas.blit(*sprite)

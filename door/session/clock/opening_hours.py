@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from door.net.refusals import SAVED
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -20,7 +21,6 @@ EVERY: Final = 60.0
 
 SOON: Final = 0.2
 OUR_BOARD: Final = Text("the board")
-SAVED: Final = Text(" Your game is saved.")
 
 
 def look(call: Call) -> None:
@@ -31,7 +31,7 @@ def look(call: Call) -> None:
         own = level(call)
         if own is not None:
             if reason := shut(BOARD(), settings.board.hours, now, CLOSES):
-                call.leave("closed", reason + (SAVED() if call.stack.plays else ""))
+                call.leave("closed", f"{reason} {SAVED()}" if call.stack.plays else reason)
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
         _tell_pages(call, settings, own, now)
@@ -69,7 +69,7 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
         if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
             if layer.busy:
                 return SOON
-            _take_out(call, layer, reason + (SAVED() if layer.game else ""))
+            _take_out(call, layer, f"{reason} {SAVED()}" if layer.game else reason)
             break
     return EVERY
 

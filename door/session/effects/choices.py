@@ -26,7 +26,7 @@ HANDLERS: Final = Handlers()
 
 @HANDLERS.at_once(api.Remember)
 def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
-    if effect.key == api.MOTION:
+    if effect.key in api.EVERYWHERE:
         prefer(call, effect.key, effect.value)
     else:
         edit(call, lambda caller: caller.remember(layer.slug, effect.key, effect.value))

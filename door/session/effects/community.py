@@ -114,7 +114,7 @@ def feats(call: Call) -> tuple[tuple[str, str], ...]:
     asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
     found = call.services.store.ledger.read(asked) if who.since else ()
     return tuple(
-        (one, f"{what}, {word(doors[slug].INFO.name)}")
+        (one, ", ".join(map(word, (*what.split(", "), doors[slug].INFO.name))))
         for one, slug, what in found
         if slug in doors and not who.ignores(one)
     )
@@ -140,7 +140,7 @@ def overtaken(call: Call, since: str) -> tuple[str, ...]:
                 passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
             )
             names, place = services.store.ledger.read(asked)
-            told += [streaks.overtaken(names, word(door.INFO.name), place, since=True)] if names else []
+            told += [streaks.overtaken(names, word(door.INFO.name), place)] if names else []
     return tuple(told)
 
 

@@ -23,7 +23,7 @@ from door.midend.streaks import BEST, Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
-from door.records.journal.find import Ended, Wanted, latest_games
+from door.records.journal.find import Ended, NotFound, Wanted, latest_games
 from door.records.journal.lines import RecordsError
 from door.records.ledger.history import behind, best_of, runs_of
 from door.records.play.finished import read_finished
@@ -46,7 +46,6 @@ UNREADABLE: Final = Text("The books cannot be read just now.")
 NO_THOUGHT: Final = Text("The computer could not work that out.")
 NO_GAME: Final = Text("Your game could not be found just now.")
 PUZZLE_GONE: Final = Text("The puzzle could not be found just now.")
-NOT_ON_BOOKS: Final = Text("There is no game {id} on the books.")
 NO_PAST: Final = Text("You have no game in the last deal that was laid open.")
 NO_PUZZLE: Final = Text("There is no puzzle today: last month had no game to take one from.")
 TOO_NEAR: Final = Text(
@@ -263,7 +262,7 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
         return board.Denied(UNREADABLE())
     if not _is_shown(call, finished.door):
-        return board.Denied(NOT_ON_BOOKS(id=repr(effect.id)))
+        return board.Denied(str(NotFound("none", id=repr(effect.id))))
     setup = navigation.setup_for(call, finished.door)
     books = services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))

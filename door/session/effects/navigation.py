@@ -68,12 +68,13 @@ def setup_for(call: Call, slug: str) -> api.Setup:
 
 
 def _door_prefs(call: Call, slug: str) -> dict[str, str]:
-    """What the caller's earlier calls left for that door, over what their key set asks for; and the choice
-    that holds at all doors."""
+    """What the caller's earlier calls left for that door, over what their key set asks for; and the choices
+    that hold at all doors."""
     numpad = call.services.doors[slug].INFO.numpad
     asked = dict([numpad]) if numpad and call.terminal.prefs.get("keys") == "numpad" else {}
     kept = call.who.caller.doors.get(slug, {}) if call.who.caller else {}
-    return {**asked, **kept, api.MOTION: call.terminal.prefs.get(api.MOTION, "normal")}
+    chosen = {key: call.terminal.prefs.get(key, value) for key, value in api.EVERYWHERE.items()}
+    return {**asked, **kept, **chosen}
 
 
 @HANDLERS.at_once(board.Visit)

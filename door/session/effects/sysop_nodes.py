@@ -16,12 +16,12 @@ from typing import Final
 
 from door.board import api as board
 from door.board.community.mail import WIDTH
+from door.board.community.who import GONE, NOBODY
 from door.board.logon import BANNED as YOU_ARE_BANNED
 from door.board.sysop import effects as desk
 from door.board.sysop import node as said
 from door.board.sysop.announce import NOBODY as NOBODY_ELSE
 from door.board.sysop.announce import TOLD
-from door.board.sysop.desk import NOBODY
 from door.net.refusals import BANNED as ADDRESS_BANNED
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
@@ -200,7 +200,7 @@ async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | Non
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
-        gone = said.GONE if effect.handle else NOBODY
+        gone = GONE if effect.handle else NOBODY
         return board.Denied(gone(handle=effect.handle, node=effect.node))
     if there is own:
         return board.Denied(said.OWN())

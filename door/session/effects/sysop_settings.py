@@ -21,10 +21,12 @@ from door.records.community.event_runs import DONE, EventRuns
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.clock import access
+from door.session.clock.opening_hours import OUR_BOARD
 from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.settings import hours
+from door.settings.access import BOARD
 from door.settings.change import meant, put
 from door.settings.keys import keys
 from door.ui.texts import Text, word
@@ -32,10 +34,9 @@ from door.ui.words import CLOCK, counted, dated, weekday
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
+ALWAYS: Final = Text("always")
 TOOK: Final = Text("done in {seconds}")
 NOW: Final = Text("now {weekday} {time} {zone}")
-BOARD: Final = Text("The board")
-BOARD_INSIDE: Final = Text("the board")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
@@ -59,7 +60,7 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.before == saved.after:
         return Done(said.ALREADY(value=saved.after))
-    return Done(said.CHANGED(before=saved.before, after=saved.after, applies=saved.applies))
+    return Done(said.CHANGED(before=saved.before, after=saved.after, when=word(saved.applies)))
 
 
 def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
@@ -75,7 +76,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
         return ""  # it is refused in the words of `door check`
     if not (shuts and callers):
         return ""
-    what = slug or BOARD_INSIDE()
+    what = slug or OUR_BOARD()
     return said.CLOSES(what=what, callers=counted(len(callers), "caller"))
 
 
@@ -90,7 +91,7 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
         if run:
             took = TOOK(seconds=counted(run.seconds, "second")) if run.ended == DONE else run.ended
             row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
-        rows.append(replace(row, last=events.NOW, ended=events.RUNS, said="") if runs else row)
+        rows.append(replace(row, last=events.NOW(), ended=events.RUNS(), said="") if runs else row)
     return events.EventsFound(_clock(now), tuple(rows))
 
 
@@ -115,4 +116,4 @@ def _clock(now: datetime) -> str:
 def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:
     state = hours.look(texts, now)
     words = hours.stands_words(state, now)
-    return desk.Hours(key, name, ", ".join(texts) or "always", words, level, state.open)
+    return desk.Hours(key, name, ", ".join(texts) or ALWAYS(), words, level, state.open)

@@ -20,6 +20,7 @@ from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
 from door.records.journal.lines import Fields, RecordsError
+from door.records.tables.tables import GONE
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -37,7 +38,6 @@ LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 TABLE: Final = Text("{game} table")
 LEFT: Final = Text("{stand}, {time} left")
-GONE: Final = Text("That table is gone.")
 NO_SEAT: Final = Text("That seat was taken a moment ago.")
 NOT_YOURS: Final = Text("That challenge is not for you.")
 ENDED: Final = 5

@@ -1,0 +1,157 @@
+"""What callers say at a table: in a line over the board, or on a page with all that is kept of it.
+
+Law: pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from door.games.game import WATCHER, Game
+from door.midend.api import Remark
+from door.midend.seat.beside import NOTHING_SAID
+from door.midend.seat.state import Row, Seat, SeatStep, ask
+from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.term.keys import Key
+from door.ui.screen import COLS
+from door.ui.texts import Text
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
+from door.ui.words import Talk
+
+SAY: Final = 70
+"""The longest thing said at once, characters."""
+
+HEARD: Final = 8
+"""Lines of what was said that are shown over the board."""
+
+SAY_SOMETHING: Final = Text("say something")
+SAY_WHAT: Final = Text("What do you say?")
+SAY_MORE: Final = Text("What do you say? (Enter goes back)")
+TALK: Final = Text("Talk")
+TALK_AT_TABLE: Final = Text("Talk at the table")
+SAYING: Final = Text("Say: ")
+_MORE: Final = Hint("pgup", "all that was said", "PgUp")
+_EDGE: Final = 3
+
+
+def line_row() -> Row:
+    """The way to say something."""
+    return Row("t", "talk", SAY_SOMETHING(), over="talk")
+
+
+def page_row() -> Row:
+    """The way to the page of talk."""
+    return Row("c", "chat", TALK_AT_TABLE(), over="chat")
+
+
+# -- keys and lines -------------------------------------------------------------------------------
+
+
+def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
+    """What is said as it is typed; ENTER says it, PgUp has all that was said."""
+    if key.name == "esc" or seat.field is None:
+        return seat._replace(over="", field=None), ()
+    if key.name == "enter":
+        return _entered(seat, seat.field.value)
+    if key.name == "pgup":
+        return seat._replace(over="chat"), ()
+    return seat._replace(field=type_key(seat.field, key)), ()
+
+
+def _entered(seat: Seat, text: str) -> SeatStep:
+    """Says it; the page stays for more."""
+    stays = seat.over == "chat"
+    return said(
+        seat._replace(over=seat.over if stays else "", field=Field(limit=SAY) if stays else None), text
+    )
+
+
+def on_line(seat: Seat, text: str) -> SeatStep:
+    """The same in plain mode, where an empty line leaves the page."""
+    return _entered(seat if text else seat._replace(over="talk"), text)
+
+
+def said(seat: Seat, text: str) -> SeatStep:
+    """Says it at the table, or to the others who look on."""
+    text = text.strip()[:SAY]
+    if seat.me == WATCHER:
+        return seat, (Remark(text),) if text else ()
+    return ask(seat, ("do", "say"), ("text", text)) if text else (seat, ())
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def draw(seat: Seat, canvas: Canvas, accent: int) -> None:
+    """The line that is typed, with what was said, over the board's picture or instead of it."""
+    if seat.field is not None and seat.over == "chat":
+        _page(canvas, seat, seat.field, accent)
+    elif seat.field is not None:
+        draw_line(canvas, _every(seat), seat.field, accent, (_MORE,))
+
+
+def draw_line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple[Hint, ...] = ()) -> None:
+    """What was said last, over the board, and below it the line that is typed, with `more` keys."""
+    row = canvas.rows - 2
+    lines = _lines(said, canvas)[-HEARD:]
+    if lines and canvas.cols == COLS:  # on a wide screen it stands beside the board
+        panel(canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, TALK(), accent, WHITE)
+        _put(canvas, row - len(lines) - 1, lines)
+    _say(canvas, field, more, accent)
+
+
+def _page(canvas: Canvas, seat: Seat, field: Field, accent: int) -> None:
+    """All that is kept of what was said, on a page of its own."""
+    canvas.spots.clear()
+    canvas.fill(0, 0, canvas.cols, canvas.rows)
+    page_frame(canvas, TALK_AT_TABLE(), accent)
+    canvas.put(_EDGE, 1, cut(seat.followed.standing, canvas.cols - 2 * _EDGE), accent)
+    _put(
+        canvas,
+        3,
+        _lines(_every(seat), canvas, seat.state.setup.caller)[-(canvas.rows - 7) :]
+        or [(NOTHING_SAID(), DARK)],
+    )
+    _say(canvas, field, (), accent)
+
+
+def _every(seat: Seat) -> Talk:
+    """What was said at the table, and by who looks on."""
+    return (*seat.match.talk, *seat.followed.aside)
+
+
+def _lines(said: Talk, canvas: Canvas, me: str = "") -> list[tuple[str, int]]:
+    """As rows with their colours; what `me` said stands out."""
+    return [
+        (line, WHITE if who == me else GREY)
+        for who, text in said
+        for line in wrap(f"{who}: {text}", canvas.cols - 2 * _EDGE)
+    ]
+
+
+def _put(canvas: Canvas, y: int, lines: Sequence[tuple[str, int]]) -> None:
+    for at, (line, ink) in enumerate(lines, y):
+        canvas.put(_EDGE, at, line, ink)
+
+
+def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> None:
+    """The line that is typed, and its keys."""
+    row = canvas.rows - 2
+    canvas.fill(0, row, canvas.cols, 2)
+    draw_field(canvas, canvas.put(1, row, SAYING(), WHITE), row, SAY + 1, field)
+    keys_line(canvas, (Hint("enter", "say it"), *more, Hint("esc", "back")), accent)
+
+
+# -- plain mode -----------------------------------------------------------------------------------
+
+
+def lines(seat: Seat) -> tuple[str, ...]:
+    """What was said last; on the page all of it."""
+    every = _every(seat) if seat.over == "chat" else _every(seat)[-HEARD:]
+    return tuple(f"{who}: {text}" for who, text in every)
+
+
+def prompt(seat: Seat) -> str:
+    """What plain mode asks."""
+    return SAY_MORE() if seat.over == "chat" else SAY_WHAT()
