@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from door.board.api import Denied, Done
 from door.board.community import letter, wall, who
 from door.board.community.effects import Allowed, MayPost, Post, Send, Wall, WhoIsOn, Write
+from door.board.widgets.pager_input import entry, type_in
 from door.records.community.book import WIDTH
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES
@@ -113,3 +114,12 @@ def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
     after, effects = who.update(state, Key("y"))
     assert effects == (Bell(),) and after.entry.field.value == "x" * 200
     assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 200),)
+
+
+def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
+    assert type_in(entry("Sure?", 1), Key("y")) == (None, "y") and type_in(entry("Sure?", 1), ESC) == (
+        None,
+        "",
+    )
+    assert type_in(entry("Sure?", 1), Line("y")) == (None, "y")
+    assert type_in(entry("To whom?", 9), Key("y"))[0] is not None

@@ -171,7 +171,8 @@ def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> Non
         )
     if state.entry:
         x = canvas.put(left + 2, y + 1, f"{state.entry.prompt} ", style(YELLOW))
-        draw_field(canvas, x, y + 1, left + width - x, state.entry.field)
+        room = min(left + width - x, state.entry.field.limit + 1)
+        draw_field(canvas, x, y + 1, room, state.entry.field)
     canvas.put(left + 2, y + 2, cut(state.said, width - 2), style(BRIGHT_RED if state.wrong else WHITE))
     works = [hint for hint in state.keys if state.rows or not (hint.row or hint.key in ROW_KEYS)]
     keys_line(canvas, state.entry.keys if state.entry else works)

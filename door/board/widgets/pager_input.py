@@ -124,7 +124,8 @@ def draw(state: State, view: View) -> Canvas:
     left, y = pager.LEFT, canvas.rows - 3
     if state.entry:
         x = canvas.put(left, y, f"{state.entry.prompt} ", style(YELLOW))
-        draw_field(canvas, x, y, canvas.cols - left - x, state.entry.field)
+        room = min(canvas.cols - left - x, state.entry.field.limit + 1)
+        draw_field(canvas, x, y, room, state.entry.field)
     canvas.put(left, y + 1, state.note, style(BRIGHT_RED if state.wrong else WHITE))
     return canvas
 
