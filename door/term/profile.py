@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from door.term.charset import CHARSETS
@@ -67,20 +68,17 @@ class Profile:
         Nothing is required and nothing raises: a size of 0 or None is unknown (80×24), larger
         than 500 is clamped, an unknown name is an ANSI terminal of 16 colours in CP437.
         """
-        name = term.strip().lower()[:40]
-        known = _known(name) | _from_environ(environ or {})
-        if charset in CHARSETS:
-            known |= {"charset": charset, "sure": True}
-        sized = bool(cols and rows and cols > 0 and rows > 0)
-        return cls(term=name, sized=sized, **known).resized(cols or 0, rows or 0)
+        return _guessed(term.strip().lower()[:40], cols or 0, rows or 0, charset, *(environ or {}).items())
 
     def resized(self, cols: int, rows: int) -> Profile:
         """The same terminal with another window; below 80×24 it is plain for as long as that lasts."""
         cols, rows = _clamped(cols, LEAST_COLS), _clamped(rows, LEAST_ROWS)
-        if self.plain and self.reason != "small":
-            return replace(self, cols=cols, rows=rows)
-        small = too_small(cols, rows)
-        return replace(self, cols=cols, rows=rows, plain=small, reason="small" if small else "")
+        plain, why = self.plain, self.reason
+        if not plain or why == "small":
+            plain, why = (True, "small") if too_small(cols, rows) else (False, "")
+        if (cols, rows, plain, why) == (self.cols, self.rows, self.plain, self.reason):
+            return self
+        return replace(self, cols=cols, rows=rows, plain=plain, reason=why)
 
     def overridden(self, prefs: Mapping[str, str]) -> Profile:
         """With the caller's own choices; whatever is not one of these is ignored.
@@ -95,13 +93,21 @@ class Profile:
         for key in ("mouse", "ice"):
             if prefs.get(key) in _SWITCH:
                 asked[key] = _SWITCH[prefs[key]]
-        changed = replace(self, **asked)
+        changed = replace(self, **asked) if asked else self
         if prefs.get("plain") in _SWITCH:
             changed = replace(changed, plain=_SWITCH[prefs["plain"]], reason="")
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", prefs.get("size", ""))
         if size and 10 <= int(size[1]) <= LARGEST and 10 <= int(size[2]) <= LARGEST:
             return replace(changed.resized(int(size[1]), int(size[2])), sized=True)
         return changed.resized(self.cols, self.rows)
+
+
+@lru_cache(maxsize=256)  # callers' terminals are few, and each is guessed three times at a connect
+def _guessed(name: str, cols: int, rows: int, charset: str, *environ: tuple[str, str]) -> Profile:
+    known = _known(name) | _from_environ(dict(environ))
+    if charset in CHARSETS:
+        known |= {"charset": charset, "sure": True}
+    return Profile(term=name, sized=cols > 0 and rows > 0, **known).resized(cols, rows)
 
 
 _SWITCH: Final = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
