@@ -83,7 +83,8 @@ class WireLine(QueuedLine):
         if self.queue.ended is not None or self.valve.is_shut:
             return False
         with contextlib.suppress(LostCaller):
-            self.write(data)
+            if data:
+                self.write(data)
             return True
         return False
 

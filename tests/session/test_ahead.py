@@ -90,6 +90,17 @@ async def test_a_motion_is_shown_to_its_end(tmp_path: Path) -> None:
     assert dealt.layer.state.table == dealt.state.table and not dealt.comes_due()
 
 
+async def test_nothing_is_drawn_for_a_line_that_waits(tmp_path: Path) -> None:
+    dealt = Dealt(tmp_path)
+    dealt.line.stall()
+    dealt.draws()
+    dealt.line.stall(on=False)
+    assert not dealt.comes_due()
+    dealt.terminal.prefs["speed"] = "9600"
+    dealt.draws()
+    assert not dealt.comes_due()
+
+
 async def test_nothing_is_shown_that_is_not_as_it_was(tmp_path: Path) -> None:
     dealt = Dealt(tmp_path)
     dealt.draws()

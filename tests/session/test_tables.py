@@ -28,6 +28,7 @@ from door.midend.streaks import DAYS
 from door.records.daily.rules import day_after
 from door.session.effects import tables
 from door.session.tables import presence
+from door.session.tables.hub import TableHub
 from door.session.tables.rules import SAME_ADDRESS as SAME
 
 
@@ -48,6 +49,14 @@ async def test_both_and_who_looks_on_are_sent_every_change(tmp_path: Path) -> No
             assert (followed.seat, followed.match.made[0].move) == (seat, event["move"])
         assert await ann.does(**chosen(GAME, match_of(board, id), 1)) == "It is not your turn."
         assert await cid.does(do="resign") == "You do not play at this table."
+
+
+async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
+    tmp_path: Path,
+) -> None:
+    async with two(tmp_path) as (board, _, _, _):
+        late = TableHub(board.store, board.services.roster.of, board.keep)
+        assert late.waiting.count("Ann") == board.services.tables.waiting.count("Ann") == 1
 
 
 async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """Frames of a motion drawn ahead: while what draws them is in the processor's caches, and not each by itself
-when it is due, which takes three times as long (docs/scale.md).
+when it is due, which takes twice as long (docs/scale.md).
 
 Law: a frame is what its screen makes of the tick that is due next, and is shown only where nothing else has
 come about since: any event lets those that are left drop, and they are drawn again as they come.  Screens are
@@ -52,7 +52,7 @@ class Ahead:
         """The frames that follow what was just shown, if all has been heard."""
         view, layer, self._stack = self._terminal.view, stack.top, stack
         name = stack.due(layer, SOON)
-        if not name or not self._events.quiet or not isinstance(view, AnsiView) or self._terminal.speed:
+        if not name or not self._events.quiet or not isinstance(view, AnsiView) or self._terminal.waits:
             return
         frames, state, shown = list[Frame](), layer.state, view.memory
         while len(frames) < MOST:

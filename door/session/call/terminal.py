@@ -98,6 +98,11 @@ class Terminal:
             watcher.shown(data)
         await self.send(data, cut_short)
 
+    @property
+    def waits(self) -> bool:
+        """Whether sending may take a while, at a modem's speed or on a line that is slow."""
+        return bool(self.speed) or not self.line.offer(b"")
+
     def show_now(self, shown: bytes) -> bool:
         """Sends that at once, where nothing else is owed and nobody need wait; otherwise nothing, False."""
         if self._owed or (shown and not self.line.offer(shown)):

@@ -86,6 +86,8 @@ class TableHub:
         self._asides: dict[str, Talk] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.tables.followers.append(self._changed)
+        for match in self.tables.all():  # the records may be open before what calls need is loaded
+            self._changed(match)
 
     def game(self, match: Match) -> Game:
         """The game that is played there."""
