@@ -61,9 +61,9 @@ GUEST: Final = Text("Guests can only read here. Call again as NEW to join the bo
 @HANDLERS.answered(talk.AskWho)
 async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
     rows, unheard = lobby.everybody(call.services), call.who.ignored
-    if not unheard:  # one by one, that takes as long again for 2,000 as to gather them
-        return talk.WhoIsOn(rows)
-    return talk.WhoIsOn(tuple(replace(row, ignored=caller_key(row.handle) in unheard) for row in rows))
+    return talk.WhoIsOn(tuple(
+        replace(row, ignored=True) if unheard and caller_key(row.handle) in unheard else row for row in rows
+    ))  # fmt: skip
 
 
 @HANDLERS.answered(talk.AskWall)
