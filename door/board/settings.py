@@ -15,7 +15,7 @@ from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
 TITLE: Final = Text("Settings")
@@ -205,7 +205,7 @@ def draw(state: State, view: View) -> Canvas:
         _row(canvas, left, y + at, at, state.at, label, chosen(state.lobby, key), in_force)
     _row(canvas, left, y + PASSWORD, PASSWORD, state.at, CHANGE[0](), CHANGE[1](), "")
     terminal = state.lobby.terminal
-    facts = FACTS(term=terminal.get("term", "unknown"), size=terminal.get("size", ""))
+    facts = FACTS(term=word(terminal.get("term", "unknown")), size=terminal.get("size", ""))
     canvas.put(left + 1, y + PASSWORD + 1, facts, style(DARK))
     if state.at < PASSWORD and state.answers is None:
         _choices(canvas, left + 1, y + PASSWORD + 2, state.lobby, ROWS[state.at])

@@ -31,7 +31,7 @@ class Text:
     def __call__(self, **values: object) -> str:
         """The sentence as this board says it."""
         text = _said.get()().get(self, self.shipped)
-        return text.format_map(values) if values or "{" in text else text
+        return text.format_map(values) if values or "{" in text or "}" in text else text
 
     def __str__(self) -> str:
         return self()

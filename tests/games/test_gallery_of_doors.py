@@ -406,8 +406,8 @@ def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door: GameDoor, opt
 
 def test_why_a_game_cannot_go_on_is_said_whole() -> None:
     stage = Stage(shutbox, patient=True)
-    stage.send(Refused(BROKEN, stage.books))
-    assert BROKEN in " ".join(stage.text.split()), "a long sentence takes two rows"
+    stage.send(Refused(BROKEN(), stage.books))
+    assert BROKEN() in " ".join(stage.text.split()), "a long sentence takes two rows"
 
 
 @pytest.mark.parametrize(

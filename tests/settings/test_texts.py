@@ -14,7 +14,12 @@ from door.ui.texts import Text, speak, word
 HELLO = Text("Hello, {handle}. This is call {calls}.")
 ABOUT = Text("One line,\nand another.")
 BYE = Text("Goodbye.")
-KNOWN = Known({"menu.hello": HELLO, "tour.about": ABOUT, "menu.bye": BYE}, frozenset({"Back", "Go on"}))
+SCORED = Text("{points} to match", 10)
+VOICE = Text("I won?\nMe?", 40)
+KNOWN = Known(
+    {"menu.hello": HELLO, "tour.about": ABOUT, "menu.bye": BYE, "box.scored": SCORED, "homer.win": VOICE},
+    frozenset({"Back", "Go on"}),
+)
 NOT_FILLED = "is not filled in here; it may have {handle} and {calls}"
 
 
@@ -52,6 +57,10 @@ def faults(board: Path) -> list[str]:
     ("menu.bye: 'Bye {'",
      "1: menu.bye: has a { or } that begins or ends nothing; write {{ or }} for the sign"),
     (f"menu.bye: {'w' * 77}", "1: menu.bye: is 77 columns long; there is room for 76"),
+    ("box.scored: '{points} fehlen noch'",
+     "1: box.scored: is 12 columns long; there is room for 10"),
+    ("homer.win: |\n  Ha!\n  " + "w" * 41,
+     "1: homer.win: is 41 columns long; there is room for 40"),
     ('menu.bye: "one\\ntwo"', "1: menu.bye: must be one line, as the shipped one is"),
     ('menu.bye: "\\e[2J"', "1: menu.bye: the control character U+001B may not stand in it"),
     ("words:\n  Bakc: Z", "2: words.Bakc: there is no such text; did you mean words.Back?"),
@@ -78,6 +87,14 @@ def test_what_is_said_instead_fills_in_what_it_names(board: Path) -> None:
     finally:
         speak(dict)
     assert HELLO(handle="Bo", calls=3) == "Hello, Bo. This is call 3."
+
+
+def test_a_brace_that_is_doubled_is_one_sign() -> None:
+    speak(lambda: {BYE: "Tschüß :}}"})
+    try:
+        assert BYE() == "Tschüß :}"
+    finally:
+        speak(dict)
 
 
 def test_a_text_that_was_filled_in_is_not_filled_in_again() -> None:

@@ -15,7 +15,7 @@ from door.board.tables.words import A_RACE, ON_NODE, rated_words
 from door.midend.doors import find
 from door.midend.match.clocks import is_clock, is_live
 from door.midend.match.words import ANYBODY, clock_words
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.words import counted
 
 GAME, PLAYED, WITH, SEATS, COMPUTERS, LEVEL, CLOCK, RATED = (
@@ -82,10 +82,10 @@ class Choices:
             return _game(self.form, option).name
         if key == PLAYED:
             door = find(self.game.slug)
-            return AGAINST() if option == VERSUS else ALONE(alike=door.INFO.alike if door else "dice")
+            return AGAINST() if option == VERSUS else ALONE(alike=word(door.INFO.alike) if door else "dice")
         if key == CLOCK:
             return LIVE(clock=clock_words(option)) if is_live(option) else clock_words(option)
-        return option or ANYBODY
+        return option or word(ANYBODY)
 
     def about(self, key: str) -> str:
         """What a row means, as it is."""
@@ -110,7 +110,7 @@ class Choices:
     def summary(self) -> str:
         """All of it in a sentence: "Switchbox with Bob, 3 days a move, rated."."""
         table = self.table
-        parts = [GAME_WITH(game=self.game.name, who=table.to or ANYBODY)]
+        parts = [GAME_WITH(game=self.game.name, who=table.to or word(ANYBODY))]
         parts += [A_RACE()] if table.kind == RACE else []
         parts += [counted(table.seats, "seat")] if table.seats > 2 else []
         if table.computers:

@@ -15,7 +15,7 @@ from door.midend.match.words import ANYBODY
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
 TITLE: Final = Text("New table")
@@ -145,7 +145,7 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
 def _handle(state: State, text: str) -> str:
     """A handle as its owner writes it, where they are on; "" for anybody."""
     known = {handle.casefold(): handle for handle, _ in state.form.online} if state.form else {}
-    return {**known, ANYBODY: ""}.get(text.casefold(), text)
+    return {**known, ANYBODY: "", word(ANYBODY).casefold(): ""}.get(text.casefold(), text)
 
 
 def _line(state: State, choices: Choices | None, text: str) -> Next:

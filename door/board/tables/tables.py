@@ -25,7 +25,7 @@ from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.midend.match.words import ANYBODY, name, names
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Event, View
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import counted
 
@@ -206,8 +206,8 @@ def _keys(state: State[Listed]) -> tuple[Hint, ...]:
 def _row(one: Listed) -> Row:
     row, match = one.table, one.table.match
     there, stand, (_, names_width, width) = others(row), _stand(one), (column.width for column in COLUMNS)
-    game, who = game_name(match.terms.door), names(match, there) or ANYBODY
-    brief = ", ".join(name(match, seat).partition(" (")[0] for seat in there) or ANYBODY
+    game, who = game_name(match.terms.door), names(match, there) or word(ANYBODY)
+    brief = ", ".join(name(match, seat).partition(" (")[0] for seat in there) or word(ANYBODY)
     whole = len(stand) <= width or one.section == ENDED or match.terms.race
     shown = stand if whole else stand.partition(", ")[2] or stand  # the time; what had no room stands below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
@@ -230,7 +230,7 @@ def _stand(one: Listed) -> str:
         return one.table.stand
     if one.section == YOURS:
         return YOUR_WORD()
-    return WAITS(who=match.terms.to or ANYBODY) if "" in match.seats else NOT_READY()
+    return WAITS(who=match.terms.to or word(ANYBODY)) if "" in match.seats else NOT_READY()
 
 
 PAGE: Final = _Page()

@@ -171,34 +171,43 @@ def hints(table: Table) -> tuple[Hint, ...]:
     return _WATCH if table.eyes < 0 else _WAIT
 
 
-def notes(table: Table) -> tuple[str, str]:
-    """The two message lines: what went before, and what matters now."""
-    game, before, frame = table.position, table.before, table.frame
-    past = move_line(before, ways=False)
-    if isinstance(frame, Fall) and not frame.out:
-        return past, ""
-    last = move_line(game, ways=False)
-    if isinstance(frame, RoundEnd):
-        mine, other = game.rounds[-1]
-        return last, ROUND_OVER(
-            round=len(game.rounds), points=counted(mine.points, "point"), other=other.points
-        )
-    ask = asked(table)
-    if ask == "give":
-        return last, GIVE_BALL(name=inside(game, game.stand.mover))
-    if ask and table.board.preview:
-        return "", previewed(table)
-    goal = goal_line(before, game) if before is not None else ""
-    looks_on = not ask and (table.kind == AT_TABLE or not table.caller)
-    waits = wait_line(game, table.let) if looks_on else ""
-    if waits and len(movers(game)) > 1:
-        return last, waits
-    return (last, goal) if goal else (past, last or waits or turn_note(game))
+def past(table: Table) -> str:
+    """The upper message line: the last move, or the one before it where the last stands below."""
+    if asked(table) == "drop" and table.board.preview:
+        return ""
+    falls = isinstance(table.frame, Fall) and not table.frame.out
+    return move_line(table.before if falls or _now(table) is None else table.position, ways=False)
 
 
 def message(table: Table) -> str:
-    """What stands on the message line."""
-    return notes(table)[1]
+    """What stands on the message line: what matters now."""
+    now, game = _now(table), table.position
+    return move_line(game, ways=False) or _waits(table) or turn_note(game) if now is None else now
+
+
+def _now(table: Table) -> str | None:
+    """What matters more than the last move, None where nothing does."""
+    game, before, frame = table.position, table.before, table.frame
+    if isinstance(frame, Fall) and not frame.out:
+        return ""
+    if isinstance(frame, RoundEnd):
+        mine, other = game.rounds[-1]
+        return ROUND_OVER(round=len(game.rounds), points=counted(mine.points, "point"), other=other.points)
+    ask = asked(table)
+    if ask == "give":
+        return GIVE_BALL(name=inside(game, game.stand.mover))
+    if ask and table.board.preview:
+        return previewed(table)
+    waits = _waits(table)
+    if waits and len(movers(game)) > 1:
+        return waits
+    return (goal_line(before, game) if before is not None else "") or None
+
+
+def _waits(table: Table) -> str:
+    """Whose turn it is, for those who only look on."""
+    looks_on = not asked(table) and (table.kind == AT_TABLE or not table.caller)
+    return wait_line(table.position, table.let) if looks_on else ""
 
 
 def line(table: Table, text: str) -> Act | None:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from door.games.game import AT_TABLE, QUIT, Front, Table, reader
 from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, inks, level_x
-from door.games.switchbox.board import Entry, asked, notes
+from door.games.switchbox.board import Entry, asked, past
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import Game, preview, sitter, winner
@@ -75,7 +75,7 @@ def draw(table: Table, view: View) -> Canvas:
     if _previewing(table):
         _preview(canvas, table, of)
     ink = inks(of).text if isinstance(table.frame, RoundEnd) else inks(of).dim
-    canvas.centre(PAST_ROW, cut(notes(table)[0], 78), inks(of).text if asked(table) == "give" else ink)
+    canvas.centre(PAST_ROW, cut(past(table), 78), inks(of).text if asked(table) == "give" else ink)
     return canvas
 
 

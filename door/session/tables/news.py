@@ -130,7 +130,7 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
     for at in (seat, *range(len(match.seats))) if seat >= 0 else range(len(match.seats)):
         what = waits_for(game, match, at)
         if what == "caller":
-            return WAITS(who=match.terms.to or ANYBODY)
+            return WAITS(who=match.terms.to or word(ANYBODY))
         if what:
             return YOURS_FIRST(what=what) if at == seat else WAITS(who=match.seats[at])
     return BEGINS()
