@@ -13,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from boardroom import Boardroom
 
 from door.external.program import session_of
 from door.records.community.event_runs import EventRun, EventRuns
@@ -91,13 +92,17 @@ async def test_one_that_never_ends_is_not_begun_again_and_goes_with_all_it_has_b
     assert not session_of(int(run.said)) and not running
 
 
-async def test_the_board_s_stop_ends_what_runs_and_keeps_word_of_it(tmp_path: Path) -> None:
+async def test_the_board_s_stop_ends_what_runs_and_keeps_word_of_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     (tmp_path / "data").mkdir()
     os.mkfifo(tmp_path / "pipe")
     settings = board(tmp_path, loop=script("echo on > pipe; cat"))
     keeper = Keeper(settings, set(), at(2026, 11, 10, 3, 29))
     keeper.look(at(2026, 11, 10, 3, 30))
     await asyncio.to_thread((tmp_path / "pipe").read_text)
+    await Boardroom.until(lambda: "event loop started" in caplog.text)  # the program may be ahead of that
     await keeper.close()
     assert EventRuns(tmp_path / "data").last()["loop"].ended == "ended with the board"
 
