@@ -34,6 +34,9 @@ from door.records.tables.table_files import TableFiles
 IDLE = 6.0
 """Seconds in which nobody presses a key: what a second costs for each caller, clocks drawn with it."""
 
+MINUTE = 60.0
+"""Seconds of play: in each of them the board looks at each caller's clock once, wherever in it they began."""
+
 KINDS = (
     ("alone", ""),
     ("at tables, 3 days a move", "3d"),
@@ -115,7 +118,7 @@ def run(kind: str, clock: str, count: int, seconds: float, floor: float) -> floa
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--callers", type=int, default=600)
-    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--seconds", type=float, default=MINUTE)
     told = parser.parse_args()
     board.many_files()
     print(HEAD)

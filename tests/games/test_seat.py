@@ -13,7 +13,10 @@ from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
 from door.midend.api import ShowReplay, Think
 from door.midend.match.api import AtTable, NotDone
+from door.midend.match.clocks import DAY_MS
 from door.midend.match.values import Made
+from door.midend.match.words import digits, span
+from door.midend.seat.follow import reads_so
 from door.term.keys import Key, Mouse
 from door.ui.screen import Tick, View
 
@@ -770,3 +773,11 @@ def test_nothing_is_said_anew_when_somebody_is_ignored_or_heard_again():
     before = ann.state
     ann.send(full)
     assert not [line for line in ann.hears(before) if "hello" in line] and "hello" not in ann.state.heard
+
+
+@given(st.integers(0, 7 * DAY_MS), st.booleans())
+def test_a_clock_is_looked_at_again_when_it_reads_otherwise(left: int, live: bool) -> None:
+    reads, seconds = (digits if live else span), reads_so(left, live)
+    later = left - seconds * 1000
+    assert reads(left) == reads(max(later + 1000, 0)) or seconds == 1
+    assert later < 0 or reads(later) != reads(left)

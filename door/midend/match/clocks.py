@@ -12,7 +12,9 @@ from door.ui.texts import Text
 NOT_ADJOURNED: Final = Text("This game is not adjourned.")
 CLOCK_STOOD: Final = Text("The clock did not run then.")
 
-DAY_MS: Final = 86_400_000
+MINUTE_MS: Final = 60_000
+HOUR_MS: Final = 60 * MINUTE_MS
+DAY_MS: Final = 24 * HOUR_MS
 DAYS: Final = ("1d", "3d", "7d")
 MOST: Final = 60
 
@@ -27,7 +29,9 @@ def is_clock(text: str) -> bool:
 
 def time_for(clock: str) -> int:
     """Milliseconds for a move, or on a live clock for the whole game at first."""
-    return int(clock.partition("+")[0]) * 60_000 if is_live(clock) else int(clock.removesuffix("d")) * DAY_MS
+    return (
+        int(clock.partition("+")[0]) * MINUTE_MS if is_live(clock) else int(clock.removesuffix("d")) * DAY_MS
+    )
 
 
 def time_more(clock: str) -> int:

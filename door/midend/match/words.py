@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from door.games.seating import seat_name
-from door.midend.match.clocks import is_live, time_for, time_left, time_more
+from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_for, time_left, time_more
 from door.midend.match.values import Match
 from door.ui.texts import Text, word
 from door.ui.words import counted
@@ -38,10 +38,9 @@ HOW: Final = {
     "claimed": Text(", {name} had gone away"),
 }
 
-_MINUTE: Final = 60_000
-_UNITS: Final = (("day", 24 * 60 * _MINUTE), ("hour", 60 * _MINUTE), ("minute", _MINUTE))
+_UNITS: Final = (("day", DAY_MS), ("hour", HOUR_MS), ("minute", MINUTE_MS))
 ANYBODY: Final = "anybody"
-IN_SECONDS: Final = 10 * _MINUTE
+IN_SECONDS: Final = 10 * MINUTE_MS
 """A live clock is read in minutes until it has less than this."""
 
 
@@ -63,7 +62,7 @@ def clock_words(clock: str) -> str:
         return A_MOVE(days=counted(int(clock.removesuffix("d")), "day"))
     more = time_more(clock) // 1000
     extra = AND_A_MOVE(seconds=counted(more, "second")) if more else ""
-    return f"{counted(time_for(clock) // _MINUTE, 'minute')}{extra}"
+    return f"{counted(time_for(clock) // MINUTE_MS, 'minute')}{extra}"
 
 
 def span(ms: int) -> str:

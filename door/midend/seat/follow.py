@@ -17,7 +17,7 @@ from door.midend import company
 from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still
 from door.midend.match.api import GRACE, Followed, NotDone
-from door.midend.match.clocks import is_live, time_left
+from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
 from door.midend.match.words import AND, ANYBODY, IN_SECONDS, name, outcome
@@ -25,7 +25,7 @@ from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck
-from door.midend.seat.state import OFTEN, SELDOM, TALKING, Seat, SeatStep, answers, bell, carried, is_mine
+from door.midend.seat.state import OFTEN, TALKING, Seat, SeatStep, answers, bell, carried, is_mine
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import Text
@@ -249,10 +249,20 @@ def _pause(seat: Seat) -> int:
         return min(graces, default=0)
     if graces:
         return OFTEN
-    if not is_live(seat.match.clock):
-        return SELDOM if seat.match.clock else 0
-    lefts = [time_left(seat.match, at, seat.followed.ms) or 0 for at in seat.match.movers]
-    return min((OFTEN if left < IN_SECONDS else left % 60_000 // 1000 + 1 for left in lefts), default=OFTEN)
+    if not seat.match.clock:
+        return 0
+    live = is_live(seat.match.clock)
+    found = (time_left(seat.match, at, seat.followed.ms) for at in seat.match.movers)
+    lefts = [max(0, left) for left in found if left is not None]
+    return min((reads_so(left, live) for left in lefts), default=OFTEN if live else 0)
+
+
+def reads_so(left: int, live: bool) -> int:
+    """Seconds for which that time, in milliseconds, is read as it is: on a clock of days its hours change, or
+    on the last one its minutes."""
+    if live and left < IN_SECONDS:
+        return OFTEN
+    return left % (MINUTE_MS if live or left < DAY_MS else HOUR_MS) // 1000 + 1
 
 
 def on_clock(game: Game, seat: Seat) -> SeatStep:

@@ -18,8 +18,7 @@ from door.ui.screen import Effect, Effects
 from door.ui.widgets import Field
 
 OFTEN: Final = 1
-SELDOM: Final = 60
-"""Seconds between two looks at the clock: while one is read in seconds, and in days."""
+"""Seconds between two looks at a clock that is read in seconds."""
 
 Over = Literal["", "menu", "talk", "chat", "word", "code", "clock", "computer", "ignore", "sure"]
 LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
