@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -65,14 +66,16 @@ def posted_by(page: str, profile: Path) -> str:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         url, profile_flag = f"http://127.0.0.1:{server.server_port}/", f"--user-data-dir={profile}"
-        with subprocess.Popen(
-            [str(CHROMIUM), *FLAGS, profile_flag, url], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ) as browser:
-            try:
-                return posted.get(timeout=90)
-            finally:
-                browser.terminate()
-                server.shutdown()
+        browser = subprocess.Popen(
+            [str(CHROMIUM), *FLAGS, profile_flag, url],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        try:
+            return posted.get(timeout=90)
+        finally:
+            os.killpg(browser.pid, signal.SIGKILL)  # asked to end, it may think about it for ever
+            browser.wait()
+            server.shutdown()
 
 
 @pytest.mark.parametrize("kind", ["cast", "cast3"])
