@@ -96,7 +96,7 @@ class WorkerPool(Executor):
             except BrokenProcessPool:
                 self._pool = _processes(self._workers)
                 return self._pool.submit(task, *args, **named)
-        except OSError as error:  # no process can be begun
+        except (OSError, EOFError, BrokenProcessPool) as error:  # no process can be begun, or it was killed
             work: Future[Any] = Future()
             work.set_exception(error)
             return work

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -107,6 +107,21 @@ def test_a_question_that_kills_its_process_fails_in_the_end(tmp_path):
         with pytest.raises(BrokenProcessPool):
             pool.submit(_dies, tmp_path / "said").result(60)
         assert (tmp_path / "said").read_bytes() == b"x" * TRIES
+        assert pool.submit(abs, -1).result(60) == 1
+
+
+@pytest.mark.parametrize("trouble", [EOFError, BrokenProcessPool, OSError])
+def test_what_could_not_begin_is_told_and_nobody_waits_for_it(monkeypatch, trouble):
+    """The process that forks the others was killed while it did, say."""
+
+    def refuses(*_: object) -> None:
+        raise trouble
+
+    with workers(1) as pool:
+        with monkeypatch.context() as broken:
+            broken.setattr(ProcessPoolExecutor, "submit", refuses)
+            with pytest.raises(trouble):
+                pool.submit(abs, -1).result(60)
         assert pool.submit(abs, -1).result(60) == 1
 
 
