@@ -230,10 +230,11 @@ class Program:
 
     def _wait(self) -> None:
         """In a thread of its own: the leader's end, without reaping it."""
-        found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-        if found is None:
-            return
-        status = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        status = 0
+        with contextlib.suppress(ChildProcessError):  # gone unseen: whoever began the board ignores SIGCHLD
+            found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+            assert found is not None  # which only WNOHANG gives
+            status = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
         with contextlib.suppress(RuntimeError):  # the board's loop is closed
             self._loop.call_soon_threadsafe(self._exited, status)
 

@@ -14,6 +14,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from bounded import begun
 
 from door.external import program as programs
 from door.external.launch import Orders, StartError, user_ids
@@ -279,6 +280,17 @@ async def test_the_end_is_told_where_a_child_keeps_the_terminal():
         assert await run.over() == 5
 
 
+async def test_the_end_is_told_where_nobody_may_know_how_it_came():
+    """Whoever began the board ignores the ends of children, and so does the board."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        async with running(*script("echo done; exit 3")) as run:
+            await run.over()
+            assert run.out == b"done\r\n"
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
 async def test_a_program_that_ends_by_a_signal_says_so():
     async with running(*script("kill -SEGV $$")) as run:
         assert await run.over() == -signal.SIGSEGV
@@ -371,13 +383,11 @@ asyncio.run(main())
 
 def test_killing_the_board_ends_its_programs():
     """Nobody is there to end them: the kernel closes the terminal, and hangs up on them."""
-    board = subprocess.Popen([sys.executable, "-c", ORPHANED], stdout=subprocess.PIPE)
-    members = session_of(int(board.stdout.readline()))
-    watches = [os.pidfd_open(pid) for pid in members]
-    assert len(members) >= 2
-    board.kill()
-    board.wait()
-    board.stdout.close()
+    with begun([sys.executable, "-c", ORPHANED], stdout=subprocess.PIPE) as board:
+        members = session_of(int(board.stdout.readline()))
+        watches = [os.pidfd_open(pid) for pid in members]
+        assert len(members) >= 2
+        board.kill()
     for watch in watches:
         assert select.select([watch], [], [], SECONDS)[0], "a program outlives its terminal"
         os.close(watch)
