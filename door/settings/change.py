@@ -9,7 +9,6 @@ the file must still be the one that was read.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import math
 import os
 import re
@@ -22,7 +21,7 @@ from yaml.nodes import ScalarNode, SequenceNode
 
 from door.games.info import Info
 from door.records.files import plain_yaml
-from door.records.files.disk import naming, replace_file
+from door.records.files.disk import lock_file, naming, replace_file
 from door.settings import edit, text, texts
 from door.settings.keys import Home, document, externals_of, homes, sentence, shown
 from door.settings.load import BOARD_FILE, load
@@ -228,12 +227,8 @@ def _decoded(path: Path, data: bytes) -> str:
 def _alone(folder: Path) -> Iterator[None]:
     """One editor at a time, of all processes."""
     folder.mkdir(parents=True, exist_ok=True)
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX)
+    with lock_file(folder):
         yield
-    finally:
-        os.close(fd)
 
 
 def _replace(path: Path, before: bytes, data: bytes) -> None:

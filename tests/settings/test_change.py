@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from door.midend.doors import infos
+from door.records.files import disk
 from door.settings import SettingsError, defaults, load
 from door.settings.change import KeyRefused, put
 from door.settings.check import check
@@ -54,6 +55,15 @@ def test_the_comment_of_a_sysop_is_what_a_key_means(board):
     assert key(board, "limits.per_address").help == "Ours: the library."
     (board / "config" / "doors" / "shutbox.yaml").unlink()
     assert key(board, "doors.shutbox.top").help == "Places in the monthly bulletin."
+
+
+def test_whoever_edits_and_never_ends_is_not_waited_for(board, monkeypatch):
+    waits, before = disk._wait_for, files(board)
+    monkeypatch.setattr(disk, "_wait_for", lambda fd, patience: waits(fd, patience / 1000))
+    with disk.lock_file(board / "config"), pytest.raises(TimeoutError, match="holds the lock"):
+        put(board, INFOS, "board.name", "Ours")
+    assert files(board) == before
+    put(board, INFOS, "board.name", "Ours")
 
 
 def test_secrets_are_not_told(board):
