@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from bounded import begun
 from boxplay import choice
 from served import ENVIRON, Served, door, ready_folder
 from wire import TTYPE, TelnetClient
@@ -45,15 +46,13 @@ def test_readme_s_test_command_is_what_ci_runs() -> None:
 @pytest.mark.skipif(not os.environ.get("DOOR_FULL"), reason="installs everything: set DOOR_FULL=1")
 def test_readme_s_first_command_to_the_letter(tmp_path: Path) -> None:
     copy = tmp_path / "clone"
-    subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True)
-    command = commands("Run")[0] + " --telnet 127.0.0.1:0 --ssh 127.0.0.1:0"
-    process = subprocess.Popen(
-        ["bash", "-c", command], cwd=copy, stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
-    assert process.stdout
-    lines = [process.stdout.readline(), process.stdout.readline()]
-    os.killpg(process.pid, signal.SIGTERM)
-    process.wait(20)
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=60)
+    command = ["bash", "-c", commands("Run")[0] + " --telnet 127.0.0.1:0 --ssh 127.0.0.1:0"]
+    with begun(command, 300, cwd=copy, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        lines = [process.stdout.readline(), process.stdout.readline()]
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(20)
     assert lines[0].startswith("telnet listening on 127.0.0.1:")
     assert lines[1].startswith("ssh listening on 127.0.0.1:")
 
@@ -88,30 +87,29 @@ def test_a_forged_handle_cannot_accuse_another_address(name: str) -> None:
 def test_a_whole_game_on_a_pipe(tmp_path: Path) -> None:
     ready_folder(tmp_path)
     argv = [sys.executable, "-m", "door", "play", "shutbox", "--plain", "--board", str(tmp_path)]
-    process = subprocess.Popen(
-        argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRON
-    )
-    assert process.stdin and process.stdout and process.stderr
-    said, open_tiles, total = "", 0, 0
-    process.stdin.write("\n")  # to the title's question
-    process.stdin.flush()
-    for line in process.stdout:
-        said += line
-        if roll := re.match(r"Roll: (\d) \+ (\d) = (\d+)", line):
-            total = int(roll[3])
-            assert total == int(roll[1]) + int(roll[2])
-        elif line.startswith("Open: "):
-            open_tiles = sum(1 << int(tile) - 1 for tile in line.split()[1:])
-        elif line.startswith("Tiles to shut?"):
-            process.stdin.write(" ".join(map(str, choice(open_tiles, total))) + "\n")
-            process.stdin.flush()
-        elif "for the proof" in line:
-            process.stdin.write("n\n")
-            process.stdin.close()
-            break
-    rest = process.stdout.read()
-    assert process.wait(10) == 0
-    assert process.stderr.read() == ""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with begun(argv, text=True, env=ENVIRON, **pipes) as process:
+        assert process.stdin and process.stdout and process.stderr
+        said, open_tiles, total = "", 0, 0
+        process.stdin.write("\n")  # to the title's question
+        process.stdin.flush()
+        for line in process.stdout:
+            said += line
+            if roll := re.match(r"Roll: (\d) \+ (\d) = (\d+)", line):
+                total = int(roll[3])
+                assert total == int(roll[1]) + int(roll[2])
+            elif line.startswith("Open: "):
+                open_tiles = sum(1 << int(tile) - 1 for tile in line.split()[1:])
+            elif line.startswith("Tiles to shut?"):
+                process.stdin.write(" ".join(map(str, choice(open_tiles, total))) + "\n")
+                process.stdin.flush()
+            elif "for the proof" in line:
+                process.stdin.write("n\n")
+                process.stdin.close()
+                break
+        rest = process.stdout.read()
+        assert process.wait(10) == 0
+        assert process.stderr.read() == ""
     assert re.search(r"Game over\. Score: \d+\n", said) and "\x1b" not in said + rest
     ran = door("audit", board=tmp_path)
     assert ran.returncode == 0 and "1 game checked: all is proved." in ran.stdout

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from bounded import PATIENCE, begun
 from boxplay import choice
 from dropfiles import CHAIN, DOOR_SYS, DORINFO
 from hostboard import DOOR, Caller, Host, door32, talk
@@ -36,6 +37,11 @@ def host(tmp_path):
 def journal(host):
     files = sorted((host.folder / "data" / "journal").glob("*.jsonl"))
     return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+def done(words: list[str]) -> subprocess.CompletedProcess[str]:
+    """One command to its end; it has nothing to read."""
+    return subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE)
 
 
 def ended(door: subprocess.Popen[bytes], seconds: float = 30) -> tuple[int, str, str]:
@@ -160,19 +166,14 @@ def test_no_time_left(host):
     ],
 )  # fmt: skip
 def test_an_unreadable_drop_file_is_2_with_file_and_line(host, name, lines, error):
-    ran = subprocess.run(host.words(name, lines), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    ran = done(host.words(name, lines))
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("door run: ") and ran.stderr.endswith(f"{name}{error}")
     assert ran.stderr in host.log().replace("ERROR door.call ", "\n")
 
 
 def test_what_is_our_fault_is_1_and_on_the_log(host):
-    ran = subprocess.run(
-        host.words("DOOR.SYS", DOOR_SYS, slug="chess"),
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-    )
+    ran = done(host.words("DOOR.SYS", DOOR_SYS, slug="chess"))
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr.startswith("door run: There is no door 'chess'. The doors are: shutbox")
     assert "There is no door 'chess'" in host.log()
@@ -184,8 +185,8 @@ def test_a_banned_visitor(host):
         caller.see(b"Alice@VERT")
         caller.line.close()
         ended(door)
-    subprocess.run([*DOOR, "callers", "--board", str(host.folder), "ban", "alice@vert", "rude"], check=True,
-                   capture_output=True)  # fmt: skip
+    banned = done([*DOOR, "callers", "--board", str(host.folder), "ban", "alice@vert", "rude"])
+    assert banned.returncode == 0, banned.stderr
     with host.on_a_socket() as (caller, door, _):
         caller.see(b"You are banned from this door: rude")
         assert ended(door)[0] == 0
@@ -226,13 +227,15 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
         assert not any("fault" in said for _, said in results)
     finally:
         serve.terminate()
-        _, err = await serve.communicate()
+        try:
+            _, err = await asyncio.wait_for(serve.communicate(), PATIENCE)
+        except TimeoutError:
+            serve.kill()
+            raise AssertionError("the board does not end") from None
     assert serve.returncode == 0 and b"ERROR" not in err
     turns = [line["caller"] for line in journal(host) if line["kind"] == "turn" and not line["free"]]
     assert sorted(turns) == ["Alice@NIGHT"] * 5 + ["Alice@VERT"] * 5, "five turns a day for each Alice"
-    audit = await asyncio.to_thread(
-        subprocess.run, [*DOOR, "audit", "--board", str(host.folder)], capture_output=True, text=True
-    )
+    audit = await asyncio.to_thread(done, [*DOOR, "audit", "--board", str(host.folder)])
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert "10 games checked: all is proved" in audit.stdout
     assert "ERROR" not in host.log()
@@ -245,14 +248,12 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
 def serving(host: Host, *more: str) -> Iterator[int]:
     """`door serve` with rlogin alone; its port."""
     words = [*DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", *more]
-    serve = subprocess.Popen([*words, "--rlogin", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True,
-                             stderr=subprocess.DEVNULL)  # fmt: skip
-    try:
+    words += ["--rlogin", "127.0.0.1:0"]
+    with begun(words, stdout=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL) as serve:
         assert serve.stdout
         yield int(serve.stdout.readline().rpartition(":")[2])
-    finally:
         serve.terminate()
-        serve.communicate()
+        serve.communicate(timeout=PATIENCE)
 
 
 def test_visitors_by_rlogin_are_on_the_board_at_once(host):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from people import Person, logs_on, ssh
+from pty_client import needs
 from served import Served, door, ready_folder, served
 from terminal import Terminal
 
@@ -65,6 +66,8 @@ def ends(pid: int) -> None:
     os.close(watch)
 
 
+@needs("telnet")
+@needs("/usr/games/robots")
 def test_robots_by_telnet(board: Served, person: type[Person]) -> None:
     one = by_telnet(board, person)
     one.type(b"1")
@@ -82,6 +85,7 @@ def test_robots_by_telnet(board: Served, person: type[Person]) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@needs("ssh")
 def test_a_window_that_changes_by_ssh(board: Served, person: type[Person]) -> None:
     one = person(ssh(board, "Alice"))
     one.see(b"assword:")
@@ -98,6 +102,7 @@ def test_a_window_that_changes_by_ssh(board: Served, person: type[Person]) -> No
     ends(pid)
 
 
+@needs("telnet")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_the_end_of_the_board_is_the_end_of_its_programs(
     board: Served, person: type[Person], how: signal.Signals
@@ -115,6 +120,7 @@ def test_the_end_of_the_board_is_the_end_of_its_programs(
     workdir.cleared(visit)
 
 
+@needs("telnet")
 def test_a_door_that_is_saved_or_deleted_is_there_or_gone_at_once(
     board: Served, person: type[Person]
 ) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import asyncssh
 from boardroom import PASSWORD
-from served import Served, door, ready_folder, served
+from served import PATIENCE, Served, door, ready_folder, served
 from wire import TTYPE, TelnetClient
 
 
@@ -43,7 +44,10 @@ async def test_a_board_that_is_closed_from_a_shell(tmp_path: Path) -> None:
         options = asyncssh.SSHClientConnectionOptions(
             username="Alice", password=PASSWORD, known_hosts=None, client_keys=None, config=None
         )
-        async with asyncssh.connect("127.0.0.1", board.port("ssh"), options=options) as connection:
+        async with (
+            asyncio.timeout(PATIENCE),
+            asyncssh.connect("127.0.0.1", board.port("ssh"), options=options) as connection,
+        ):
             ran = await connection.run(term_type="dumb", check=False, timeout=20)
         assert "The board is closed just now. It opens " in str(ran.stdout)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import shutil
 import signal
@@ -16,7 +15,7 @@ import pytest
 from boardroom import PASSWORD
 from boxplay import choice
 from records_kit import forged, write_journal
-from served import Served, add_callers, door, ready_folder, served, settle
+from served import PATIENCE, Served, add_callers, door, ready_folder, served, settle
 from wire import BINARY, NAWS, TTYPE, TelnetClient
 
 from door.server.log import WRITTEN
@@ -81,7 +80,7 @@ async def test_it_prints_one_line_a_listener_and_takes_calls(board: Served) -> N
     call = await logged_on(board, "Alice")
     board.logged(r"INFO door\.\w+ log-on node=\d+ caller='Alice' address=127\.0\.0\.1")
     call.hang_up()
-    await call.writer.wait_closed()
+    await asyncio.wait_for(call.writer.wait_closed(), PATIENCE)
     board.logged(r"hang-up node=\d+ caller='Alice' address=127\.0\.0\.1 seconds=\d+ reason='hung up'")
     key = board.folder / "data" / "keys" / "ssh_host_ed25519_key"
     assert key.stat().st_mode & 0o777 == 0o600
@@ -95,8 +94,7 @@ async def test_a_listener_can_be_off(tmp_path: Path) -> None:
     ready_folder(tmp_path)
     board = Served(tmp_path, "--telnet", "off", "--ssh", "127.0.0.1:0")
     try:
-        line = board.process.stdout.readline().decode() if board.process.stdout else ""
-        assert line.startswith("ssh listening on 127.0.0.1:")
+        assert board.listening(1).printed.startswith("ssh listening on 127.0.0.1:")
     finally:
         board.stop()
     ran = door("serve", "--telnet", "off", "--ssh", "off", board=tmp_path)
@@ -148,8 +146,8 @@ async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         said = (await call.see(TURN_DUE)).decode()
         call.send(move_for(said) + b"\r\0")
         said = (await call.see(TURN_DUE)).decode()
-        os.kill(board.process.pid, signal.SIGKILL)
-        board.process.wait()
+        board.signal(signal.SIGKILL)
+        assert board.end() == -signal.SIGKILL
     ran = door("audit", board=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "and 1 game checked: all is proved." in ran.stdout
@@ -172,8 +170,7 @@ async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path: Path
         call, _ = await at_the_box(board)
         call.send(b"q\r\0g\r\0")
         await call.see(b"for the proof")
-        board.process.kill()
-        board.process.wait()
+        board.stop()
     path = next((tmp_path / "data" / "journal").glob("*.jsonl"))
     path.write_bytes(path.read_bytes() + b'{"kind":"turn","id":"torn')
     with served(tmp_path) as board:

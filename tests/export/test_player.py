@@ -74,7 +74,7 @@ def posted_by(page: str, profile: Path) -> str:
             return posted.get(timeout=90)
         finally:
             os.killpg(browser.pid, signal.SIGKILL)  # asked to end, it may think about it for ever
-            browser.wait()
+            browser.wait(30)
             server.shutdown()
 
 

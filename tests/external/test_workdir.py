@@ -39,7 +39,7 @@ def test_it_goes_with_all_but_what_its_links_lead_to(tmp_path):
 
 def test_what_a_killed_board_left_is_cleared_and_nothing_else(tmp_path):
     over = subprocess.Popen(["/bin/true"])
-    over.wait()
+    over.wait(30)
     dead, mine = tmp_path / f"door-node3-{over.pid}-abc_1", workdir.made(1, None)
     other = tmp_path / "door-node3-mine"
     for folder in (dead, other):

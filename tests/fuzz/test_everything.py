@@ -175,7 +175,7 @@ async def test_telnet_by_real_sockets() -> None:
         b"Alice\r\0", bytes((IAC, 255, IAC, 244, IAC, 242)),
     ]  # fmt: skip
     random, end = Random("telnet"), time.monotonic() + SECONDS * 3
-    async with telnet_board() as (_, port):
+    async with telnet_board() as (_, port), asyncio.timeout(SECONDS * 3 + 60):
         while time.monotonic() < end:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
             with contextlib.suppress(ConnectionError):

@@ -69,7 +69,7 @@ async def test_floods_of_options_and_a_subnegotiation_without_end(board: Served)
             client = await Client("127.0.1.1", set()).call(board.port("telnet"))
             with contextlib.suppress(ConnectionError):
                 client.send(storm)
-                await client.writer.drain()
+                await asyncio.wait_for(client.writer.drain(), PATIENCE)
             await drained(client.reader)
             client.hang_up()
     board.logged(r"WARNING door.net hang-up telnet from 127\.0\.1\.1: too many telnet commands")
@@ -200,7 +200,7 @@ async def test_handles_that_deceive(board: Served, folder: Path) -> None:
 
 
 async def test_ssh_channels_by_the_hundred(board: Served) -> None:
-    async with witness(board):
+    async with witness(board), asyncio.timeout(3 * PATIENCE):
         connection = await asyncssh.connect(
             "127.0.0.1", board.port("ssh"), username="nobody", known_hosts=None, config=None,
             client_keys=None, agent_path=None, local_addr=("127.0.1.6", 0),
@@ -302,7 +302,7 @@ async def guess_by_telnet(board: Served) -> None:
 
 async def test_those_who_take_their_time(board: Served) -> None:
     before = memory(board)
-    async with witness(board, "Alice"):
+    async with witness(board, "Alice"), asyncio.timeout(4 * PATIENCE):
         await asyncio.gather(
             guess_by_ssh(board), sit_silent(board), read_nothing(board), guess_by_telnet(board),
             type_slowly(board),

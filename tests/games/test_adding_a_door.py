@@ -35,7 +35,8 @@ def tree(tmp_path):
 
 def ran(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(tree)} | {"PYTEST_ADDOPTS": "", "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run([sys.executable, "-m", *words], cwd=tree, env=env, capture_output=True, text=True)
+    argv = [sys.executable, "-m", *words]
+    return subprocess.run(argv, cwd=tree, env=env, capture_output=True, text=True, timeout=300)
 
 
 def test_a_new_door_keeps_every_contract(tree):

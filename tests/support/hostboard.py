@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from bounded import begun
 from dropfiles import DOOR32, dos
 
 DOOR = (sys.executable, "-m", "door")
@@ -48,15 +49,11 @@ class Host:
             ours, _ = listening.accept()
         with theirs, ours:
             words = self.words("door32.sys", door32("2", ours.fileno(), **drop), *more)
-            door = subprocess.Popen(
+            with begun(
                 words, pass_fds=[ours.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-            )  # fmt: skip
-            try:
+            ) as door:  # fmt: skip
                 yield Caller(theirs), door, ours
-            finally:
-                door.kill()
-                door.communicate()
 
     def log(self) -> str:
         """What the sysop finds in the log."""

@@ -34,8 +34,11 @@ class PtyClient:
         self._pid, self._fd = pty.fork()
         if self._pid == 0:
             # The parent sets the size before the program may look at it.
-            os.read(0, 1)
-            os.execvpe(argv[0], argv, environ)
+            try:
+                os.read(0, 1)
+                os.execvpe(argv[0], argv, environ)
+            finally:
+                os._exit(127)  # a copy of the tests must not go on beside them
         self.resize(cols, rows)
         os.write(self._fd, b"\n")
 
@@ -45,6 +48,7 @@ class PtyClient:
 
     def type(self, data: bytes) -> None:
         """Presses keys."""
+        assert select.select([], [self._fd], [], 30.0)[1], f"nothing is read; it showed {self.shown!r}"
         os.write(self._fd, data)
 
     def see(self, text: bytes, seconds: float = 30.0) -> bytes:

@@ -46,11 +46,11 @@ class Served:
     def log(self) -> str:
         return self.log_path.read_text()
 
-    def listening(self) -> Served:
-        """Waits for both listeners' lines."""
+    def listening(self, listeners: int = 2) -> Served:
+        """Waits for the listeners' lines."""
         deadline = time.monotonic() + PATIENCE
         assert self.process.stdout
-        while self.printed.count("\n") < 2:
+        while self.printed.count("\n") < listeners:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
             data = os.read(self.process.stdout.fileno(), 4096) if ready else b""
             assert data, f"printed {self.printed!r}, logged {self.log!r}"
@@ -85,7 +85,7 @@ class Served:
         """Ends the process, however it stands; a test that wants more of its end signals it first."""
         if self.process.poll() is None:
             self.process.kill()
-            self.process.wait()
+            self.process.wait(PATIENCE)
         if self.process.stdout:
             self.process.stdout.close()
 
