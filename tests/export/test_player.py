@@ -64,6 +64,7 @@ def posted_by(page: str, profile: Path) -> str:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.socket.settimeout(5)  # a browser may hang up between being heard and being answered
         Thread(target=server.serve_forever, daemon=True).start()
         url, profile_flag = f"http://127.0.0.1:{server.server_port}/", f"--user-data-dir={profile}"
         browser = subprocess.Popen(
