@@ -137,8 +137,7 @@ class Valve:
     def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
         self._shut = 0
         self._broken = False
-        self._open = asyncio.Event()
-        self._open.set()
+        self._opening: asyncio.Future[None] | None = None  # while it is shut; an Event takes 0.7 KB a caller
         self._seconds, self._too_slow = seconds, too_slow
         self._timer: asyncio.TimerHandle | None = None
 
@@ -146,8 +145,9 @@ class Valve:
         """The wire takes no more for now."""
         self._shut += 1
         if self._shut == 1 and not self._broken:
-            self._open.clear()
-            self._timer = asyncio.get_running_loop().call_later(self._seconds, self._too_slow)
+            loop = asyncio.get_running_loop()
+            self._opening = loop.create_future()
+            self._timer = loop.call_later(self._seconds, self._too_slow)
 
     def open(self) -> None:
         """The wire takes more again."""
@@ -163,17 +163,20 @@ class Valve:
     @property
     def is_shut(self) -> bool:
         """Whether `passable` would wait."""
-        return not self._open.is_set()
+        return self._opening is not None
 
     async def passable(self) -> None:
         """Returns once the wire takes more, or is gone."""
-        await self._open.wait()
+        if self._opening is not None:
+            await asyncio.shield(self._opening)
 
     def _release(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._open.set()
+        if self._opening is not None:
+            self._opening.set_result(None)
+            self._opening = None
 
 
 class Reading:

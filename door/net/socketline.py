@@ -35,7 +35,7 @@ class WireLine(QueuedLine):
     def __init__(self, queue: LineQueue, valve: Valve, hints: Hints) -> None:
         super().__init__(queue, hints)
         self.valve = valve
-        self.gone = asyncio.Event()
+        self._gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.size: tuple[int, int] | None = None
 
     def resized(self, cols: int, rows: int) -> None:
@@ -62,12 +62,13 @@ class WireLine(QueuedLine):
 
     async def over(self) -> None:
         """Returns once the client has closed too."""
-        await self.gone.wait()
+        await asyncio.shield(self._gone)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.queue.end("hung up" if exc is None else "line lost")
         self.valve.break_open()
-        self.gone.set()
+        if not self._gone.done():
+            self._gone.set_result(None)
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""

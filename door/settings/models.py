@@ -7,6 +7,7 @@ new key is one line here, one in config/board.yaml, and its use.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal
 
@@ -52,6 +53,11 @@ def setting(default: Any, when: When, help: str, *, secret: bool = False, **boun
 
 
 # -- board.yaml --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)  # every call has them: 3 KB of each caller's memory
+def _commands(menu: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, key) for key, _, name in (command.partition(" ") for command in menu))
 
 
 class Board(Part):
@@ -105,7 +111,7 @@ class Board(Part):
     @property
     def commands(self) -> tuple[tuple[str, str], ...]:
         """The main menu's commands, each with its key."""
-        return tuple((name, key) for key, _, name in (command.partition(" ") for command in self.menu))
+        return _commands(self.menu)
 
     @model_validator(mode="after")
     def _leaves(self) -> Board:

@@ -159,9 +159,19 @@ class Crowd:
             due += 1.0
 
 
+async def first_call(crowd: Crowd, name: str) -> None:
+    """Somebody comes and goes: what is loaded for the first caller is nobody else's memory."""
+    steps = (crowd.connect, *((crowd.log_on, crowd.open_door) if crowd.at_a_board else ()))
+    for step in steps:
+        await step(name)
+    crowd.lines[name].close()
+    await asyncio.sleep(SETTLE)
+
+
 async def measure(name: str, kind: str, server: Server, count: int, seconds: float) -> Result:
     """Connects, logs on, waits, plays, and hangs up."""
     crowd, names = Crowd(kind, server.ports[kind]), [f"Bot{number}" for number in range(1, count + 1)]
+    await first_call(Crowd(kind, server.ports[kind]), names[0])
     before, begun = server.memory, time.perf_counter()
 
     def memory() -> float:

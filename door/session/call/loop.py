@@ -85,7 +85,7 @@ class Session:
         self.messages = Messages(self.timers)
         self._game_ended = False  # and its caller has not seen that yet
         self._parting = HUNG_UP
-        self._ended = asyncio.Event()
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[Any] | None = None
 
     # -- for the board around it ----------------------------------------------------------
@@ -106,10 +106,10 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self._ended.is_set()
+        return self._ended.done()
 
     async def ended(self) -> None:
-        await self._ended.wait()
+        await asyncio.shield(self._ended)
 
     def _carry_out(self, layer: Layer, effect: Effect) -> None:
         if self.plan.trace:
@@ -286,7 +286,7 @@ class Session:
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
             self.node, self.who.handle, self.who.address, self.clock.seconds, self._parting.reason,
         )  # fmt: skip
-        self._ended.set()
+        self._ended.set_result(None)
 
     async def _close(self) -> None:
         view, farewell = self.terminal.view, self._parting.farewell
