@@ -72,7 +72,7 @@ def by_pens(spans: list[Span], pen: int) -> list[Span]:
 
 
 @lru_cache(
-    maxsize=8192
+    maxsize=4096
 )  # a frame of MicroLink's dice is drawn in 50 µs instead of 94, for whomever they roll
 def _stretches(
     after: bytes, before: bytes, bare: bool, attributes: Attributes, ech: bool
