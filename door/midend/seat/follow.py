@@ -20,18 +20,18 @@ from door.midend.match.api import GRACE, Followed, NotDone
 from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import AND, ANYBODY, IN_SECONDS, name, outcome
+from door.midend.match.words import ANYBODY, IN_SECONDS, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck
-from door.midend.seat.state import OFTEN, TALKING, Seat, SeatStep, answers, bell, carried, is_mine
+from door.midend.seat.state import OFTEN, Seat, SeatStep, answers, bell, carried, is_mine, talking_on
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import Text
 from door.ui.words import said_since
 
-STILL_AWAY: Final = Text("{names} has not come back. Wait, or see what Q offers.")
+STILL_AWAY: Final = Text("Not back: {names}. Wait, or see what Q offers.")
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
@@ -158,12 +158,13 @@ def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
         return seat._replace(followed=followed), (Leave(),)
     new, effects = opened(game, seat.state.setup, followed)
     state = new.state._replace(log=seat.state.log, said=seat.state.said)
+    new = talking_on(seat, new._replace(state=state))
     return new._replace(state=say(state, whole(game, new))), effects
 
 
 def _begun(game: Game, seat: Seat) -> SeatStep:
     """All are ready: the first position comes on the board."""
-    seat = _dealt(game, seat._replace(over="", field=None, sure=None))
+    seat = _dealt(game, talking_on(seat, seat._replace(over="", field=None, sure=None)))
     table = seat.state.table
     if table is None:
         return seat, ()
@@ -271,8 +272,7 @@ def on_clock(game: Game, seat: Seat) -> SeatStep:
     seat = seat._replace(followed=seat.followed.after(_pause(seat)))
     late = [at for at in seat.followed.gone if at not in before]
     if late:
-        names = AND().join(name(seat.match, at) for at in late)
-        told = STILL_AWAY(names=names)
+        told = STILL_AWAY(names=names(seat.match, late))
         seat = seat._replace(state=notice(seat.state, told))
     return seat, at_work(game, seat)
 
@@ -288,8 +288,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None)
     state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
-    over = seat.over if seat.over in TALKING else ""
-    seat = seat._replace(state=state, over=over, sure=None, asked=None)
+    seat = talking_on(seat, seat._replace(state=state, over="", sure=None, asked=None))
     return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 
 

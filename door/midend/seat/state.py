@@ -100,6 +100,11 @@ def is_asked_to_wait(seat: Seat) -> bool:
     return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not is_mine(seat)
 
 
+def talking_on(before: Seat, after: Seat) -> Seat:
+    """What is being said is typed on, whatever has come about at the table: no letter of it is a move."""
+    return after._replace(over=before.over, field=before.field) if before.over in TALKING else after
+
+
 def ask(seat: Seat, *event: tuple[str, Any]) -> SeatStep:
     """The table is asked for this."""
     return seat, ((AtTable(dict(event)),) if seat.plays else ())

@@ -16,9 +16,11 @@ from door.board.tables import effects as asked
 from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.api import AtTable, NotDone
+from door.midend.match.forming import TAKEN
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
+from door.midend.seat.state import Seat, talking_on
 from door.records.journal.lines import Fields, RecordsError
 from door.records.tables.tables import GONE
 from door.session.call.api import Call
@@ -38,7 +40,6 @@ LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 TABLE: Final = Text("{game} table")
 LEFT: Final = Text("{stand}, {time} left")
-NO_SEAT: Final = Text("That seat was taken a moment ago.")
 NOT_YOURS: Final = Text("That challenge is not for you.")
 ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
@@ -212,7 +213,7 @@ async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.Table
         if reason := rules.may_sit(call, match):
             return board.Denied(reason)
         if "" not in match.seats:
-            return board.Denied(NO_SEAT())
+            return board.Denied(TAKEN())
         seat = match.seats.index("")
         await tables.do(effect.id, {"do": "sit", "seat": seat, "who": call.who.handle})
     return asked.TableReady(effect.id)
@@ -247,14 +248,16 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
         show(call, match)
 
 
-def show(call: Call, match: Match) -> Layer:
-    """Puts the table on the screen."""
+def show(call: Call, match: Match, before: object = None) -> Layer:
+    """Puts the table on the screen, perhaps in the place of another, whose state was `before`."""
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
     table = Layer(screen, None, TABLE(game=word(hub.game(match).info.name)), terms.door)
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
+    if isinstance(before, Seat):
+        table.state = talking_on(before, table.state)
     call.stack.open(table, effects)
     return table
 
@@ -284,7 +287,8 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
             await call.messages.turn_to_send()
             call.messages.sent()
         match = await tables.do(id, event, effect.n)
-        if _all_want_another(match) and not _all_want_another(before):
+        offers = event["do"] == "offer"  # something said waits for its turn, and they may have agreed by then
+        if offers and _all_want_another(match) and not _all_want_another(before):
             await _again(call, match)
     except (Refusal, RecordsError) as error:
         return NotDone(str(error))
@@ -323,7 +327,7 @@ async def _again(call: Call, match: Match) -> None:
             if there is one.call and one.looks:
                 along = [end for end in one.layer.ends if isinstance(end, GoesAlong)]
                 there.stack.drop(one.layer)
-                layer = show(there, new)
+                layer = show(there, new, one.layer.state)
                 if (follower := follower_of(layer)) is not None:
                     follower.hears = one.hears
                 for end in along:
