@@ -255,13 +255,20 @@ def _on_mouse(game: Game, replay: Replay, mouse: Mouse) -> ReplayStep:
     return _on_key(game, replay, Key(wheel)) if wheel else (replay, ())
 
 
+_WORDS: Final = {
+    "": " ", "b": "left", "back": "left", "start": "s", "end": "e", "mark": "m", "coach": "c", "proof": "v",
+    "help": "?", "quit": "q",
+}  # fmt: skip
+"""Lines that are more, or less, than their letter; no other word is taken for its first."""
+
+
 def _on_line(game: Game, replay: Replay, line: Line) -> ReplayStep:
     """Plain mode: a letter, a number, or nothing for the next move."""
     text = line.text.strip().lower()
     replay = replay._replace(state=replay.state._replace(over=""))
     if text.isdecimal():
         return replays.to(game, replay, int(text[:6]))
-    letter = {"": " ", "b": "left", "back": "left", "help": "?"}.get(text, text[:1])
+    letter = _WORDS.get(text, text if len(text) == 1 else "")
     act = _KEYS.get(letter) if letter not in ("+", "-", "=", "p") else None
     if act is not None and (letter != " " or replay.at < replay.last):
         return act(game, replay)

@@ -125,17 +125,17 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
     if seat.over in TALKING:
         return talk.on_line(seat, text)
     if seat.over in LISTS or seat.over == "sure":
-        return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
+        return _answer(game, seat, word)
     if seat.state.over:
         own = _at_words(game, seat._replace(state=seat.state._replace(over="", page=0)), word, rest)
         return own or at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
     if seat.state.table is not None and seat.state.scene == "play":
         return _typed(game, seat, text, word, rest)
-    if word in _SAYS and rest and seat.talks:
-        return talk.said(seat, rest)
+    if word in _SAYS and seat.talks:
+        return _talked(seat, word, rest)
     if word in ("w", "word") and forming.wanted(game, seat) == "word":
         return forming.give(seat, rest)
-    return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
+    return _answer(game, seat, word)
 
 
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
@@ -170,7 +170,7 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
         told = f"{seat.followed.standing}."
         return seat._replace(state=notice(seat.state, told)), ()
     if word in _SAYS and seat.talks:
-        return talk.said(seat, rest) if rest else menu.take(seat, _TALKS["c" if word == "chat" else "t"]())
+        return _talked(seat, word, rest)
     if not seat.plays:
         return None
     if seat.over == "code" or word not in {row.word for row in menu.rows(game, seat)}:
@@ -180,9 +180,29 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
     return menu.take(seat, clock[0] if clock else row)
 
 
-def _letter(game: Game, seat: Seat, word: str) -> str:
-    """The key that a word stands for where keys are listed."""
-    return next(
-        (row.key for row in menu.listed(game, seat) if row.word == word),
-        word if word.isdecimal() else word[:1],
-    )
+def _talked(seat: Seat, word: str, rest: str) -> SeatStep:
+    """What is said, or the line to say it on."""
+    return talk.said(seat, rest) if rest else menu.take(seat, _TALKS["c" if word == "chat" else "t"]())
+
+
+def _answer(game: Game, seat: Seat, word: str) -> SeatStep:
+    """A word as the key that it stands for, nothing as ENTER; no other is taken for its first letter."""
+    known = _YES_NO
+    if seat.over in LISTS:
+        known = {**_BACK, **{row.word: row.key for row in menu.listed(game, seat)}}
+    elif not seat.over:
+        known = {**_YES_NO, **(_AFTER if seat.state.scene == "done" else _BEFORE)}
+    name = known.get(word, word) or "enter"
+    return on_key(game, seat, Key(name)) if word in known or len(word) < 2 else (seat, ())
+
+
+_BACK: Final = {"quit": "q", "back": "q"}
+_YES_NO: Final = {"yes": "y", "no": "n", **_BACK}
+_BEFORE: Final = {
+    "help": "?", "ignore": "i", "code": "c", "hide": "c", "computer": "c", "leave": "l", "withdraw": "l",
+}  # fmt: skip
+_AFTER: Final = {
+    "help": "?", "ignore": "i", "accept": "y", "again": "y", "coach": "c", "look": "l", "replay": "r",
+    "proof": "v", "wall": "o", "leave": "q",
+}  # fmt: skip
+"""Words at a question, and before a game and after it."""
