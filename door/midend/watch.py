@@ -24,6 +24,7 @@ from door.midend.replay import ending
 from door.midend.seat.beside import talk
 from door.midend.seat.talk import SAY, SAY_WHAT, draw_line
 from door.midend.state import State, held, notice, refuse, say
+from door.midend.words import GO_BACK
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
@@ -31,7 +32,6 @@ from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
 from door.ui.words import no_choice, said_since
 
-GO_BACK: Final = Text("Enter to go back.")
 PLAYS: Final = Text("{who} plays")
 WATCHERS: Final = Text("Watching: {watchers}")
 
@@ -104,9 +104,7 @@ class WatchDoor:
                 look, effects = _sighted(self.game, state, event)
                 return look, (Took(), *effects)
             case Unseen(reason):
-                return state._replace(
-                    state=notice(_resting(state.state), reason), gone=reason, field=None
-                ), ()
+                return state._replace(state=notice(_resting(state.state), reason), gone=reason), ()
             case Tick():
                 return _ticked(state, event)
             case Mouse(action="press", target=Key() as key):
@@ -252,7 +250,7 @@ def _ticked(look: Look, tick: Tick) -> LookStep:
 
 def _key(game: Game, look: Look, key: Key) -> LookStep:
     name = key.name.lower()
-    if name == "ctrl-x" or (look.gone and not look.state.over):
+    if name == "ctrl-x" or (look.gone and not look.state.over and look.field is None):
         return look, (Leave(),)
     if look.state.over:
         state, effects = over.OVER[look.state.over](game, look.state, key)
@@ -276,17 +274,19 @@ def _typing(look: Look, field: Field, key: Key) -> LookStep:
 
 def _said(look: Look, text: str) -> LookStep:
     text = text.strip()[:SAY]
-    return look._replace(field=None), (Remark(text),) if text else ()
+    return look._replace(field=None), (Remark(text),) if text and not look.gone else ()
 
 
 def _line(game: Game, look: Look, text: str) -> LookStep:
     """Plain mode: "say TEXT", "help", nothing to go back."""
     word, _, rest = text.partition(" ")
     word = word.lower()
-    if look.field is not None:
-        return _said(look, text)
     if look.state.over:
         return _key(game, look, Key(word[:1] or "enter"))
+    if look.gone:
+        return look, (Leave(),)
+    if look.field is not None:
+        return _said(look, text)
     if word in ("say", "t", "talk"):
         return _said(look, rest) if rest else (look._replace(field=Field(limit=SAY)), ())
     if word in ("", "q", "quit") or word in _HELP:

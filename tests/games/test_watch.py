@@ -158,6 +158,11 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
     assert helped.state.over == "help" and screen.update(helped, Key("q"))[0].state.over == ""
     gone = screen.update(look, Unseen("Ann has left the door."))[0]
     assert screen.update(gone, Key("x"))[1] == (Leave(),)
+    typing = screen.update(typing, Unseen("Ann has left the door."))[0]
+    for key in ("q", "x", "enter"):
+        typing, effects = screen.update(typing, Key(key))
+        assert effects == (), "what is typed on leads nowhere else"
+    assert screen.update(typing, Key("x"))[1] == (Leave(),)
 
 
 @BY_SLUG
