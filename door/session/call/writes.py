@@ -18,7 +18,7 @@ class Writes:
         self._keep = keep
         self._last: dict[str, asyncio.Task[Any]] = {}
 
-    def add(self, handle: str, work: Coroutine[Any, Any, None]) -> None:
+    def add(self, handle: str, work: Coroutine[Any, Any, object]) -> None:
         """Has `work` done, after all that was added before it for that caller."""
         key = handle.casefold()
         task = self._last[key] = self._keep(_after(self._last.get(key), work))
@@ -35,7 +35,7 @@ class Writes:
             del self._last[key]
 
 
-async def _after(before: asyncio.Task[Any] | None, work: Coroutine[Any, Any, None]) -> None:
+async def _after(before: asyncio.Task[Any] | None, work: Coroutine[Any, Any, object]) -> None:
     if before is not None:
         await asyncio.wait([before])
     await work

@@ -105,9 +105,10 @@ class TableHub:
 
     def followed(self, match: Match, caller: str) -> Followed:
         """The table as it stands, for that caller."""
+        seat = match.seat_of(caller)
         return Followed(
-            match, match.seat_of(caller), self.tables.ms_now(match), self.presence.here(match),
-            self.presence.away(match), self._ratings(match),
+            match, seat, self.tables.ms_now(match), self.presence.here(match), self.presence.away(match),
+            self._ratings(match), aside=self.asides(match.terms.id) if seat < 0 else (),
         )  # fmt: skip
 
     def _ratings(self, match: Match) -> tuple[str, ...]:
@@ -137,7 +138,7 @@ class TableHub:
         for one in followers:
             one.seat = match.seat_of(one.call.who.handle)
             if one.layer is not but:
-                aside = self.asides(id) if one.watches else ()
+                aside = sent.aside if one.watches else ()
                 one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=one.seat, aside=aside)))
 
     @staticmethod

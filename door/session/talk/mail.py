@@ -134,8 +134,9 @@ class Draft:
     def cancel(self) -> None:
         state = self.layer.state
         if lines := letter.unfinished(state):
-            keep = self.call.services.community.letters.keep_draft
-            self.call.services.keep(asyncio.to_thread(keep, self.call.who.handle, state.to, lines))
+            services, whose = self.call.services, self.call.who.handle
+            keep = services.community.letters.keep_draft
+            services.writes.add(whose, asyncio.to_thread(keep, whose, state.to, lines))
 
 
 @HANDLERS.answered(talk.ThrowAway)
@@ -192,10 +193,11 @@ async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...]
         await count(there)
         there.terminal.ring()
         there.messages.notify(CAME(who=sender, key=key_of(services, "messages")), MAIL)
-    for one in services.roster.on() if to == SYSOP and not about else ():
+    for one in services.roster.on() if to == SYSOP else ():
         if is_sysop(one):
             await count(one)
-            one.messages.notify(CAME_TO_SYSOP(who=sender))
+            if not about:
+                one.messages.notify(CAME_TO_SYSOP(who=sender))
     return ""
 
 

@@ -154,13 +154,14 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
 @HANDLERS.answered(api.Remark)
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, TALK_WIDTH).strip()
-    watcher = watcher_of(layer)
-    table = table_of(layer)
-    who, hub = call.who.handle, call.services.tables
-    if not text or not (table or (watcher and watcher.let)):
+    if not text:
         return
     await call.messages.turn_to_send()
+    watcher, table = watcher_of(layer), table_of(layer)  # they may have been sent away meanwhile
+    if not (table or (watcher and watcher.let)):
+        return
     call.messages.sent()
+    who, hub = call.who.handle, call.services.tables
     hearers: Iterable[Gallery | Follower]
     if watcher is None:
         hub.remark(table, who, text)
