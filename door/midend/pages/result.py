@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from door.games.game import EVERYBODY, Game, Table
 from door.midend import company
 from door.midend.api import Booked
-from door.midend.pages.daily import SEED_TOMORROW, outcome
+from door.midend.pages.daily import MONTH_PLACE, SEED_TOMORROW, outcome
 from door.midend.pages.proof import BOOKING
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
@@ -33,7 +33,6 @@ PLAY_ON: Final = Text("The result stands. What was hidden still is: E plays on, 
 FINAL_SCORE: Final = Text("Final score")
 IN_PRACTICE: Final = Text("Practice:")
 NOTHING_KEPT: Final = Text("nothing is kept.")
-MONTH_AND_PLACE: Final = Text("Month {score}, {place} place")
 FREE_TURNS: Final = Text("Free turns: {free}")
 NEW_ONES: Final = Text("New ones in {hours}")
 TURNS_LEFT: Final = Text("Turns left: {turns}")
@@ -95,9 +94,11 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
     panel(canvas, 1, TOP, 23, 7, FINAL_SCORE(), edge, YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)
     panel(canvas, 25, TOP, 54, 7, end.headline, edge, YELLOW)
-    for at, (label, value) in enumerate(end.sums[:5]):
-        canvas.put(28, TOP + 1 + at, cut(label, 20), GREY)
-        canvas.right(50, TOP + 1 + at, value, WHITE)
+    sums = end.sums[:5]
+    more = int(any(len(label + value) > 22 for label, value in sums))  # a column more on both sides
+    for at, (label, value) in enumerate(sums):
+        canvas.put(28 - more, TOP + 1 + at, cut(label, 22 + 2 * more - len(value)), GREY)
+        canvas.right(50 + more, TOP + 1 + at, value, WHITE)
     for at, line in enumerate(end.side[:5]):
         canvas.put(53, TOP + 1 + at, cut(line, 25), WHITE if at else game.info.accent)
     if words := company.quote(game, table, 48):
@@ -138,9 +139,7 @@ def _standing(state: State, table: Table) -> list[str]:
         return [IN_PRACTICE(), NOTHING_KEPT()]
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
-    month = (
-        [MONTH_AND_PLACE(score=books.score, place=ordinal(books.rank)), to_first(books)] if books.rank else []
-    )
+    month = [MONTH_PLACE(score=books.score, place=ordinal(books.rank)), to_first(books)] if books.rank else []
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
 
 
