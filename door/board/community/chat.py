@@ -86,7 +86,7 @@ def _here(state: State) -> str:
 
 
 def draw(state: State, view: View) -> Canvas:
-    return talk.draw(view, TITLE(), state.lines, state.me, KEYS, state.field, typing=_here(state))
+    return talk.draw(view, TITLE(), state.lines, state.me, KEYS, state.field, _here(state))
 
 
 def tell(before: State | None, after: State) -> Speech:

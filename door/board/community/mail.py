@@ -193,13 +193,13 @@ class _Page(ListboxPage[Thing]):
 
     def entered(self, state: State[Thing], text: str) -> Next[Thing]:
         assert isinstance(state, Mailbox) and state.entry is not None
-        asked, about = state.entry.prompt, state.about
+        sure, about = state.entry.is_question, state.about
         after = replace(state.telling(""), sent=state.entry, about=about, busy=True)
-        if text and asked == WHOM():
+        if text and about is None:
             return after, (MayWrite("" if text.casefold() == "sysop" else text),)
-        if text.lower() == "y" and asked == SURE() and about is not None:
+        if text.lower() == "y" and sure and about is not None:
             return after, (Delete(about, self.sysops),)
-        if text and asked != SURE() and about is not None:
+        if text and not sure and about is not None:
             return after, (Send(0, about.handle, text),)
         return state.telling(""), (Leave(),) if state.of == REPLY else ()
 
@@ -211,7 +211,7 @@ class _Page(ListboxPage[Thing]):
 
     def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
         """What was typed is there again."""
-        again = state.sent if state.sent and state.sent.prompt != SURE() else None
+        again = None if state.sent and state.sent.is_question else state.sent
         return replace(state, said=note, wrong=True, entry=again, sent=None, busy=False), (Bell(),)
 
     def draw(self, state: State[Thing], view: View) -> Canvas:

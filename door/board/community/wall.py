@@ -9,7 +9,6 @@ from typing import Final
 from door.board.api import Denied, Done, Lobby
 from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import MOMENT
 from door.board.widgets.pager_input import State
 from door.records.community.book import WIDTH
 from door.records.community.community import Posted
@@ -71,10 +70,7 @@ def update(state: State, event: Event) -> Next:
         case Denied(note):
             return state.denied(note), (Bell(),)
         case Key() | Line() if state.entry:
-            text = state.typed(state.entry, event)
-            if isinstance(text, tuple):
-                return text
-            return (state.sending(MOMENT()), (Post(text),)) if text else (state.said(""), ())
+            return state.answered(state.entry, event, Post)
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
             return state, (MayPost(),)
     return state.turned(event)

@@ -116,10 +116,9 @@ def draw(state: State, view: View) -> Canvas:
     title, above = (WITH(who=state.other), "") if state.host else (TITLE(), "\n".join(map(str, WELCOME)))
     keys = OVER_KEYS if state.over else HOST_KEYS if state.host else (SEND,)
     shown = state.typing[-(72 - len(state.other)) :]
-    return talk.draw(
-        view, title, state.lines, state.me, keys, None if state.over else state.field,
-        above, state.over, f"{state.other}: {shown}" if shown else "",
-    )  # fmt: skip
+    note = state.over or (f"{state.other}: {shown}" if shown else "")
+    field = None if state.over else state.field
+    return talk.draw(view, title, state.lines, state.me, keys, field, note, above)
 
 
 def tell(before: State | None, after: State) -> Speech:

@@ -8,7 +8,7 @@ from typing import Final
 
 from door.board.api import Denied, Done, Lobby
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import GO_BACK, MOMENT
+from door.board.widgets.look import GO_BACK
 from door.board.widgets.pager_input import State
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
@@ -38,10 +38,7 @@ class OneLinePage:
             case Denied(note):
                 return state.denied(note), (Bell(),)
             case Key() | Line() if state.entry:
-                text = state.typed(state.entry, event)
-                if isinstance(text, tuple):
-                    return text
-                return (state.sending(MOMENT()), (self._effect(text),)) if text else (state, (Leave(),))
+                return state.answered(state.entry, event, self._effect, Leave())
         return state.turned(event)
 
     def draw(self, state: State, view: View) -> Canvas:

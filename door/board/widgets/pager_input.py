@@ -5,14 +5,15 @@ The pages on which callers write (the wall, messages, keys, letters) are built o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from door.board.widgets import pager
+from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.screen import Bell, Effect, Effects, Speech, View
 from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, draw_field, type_key
 
@@ -35,9 +36,14 @@ class Entry:
     field: Field
 
     @property
+    def is_question(self) -> bool:
+        """Whether it takes yes or no."""
+        return self.field.limit == 1
+
+    @property
     def keys(self) -> tuple[Hint, ...]:
         """What works while it is open."""
-        return YES_NO if self.field.limit == 1 else TYPING
+        return YES_NO if self.is_question else TYPING
 
 
 def entry(prompt: str, limit: int, value: str = "", secret: bool = False) -> Entry:
@@ -57,7 +63,7 @@ def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
             return None, open.field.value.strip()
         case Key("esc" | "ctrl-c"):
             return None, ""
-        case Key(text=text) if open.field.limit == 1 and text.isprintable() and text:
+        case Key(text=text) if open.is_question and text.isprintable() and text:
             return None, text
         case Key():
             return replace(open, field=type_key(open.field, event)), ""
@@ -115,6 +121,15 @@ class State:
         if still is None:
             return text
         return replace(self, entry=still), _full(open, still, event)
+
+    def answered(
+        self, open: Entry, event: object, effect: Callable[[str], Effect], *given_up: Effect
+    ) -> tuple[Self, Effects]:
+        """The same where what was entered goes out as that effect."""
+        text = self.typed(open, event)
+        if isinstance(text, tuple):
+            return text
+        return (self.sending(MOMENT()), (effect(text),)) if text else (self.said(""), given_up)
 
 
 def draw(state: State, view: View) -> Canvas:

@@ -16,10 +16,10 @@ WIDTH: Final = look.WIDTH - 4
 
 def draw(
     view: View, title: str, said: Talk, me: str, hints: Sequence[Hint], field: Field | None,
-    above: str = "", note: str = "", typing: str = "",
+    note: str, above: str = "",
 ) -> Canvas:  # fmt: skip
     """The last of what was said that there is room for, under a sentence (`above`); the line that `me` types,
-    and over it what somebody else does, or a `note` where nothing is typed any more."""
+    None where nothing is typed any more, and a `note` over it."""
     rows = [(line, style(YELLOW)) for line in wrap(above, WIDTH)]
     for who, text in said:
         ink = style(WHITE if who == me else BRIGHT_CYAN)
@@ -31,7 +31,7 @@ def draw(
     for at, (text, ink) in enumerate(rows[-(canvas.rows - y - 5) :]):
         canvas.put(left, y + at, text, ink)
     canvas.put(left, foot - 1, "─" * WIDTH, style(DARK))
-    canvas.put(left, foot, cut(note or typing, WIDTH), style(YELLOW if note else GREY))
+    canvas.put(left, foot, cut(note, WIDTH), style(YELLOW if field is None else GREY))
     if field is not None:
         x = canvas.put(left, foot + 1, f"{me}: ", style(YELLOW))
         draw_field(canvas, x, foot + 1, left + WIDTH - x, field)

@@ -152,15 +152,15 @@ async def _admit(call: Call, handle: str) -> str | None:
 
 @HANDLERS.answered(board.CheckHandle)
 async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
-    callers = call.services.callers
+    files = call.services.callers
     try:
         # In a thread where it may be nobody's: thousands of files may have to be listed.
-        listed = callers.listed(effect.text)
-        caller = callers.read(effect.text) if listed else await asyncio.to_thread(callers.read, effect.text)
+        listed = files.listed(effect.text)
+        caller = files.read(effect.text) if listed else await asyncio.to_thread(files.read, effect.text)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
         reserved = call.services.settings().callers.reserved
-        fault = check_handle(effect.text, reserved) or await asyncio.to_thread(callers.taken, effect.text)
+        fault = check_handle(effect.text, reserved) or await asyncio.to_thread(files.taken, effect.text)
         return board.HandleChecked(effect.text, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.text, error)
@@ -293,12 +293,12 @@ async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -
 
 @HANDLERS.answered(board.NewPassword)
 async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
-    callers, address = call.services.callers, call.who.address
-    if not await callers.check_password(call.who.handle, effect.old, address):
+    files, address = call.services.callers, call.who.address
+    if not await files.check_password(call.who.handle, effect.old, address):
         return board.Denied(said.WRONG())
     try:
-        await callers.set_password(call.who.handle, effect.new, address)
+        await files.set_password(call.who.handle, effect.new, address)
     except CallerError as error:
         return board.Denied(str(error))
-    call.who.known(callers.find(call.who.handle))
+    call.who.known(files.find(call.who.handle))
     return board.Done(CHANGED())

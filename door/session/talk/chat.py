@@ -30,10 +30,10 @@ PAGES: Final = Text("{who} on node {node} pages you: {text}")
 @HANDLERS.at_once(talk.EnterChat)
 def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     """Those at the main menu are told when somebody is the first."""
-    chat, own = call.services.chat, call.who.handle
+    room, own = call.services.chat, call.who.handle
     key = dict(call.services.settings().board.commands).get("chat", "")
-    first = not chat.here
-    chat.come(call, layer)
+    first = not room.here
+    room.come(call, layer)
     for one in call.services.roster.on() if first else ():
         at_menu = bool(one.stack) and one.stack.top.screen is menu
         if key and at_menu and one is not call and not one.who.ignores(own):
