@@ -70,7 +70,7 @@ UNVALIDATED: Final = Text("The sysop has yet to validate you: your games are pra
 PRACTICE: Final = Text("This is practice: the sysop has yet to validate you.")
 UNRATED: Final = Text("The sysop has yet to validate you: your games are unrated.")
 NO_ENTRY: Final = Text("The sysop has yet to validate you; until then this door is closed to you.")
-READS: Final = Text("The sysop has yet to validate you; until then you leave letters to the sysop alone.")
+READS: Final = Text("The sysop has yet to validate you; until then you can write only to the sysop.")
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
 are too short for a password, and nobody's handle."""
@@ -208,7 +208,7 @@ class Step:
 
 
 STEPS: Final[dict[str, Step]] = {
-    "handle": Step(Text("Your handle (or NEW):"), _handle),
+    "handle": Step(HANDLE, _handle),
     "password": Step(Text("Password for {handle}:"), _password, secret=True),
     "confirm": Step(Text("{handle} is a new name here. Join the board? (Y/N)"), _confirm),
     "new": Step(Text("Choose a handle:"), _new),

@@ -17,6 +17,7 @@ from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
 from door.board.widgets import look, pager
+from door.midend.match.words import AND
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
@@ -28,7 +29,6 @@ TITLE: Final = Text("News")
 HEADING: Final = Text("Since your last call")
 FROM_SYSOP: Final = Text("News of {day}")
 DEALS: Final = Text("You have not played today's deal at {doors} yet.")
-AND: Final = Text(" and ")
 LAST_CALLERS: Final = Text("LAST CALLERS")
 ON_THE_WALL: Final = Text("ON THE WALL")
 HELLO: Final = Text("Hello, {handle}")

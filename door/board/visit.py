@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from door.board import more
 from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look
 from door.external.api import Back, Enter
@@ -18,7 +19,7 @@ from door.ui.screen import Effects, Event, Leave, Speech, View
 from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 
-TITLE: Final = Text("More doors")
+TITLE: Final = more.TITLE
 KEYS: Final = (Hint("enter", "Go on"),)
 STARTING: Final = Text("One moment, please.")
 ABOUT: Final = (

@@ -445,13 +445,42 @@ def test_talk_has_a_page_in_plain_mode_that_an_empty_line_leaves():
     assert "Enter goes back" not in plain.say("")[-1] and not plain.left
 
 
+def test_what_is_typed_is_typed_on_whatever_comes_about():
+    table = Table("switchbox")
+    ann = table.follow("Ann")
+    ann.press("t").type("a")
+    table.sat("Bob")
+    ann.type("1")
+    table.do(do="rename", who="Bob", to="Rob")
+    ann.type("q")
+    table.do(do="resign", seat=1)
+    ann.rest().type("y").press("enter")
+    assert table.match.talk == (("Ann", "a1qy"),) and table.match.made == () and not ann.left
+    assert table.match.offers == ("", "")
+
+
+def test_a_caller_who_is_renamed_does_not_sit_down_again():
+    table = Table("microlink", seats=3).sat("Bob")
+    ann = table.follow("Ann", plain=True)
+    before = ann.state
+    table.do(do="rename", who="Bob", to="Rob")
+    assert not any("sits down" in line for line in ann.hears(before))
+
+
+def test_a_handle_of_twenty_characters_stands_whole_at_the_end():
+    table = Table("switchbox", by="Bartholomew Fitz-Ann").sat("Bob")
+    call = table.follow("Bartholomew Fitz-Ann")
+    table.do(do="resign", seat=1)
+    assert "1. Bartholomew Fitz-Ann 0 " in call.rest().text
+
+
 def test_another_game_is_offered_and_told():
     table, ann, bob = two()
     bob.press("q r y")
     rested(ann, bob)
     ann.press("y")
     assert table.match.offers[0] == "again" and "Bob may accept" in ann.text
-    assert "Ann offers another game" in bob.text
+    assert "Another game is offered by Ann" in bob.text
 
 
 # -- clocks and lines -------------------------------------------------------------------------
@@ -483,7 +512,7 @@ def test_plain_mode_is_told_the_time_when_it_is_asked():
     assert ann.wakes["clock"] == 40.0
     before = ann.state
     ann.tick()
-    assert any("has not come back" in line for line in ann.hears(before))
+    assert any("Not back: Bob" in line for line in ann.hears(before))
 
 
 def dropped(**terms):
@@ -596,7 +625,17 @@ def test_a_game_in_plain_mode():
     assert "It is not your turn." in ann.say("3")
     ann.say("resign", "y")
     assert "Bob won, Ann resigned." in bob.door.tell(None, bob.state).lines
-    assert ann.say("") and ann.left
+    assert '"nonsense" is not one of the choices.' in ann.say("nonsense") and not ann.left
+    assert ann.say("chat")[-1] == "What do you say? (Enter goes back)"
+    assert ann.say("", "") and ann.left
+
+
+@pytest.mark.parametrize("word", ["yesterday", "you", "accept"])
+def test_no_word_is_taken_for_the_yes_that_it_begins_with(word):
+    table, ann, _ = by_lines("switchbox", False)
+    ann.say("resign")
+    assert f'"{word}" is not one of the choices.' in ann.say(word)
+    assert table.match.stage == "play" and ann.say("yes") and table.match.stage == "over"
 
 
 RACES = [("shutbox", True), ("thieves", True), ("mindbuster", True), ("switchbox", True), ("microlink", True)]

@@ -184,7 +184,7 @@ async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardr
     await bob.shows("Given up")
     ann.type("d\r")
     await ann.shows("Tile Total")
-    await bob.shows("Ann is at the daily deal: who has played it sees it")
+    await bob.shows("Ann is at the daily deal: play it, and you see this game")
     assert "Tile Total" not in bob.screen
 
 

@@ -167,7 +167,7 @@ async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_cl
 ) -> None:
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         assert await ann.does(do="claim") == "They have not been away for a minute yet."
-        assert "Nobody is away" in await ann.does(do="adjourn")
+        assert "Everybody is here" in await ann.does(do="adjourn")
         bob.line.drop()
         followed = await ann.follows(lambda f: f.present == (0,))
         assert followed.away == ((1, 0),)
@@ -280,6 +280,30 @@ async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(t
         assert board.services.tables.instead_of == {}
 
 
+async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        turn = asyncio.Event()
+        ann.session.messages.turn_to_send = turn.wait  # type: ignore[method-assign, assignment]
+        await ann.does(do="resign")
+        await ann.does(do="offer", what="again")
+        said = asyncio.ensure_future(ann.does(do="say", text="Well played."))
+        await bob.does(do="offer", what="again")
+        await ann.follows(lambda f: f.match.terms.id != id and f.match.stage == "play")
+        turn.set()
+        assert await said == "" and match_of(board, id).talk == (("Ann", "Well played."),)
+        assert len(board.services.tables.tables.of("Ann")) == 1
+
+
+async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_nothing_new(
+    tmp_path: Path,
+) -> None:
+    async with two(tmp_path) as (board, ann, _, id):
+        board.services.tables.remark(id, "Zoe", "Who leads?")
+        cid = await AtBoard.on(board, "Cid")
+        cid.looks(id)
+        assert cid.kept.followed.aside == (("Zoe", "Who leads?"),) and ann.kept.followed.aside == ()
+
+
 async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path: Path) -> None:
     async with two(tmp_path) as (_, ann, bob, id):
         ann.line.type("q")
@@ -368,7 +392,7 @@ async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
         assert (await ann.ask(AskTables())).left == 1, "the same game"
         await ann.opens(rated=True)
         again = await ann.ask(OpenTable("switchbox", "versus", "3d", rated=True))
-        assert again.reason == "You have begun your 2 rated games of today."
+        assert again.reason == "You have begun your 2 rated games for today."
         await ann.opens()
         board.clock.on(days=1)
         assert (await ann.ask(AskTables())).left == 1
@@ -671,6 +695,13 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         match = match_of(board, id)
         assert (match.end, match.places) == ("resigned", (1, 2))
         await board.until(lambda: [line["end"] for line in board.lines("match")] == ["resigned"], "its line")
+        await ann.line.shows("play again")
+        ann.line.type("ytGood")
+        await ann.line.shows("Say: Good")
+        bob.line.type("y")
+        await bob.line.shows("Your move")
+        ann.line.type(" luck\r")  # what is typed as the next game comes is said there, and is no move
+        await bob.line.shows("Ann: Good luck")
 
 
 async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     await gone(board, await joined(board), "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
     await zoe.hears("The sysop has yet to validate you.*Main menu command\\?")
-    refused = "has yet to validate you; until then you leave letters to the sysop alone"
+    refused = "has yet to validate you; until then you can write only to the sysop"
     zoe.type("o\ro\r")
     await zoe.hears(refused)
     zoe.type("\r\rm\rw\rbob\r")

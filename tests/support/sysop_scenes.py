@@ -125,7 +125,7 @@ RUNS = EventsFound("now Tuesday 20:00 CET", (
              "12 files"),
     EventRow("a-name-of-20-letters", "sat,sun 00:05", "Sat 14 Nov, 00:05", "08 Nov, 00:05",
              "ended after 1440 minutes", "w" * 200),
-    EventRow("feeds", "20:00", "Wed 11 Nov, 20:00", "now", "runs", strong=True),
+    EventRow("feeds", "20:00", "Wed 11 Nov, 20:00", "now", "running", strong=True),
     EventRow("new", "12:00", "Wed 11 Nov, 12:00"),
 ))  # fmt: skip
 NETWORK = "2001:db8:85a3:1234::/64"

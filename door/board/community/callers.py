@@ -26,7 +26,7 @@ NEVER: Final = Text("never")
 PLACE: Final = Text("{place} at {door}")
 LAST_CALL: Final = Text("last call {when}")
 A_YEAR: Final = Text("a year")
-NOW: Final = Text("on node {node}")
+ON_NODE: Final = Text("on node {node}")
 CALLING: Final = Text("{who} has been calling for {years}.")
 YOU: Final = Text("You have been calling for {years} today. Thank you!")
 
@@ -67,7 +67,7 @@ class _Page(ListboxPage[CallerRow]):
 
 
 def _row(row: CallerRow) -> Row:
-    when = NOW(node=row.node) if row.node else row.last_call or NEVER()
+    when = ON_NODE(node=row.node) if row.node else row.last_call or NEVER()
     place = PLACE(place=ordinal(row.place), door=row.door) if row.place else ""
     cells = (row.handle, when, row.calls, place)
     told = [row.handle, when if row.node else LAST_CALL(when=when), counted(row.calls, "call"), place]

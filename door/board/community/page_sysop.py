@@ -11,8 +11,8 @@ from door.ui.texts import Text
 WIDTH: Final = 70
 ABOUT: Final = Text("""
 {sysop} hears the bell at the desk, and may come to talk to you. Say in a line
-what it is about. Where nobody is there just now, your line waits with the
-letters; for more than a line there is Feedback.
+what it is about. If nobody is there just now, it waits with the letters; for
+more than a line there is Feedback.
 """)
 HEARD: Final = Text("The sysop has been paged, and breaks in to talk when free.")
 WAITS: Final = Text("No sysop is on just now. Your line waits with the letters.")

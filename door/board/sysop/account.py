@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby
+from door.board.community.callers import ON_NODE
 from door.board.sysop.effects import (
     Account,
     AccountAct,
@@ -45,7 +46,6 @@ NEW_PASSWORD: Final = Text("{handle} has a new password.")
 MADE: Final = Text("{handle} has a new password: {made}  (shown only once)")
 WRONG_PASSWORDS: Final = Text("{address}, banned for wrong passwords")
 BY_SYSOP: Final = Text("{address}, banned by the sysop")
-ON_NODE: Final = Text("on node {node}")
 GAMES: Final = Text("{games}, best {best}")
 OWN_MONTH: Final = Text("{month}: {score} in {games}, {place} place")
 NO_GAME: Final = Text("no game")

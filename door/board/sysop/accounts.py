@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
-from door.board.community.callers import NEVER
-from door.board.sysop.account import ON_NODE
+from door.board.community.callers import NEVER, ON_NODE
 from door.board.sysop.effects import AccountRow, AccountsFound, FindAccounts
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State

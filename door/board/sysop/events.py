@@ -14,13 +14,14 @@ from door.ui.widgets import Column, Hint, row_text
 
 COLUMNS: Final = (Column("Event", 16), Column("Next", 17), Column("Last", 14), Column("", 23))
 WIDE: Final = (Column("Event", 20), *COLUMNS[1:3], Column("", 60))
-EMPTY: Final = Text("There are no events; events: in config/board.yaml has them.")
+EMPTY: Final = Text("There are no events. They are set under events: in config/board.yaml.")
 PRINTED: Final = Text("{at}; it printed last: {said}")
 LAST: Final = Text("last {when}, {ended}")
 NEVER_YET: Final = Text("never run yet")
 ROW: Final = Text("{name}, {at}: next {next}, {last}.")
 NOW: Final = Text("now")
-RUNS: Final = Text("runs")
+RUNS: Final = Text("running")
+RUNS_NOW: Final = Text("running now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class _Page(ListboxPage[EventRow]):
 def _row(one: EventRow) -> Row:
     cells = (one.name, one.next, one.last or NEVER(), one.ended)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
-    last = LAST(when=one.last, ended=one.ended) if one.last else NEVER_YET()
+    told = LAST(when=one.last, ended=one.ended) if one.last else NEVER_YET()
+    last = RUNS_NOW() if one.strong else told
     about = PRINTED(at=one.at, said=one.said) if one.said else one.at
     return Row(
         narrow, about, strong=one.strong, wide=wide,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Lobby
+from door.board.sysop import desk
 from door.board.sysop.effects import LogLines, ReadLog
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK
@@ -16,7 +17,7 @@ from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
-TITLE: Final = Text("Sysop's desk")
+TITLE: Final = desk.TITLE
 EVERY: Final = 1.0
 KEPT: Final = 1000
 SPOKEN: Final = 12

@@ -7,6 +7,7 @@ from typing import Final
 
 from door.board.api import Denied, Done, Lobby, Visit
 from door.board.community.mail import WIDTH
+from door.board.sysop import desk
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.effects import (
     BanAddress,
@@ -28,7 +29,7 @@ from door.ui.texts import Text, word
 from door.ui.widgets import Hint
 from door.ui.words import counted
 
-TITLE: Final = Text("Sysop's desk")
+TITLE: Final = desk.TITLE
 NODE: Final = Text("Node {node}")
 THIS_ADDRESS: Final = Text("this call's address")
 TIME: Final = Text("{minutes}, {left}")

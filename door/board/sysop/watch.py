@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, HangUp, Lobby, Visit
+from door.board.sysop.desk import TITLE
 from door.board.sysop.effects import Glimpse, Over, Watch
 from door.board.widgets import look, pager
 from door.board.widgets.look import GO_BACK, MOMENT
@@ -24,7 +25,6 @@ IN_PLAIN: Final = Text("{who} is in plain mode")
 WATCHING: Final = Text("Watching {who}, node {node}")
 WATCHING_AT: Final = Text("Watching {who} on node {node}.")
 PROMPT: Final = Text("C to chat, Enter to go back.")
-TITLE: Final = Text("Sysop's desk")
 KEPT: Final = 200
 LONGEST: Final = 500
 """Lines of a plain caller's text, and characters in one."""

@@ -31,7 +31,7 @@ ABOUT: Final = {
     VERSUS: Text("You take turns at one game."),
     RACE: Text("The better result wins. You see how many moves the others have made, not which."),
     WITH: Text(
-        "Whom you name is told at once, or at the next call. A seat for anybody is listed under Tables."
+        "The caller you name is told at once, or at the next call. A free seat is listed under Tables."
     ),
     SEATS: Text("The game begins when all are taken."),
     COMPUTERS: Text("They take the last seats."),

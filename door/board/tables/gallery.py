@@ -29,7 +29,7 @@ SAY_WIDTH: Final = 70
 SECTIONS: Final = (Text("Ask to watch"), Text("Watching"), Text("Said last"))
 SHOWN: Final = {
     "yes": Text("Anybody may watch."),
-    "ask": Text("Who wants to watch asks you."),
+    "ask": Text("Callers who want to watch ask you."),
     "no": Text("Nobody may watch."),
 }
 NOBODY: Final = Text(

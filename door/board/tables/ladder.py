@@ -40,7 +40,7 @@ OF_LATE: Final = Text("; of late {runs}")
 KEYS: Final = (Hint("right", "Next game", "◄ ►"), Hint("r", "Replays"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = Text("Nobody has ended a rated game of {game} yet. Under Tables, N opens one.")
-PROVISIONALLY: Final = Text("? is a rating of fewer than {games} games: it has no place yet.")
+PROVISIONALLY: Final = Text("? marks a rating of fewer than {games} games: it has no place yet.")
 HOW: Final = Text("The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost.")
 PROMPT: Final = Text("N for the next game, P for the one before, R for replays, Enter to go back.")
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.board.api import Done, Lobby, Visit
+from door.board.tables.choices import GAME_WITH
 from door.board.tables.effects import (
     AskTables,
     DeclineTable,
@@ -52,7 +53,6 @@ NO_CHALLENGE: Final = Text("That is no challenge to you.")
 WHICH: Final = Text("A or D, and the number of a challenge.")
 ANSWER: Final = Text("A and its number accepts, D declines.")
 OF: Final = Text(" of {door}")
-TOLD: Final = Text("{game} with {who}")
 LEFT: Final = Text("{tables}, {left} rated left today")
 WAITS_FOR_YOU: Final = Text("{games} waits for you: press {key}, or R to move.")
 WAITING: Final = Text("{games} wait for you: press {key}, or R to move.")
@@ -212,7 +212,7 @@ def _row(one: Listed) -> Row:
     shown = stand if whole else stand.partition(", ")[2] or stand  # the time; what had no room stands below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [long_terms(match.terms), *free_words(match), *online_words(row)]
-    told = [TOLD(game=game, who=who), *([stand] if one.section not in (FREE, CHALLENGES) else [])]
+    told = [GAME_WITH(game=game, who=who), *([stand] if one.section not in (FREE, CHALLENGES) else [])]
     answer = [ANSWER()] if one.section == CHALLENGES else []
     return Row(
         row_text(COLUMNS, (game, brief, shown)).rstrip(), " ".join([*cut, *more]),

@@ -33,9 +33,9 @@ NO_OFFER: Final = Text("Nobody can offer that.")
 ALL_HAVE_MOVED: Final = Text("All have moved: this game can be resigned, or aborted if all agree.")
 ONLY_RATED: Final = Text("Only a rated game on a live clock can be claimed.")
 NOBODYS_SEAT: Final = Text("Nobody plays from that seat any more.")
-STILL_OPEN: Final = Text("The challenge may be answered yet.")
+STILL_OPEN: Final = Text("The challenge may still be answered.")
 WAITS_FOR_NOBODY: Final = Text("This game waits for nobody.")
-MAY_COME_BACK: Final = Text("All may come back yet.")
+MAY_COME_BACK: Final = Text("They may all still come back.")
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 """What can be offered; a clock's name follows the last."""

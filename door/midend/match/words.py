@@ -27,7 +27,7 @@ ABORTED: Final = Text("This game was aborted")
 WITHDRAWN: Final = Text("This table was withdrawn")
 YOUR_MOVE: Final = Text("Your move")
 TO_MOVE: Final = Text("{name} to move")
-HAS: Final = Text("{name} has {time}")
+HAS: Final = Text("{name} has {done}")
 NOT_RESUMED: Final = Text("This game was adjourned, and not all came back")
 NOT_ANSWERED: Final = Text("This challenge was not answered")
 WON: Final = Text("{names} won")
@@ -122,7 +122,7 @@ def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
     others = (at for at in range(len(match.seats)) if at != seat)
     return [
         f"{name(match, at)}: {rival(match, at, now)}" if at in now
-        else HAS(name=name(match, at), time=rival(match, at, now))
+        else HAS(name=name(match, at), done=rival(match, at, now))
         for at in others
     ]  # fmt: skip
 

@@ -27,7 +27,7 @@ COST_YOU: Final = Text("Number {place} of the dearest: {move} cost {points}. Wha
 IS_THE_BEST: Final = Text("{move} is the best.")
 COSTS: Final = Text("{move} costs {points}; {best} is the best.")
 OR_PLAY_ON: Final = Text("g plays on from here, ")
-AGAIN: Final = Text("Again? (1-{most}, {on}Enter goes back)")
+AGAIN: Final = Text("Again? ({numbers}, {on}Enter goes back)")
 
 NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
@@ -213,5 +213,5 @@ def prompt(game: Game, state: State) -> str:
         return game.prompt(again.table)
     if again.puzzle:
         return GO_BACK()
-    on = "" if state.seated else OR_PLAY_ON()
-    return AGAIN(most=len(state.verdict.dear) if state.verdict else 1, on=on)
+    most = len(state.verdict.dear) if state.verdict else 1
+    return AGAIN(numbers=f"1-{most}" if most > 1 else "1", on="" if state.seated else OR_PLAY_ON())

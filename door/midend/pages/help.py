@@ -59,7 +59,7 @@ EXACT: Final = Text("""\
 Your score is par, what the best play averages, and luck, less choices.
 
 Luck is what a draw made of the game, to the best play, beyond what it
-was worth before. Choices cost what the best one was worth more.""")
+was worth before. A choice costs what the best one was worth beyond it.""")
 PUZZLE: Final = Text("""\
 
 
@@ -79,7 +79,7 @@ on waiting, adjourn a game on a live clock, or claim it if it is rated.
 
 The board costs nobody a game: while it is down or closed, and when a
 caller's minutes are used up, a live clock stands.""")
-TABLE_KEYS: Final = Text("T or C talks, below what was said before; Q or Esc shows all there is:")
+TABLE_KEYS: Final = Text("T says something, C has all that was said; Q or Esc has all you can do:")
 TABLE_TYPED: Final = Text("Type SAY and your words, TIME for the clocks, Q for all that can be done:")
 CONTEST: Final = Text("""\
 Turns and the month

@@ -35,7 +35,7 @@ your moves, so that anybody can play the game again and count the score.""")
 FITS: Final = Text("Checked just now: the seal is the seed's SHA-256.")
 FITS_NOT: Final = Text("The seal is NOT the seed's SHA-256.")
 SPOKEN_DAY: Final = Text("Seal of the day's seed, of which this door's is made: {sealed}")
-GAME_2: Final = Text("Game: {id}")
+GAME: Final = Text("Game: {id}")
 SPOKEN_DOOR: Final = Text("Seal of this door's seed: {seal}")
 SPOKEN_WORD: Final = Text("Your word: {word}")
 SPOKEN_SEED: Final = Text("Seed: {seed}")
@@ -90,7 +90,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     if not booked.seed:
         daily = booked.books.daily
         day = SPOKEN_DAY(sealed=daily.sealed) if daily else ""
-        return (GAME_2(id=begun.id), SPOKEN_DOOR(seal=begun.commit), day, SEED_TOMORROW())
+        return (GAME(id=begun.id), SPOKEN_DOOR(seal=begun.commit), day, SEED_TOMORROW())
     word = (SPOKEN_WORD(word=begun.word),) if begun.word else ()
     seed = SPOKEN_SEED(seed=booked.seed)
-    return (GAME_2(id=begun.id), SPOKEN_SEAL(seal=begun.commit), seed, *word, _checked(begun, booked))
+    return (GAME(id=begun.id), SPOKEN_SEAL(seal=begun.commit), seed, *word, _checked(begun, booked))

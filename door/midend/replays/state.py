@@ -38,7 +38,7 @@ PROVING: Final = Text("The game is being played again to prove it.")
 PROVED_JUST_NOW: Final = Text("PROVED just now:")
 KIND: Final = {"daily": Text(", daily deal of {day}"), AT_TABLE: Text(", at a table")}
 NOT_PROVED: Final = Text("NOT PROVED:")
-BOARD: Final = Text("{seats}'s board.")
+BOARD: Final = Text("{who}'s board.")
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
@@ -327,7 +327,7 @@ def other_side(game: Game, replay: Replay) -> ReplayStep:
     old = replay.state
     new = opened(game, old.setup, finished, side, replay.at)
     new = new._replace(pace=replay.pace, proof=replay.proof)
-    state = notice(new.state._replace(log=old.log, said=old.said), BOARD(seats=finished.seats[side]))
+    state = notice(new.state._replace(log=old.log, said=old.said), BOARD(who=finished.seats[side]))
     return new._replace(state=state), ()
 
 

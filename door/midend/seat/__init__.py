@@ -24,7 +24,7 @@ from door.midend.pages.beside import SIDE, Room
 from door.midend.pages.beside import room as room_around
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
-from door.midend.seat.news import offer_words
+from door.midend.seat.news import LINE_DROPPED, offer_words
 from door.midend.seat.state import Seat, SeatStep, carried, is_asked_to_wait, is_mine
 from door.midend.state import table_of
 from door.term.canvas import Canvas, Sprite, picture
@@ -33,8 +33,7 @@ from door.ui.screen import COLS, ROWS, Event, Speech, Tick, View
 from door.ui.texts import Text
 from door.ui.widgets import Hint, keys_line
 
-LINE_DROPPED: Final = Text("{who}'s line dropped; {left} s of grace.")
-NOT_COME_BACK: Final = Text("{who} has not come back.")
+NOT_COME_BACK: Final = Text("Not back: {names}.")
 OFFERED: Final = Text("Offered: {offer}. Q answers.")
 
 _GONE: Final = (Hint("w", "go on waiting"), Hint("a", "adjourn"), Hint("c", "claim"))
@@ -197,9 +196,8 @@ def _line(seat: Seat) -> str:
     """What goes before the game's message: a line that dropped, something said, an offer."""
     away = seat.followed.dropped
     if away and not is_mine(seat):
-        who, seconds = names(seat.match, away), min(away.values())
-        left = GRACE - seconds
-        return LINE_DROPPED(who=who, left=left) if left > 0 else NOT_COME_BACK(who=who)
+        who, left = names(seat.match, away), GRACE - min(away.values())
+        return LINE_DROPPED(name=who, left=left) if left > 0 else NOT_COME_BACK(names=who)
     if seat.heard:
         return seat.heard
     what = seat.followed.offered

@@ -11,6 +11,7 @@ from door.games.game import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.words import clock_words, name, outcome, rival
 from door.midend.pages.word import WORD, YOUR_WORD
+from door.midend.seat.beside import HERE
 from door.midend.seat.follow import at_hiding
 from door.midend.seat.menu import computers, ignore
 from door.midend.seat.state import Row, Seat, SeatStep, ask
@@ -51,7 +52,7 @@ NO: Final = Text("no {what}")
 CODES_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
 SEALED_ALREADY: Final = Text("{chance} sealed already:")
 SEAT: Final = Text("Seat {number}: {name}{stand}.")
-A_TABLE_2: Final = Text("{name}, a table.")
+A_TABLE: Final = Text("{name}, a table.")
 SEATS_COMPUTER: Final = Text("c seats a computer, ")
 I_IGNORES: Final = Text("i ignores, ")
 ASKED: Final = Text("The table? ({ask}{seats}t TEXT talks, l {text}, q goes back)")
@@ -146,7 +147,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     rows = []
     for at in range(len(match.seats)):
         rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
-        here = "" if at == seat.me or at not in match.people else _HERE[at in seat.followed.present]
+        here = f", {HERE()}" if at != seat.me and at in seat.followed.present else ""
         who = match.seats[at] and name(match, at)
         rows.append((f"{at + 1}", who or "-", rating, f"{stand(game, seat, at)}{here}"))
     inks = [accent if at == seat.me else GREY for at in range(len(rows))]
@@ -166,9 +167,6 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
         canvas.centre(canvas.rows - 2, cut(message(game, seat), 78), YELLOW if note else WHITE)
     keys_line(canvas, hints(game, seat), accent)
     return canvas
-
-
-_HERE: Final = {True: ", here", False: ""}
 
 
 def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -218,7 +216,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
         for at in range(len(match.seats))
     )
     return (
-        A_TABLE_2(name=game.info.name), *filter(None, terms_lines(game, seat)),
+        A_TABLE(name=game.info.name), *filter(None, terms_lines(game, seat)),
         *sealed(game, seat), *seats, message(game, seat),
     )  # fmt: skip
 

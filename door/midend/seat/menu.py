@@ -13,6 +13,7 @@ from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names
 from door.midend.seat import talk
+from door.midend.seat.beside import TITLE
 from door.midend.seat.news import offer_words
 from door.midend.seat.state import LISTS, TALKING, Row, Seat, SeatStep, ask
 from door.midend.state import notice, say
@@ -24,7 +25,7 @@ from door.ui.widgets import Field, Hint, cut, keys_line, message, panel
 
 GOES_ON: Final = Text(", the game goes on")
 BACK_TO_TABLES: Final = Text("back to Tables{goes_on}")
-OFFERS_ACCEPT: Final = Text("{who} offers {offer}: accept")
+OFFERS_ACCEPT: Final = Text("accept {who}'s offer: {offer}")
 TAKE_BACK: Final = Text("take back your offer: {offer}")
 CLOCK_RUNS: Final = Text("the clock runs again")
 ADJOURN_NOW: Final = Text("adjourn, {names} being away")
@@ -38,7 +39,6 @@ OFFER_ABORT: Final = Text("offer to abort: nobody wins or loses")
 SURE_RESIGN: Final = Text("Resign this game?")
 IGNORE: Final = Text("ignore a caller, or hear one again")
 YOU_OFFER: Final = Text("You offer {offer}.")
-TITLE: Final = Text("The table")
 IGNORED: Final = {False: Text("ignore {who}"), True: Text("hear {who} again")}
 TITLES: Final = {
     "menu": TITLE,

@@ -53,7 +53,7 @@ def news(before: Followed, after: Followed, met: frozenset[int]) -> tuple[str, .
 
 def _sat(old: Match, new: Match) -> Iterator[str]:
     for seat, (was, now) in enumerate(zip(old.seats, new.seats, strict=True)):
-        if now and now != was:
+        if now and not was:
             yield SITS_DOWN(name=name(new, seat))
         elif was and not now:
             yield GIVES_SEAT_UP(name=name(old, seat))

@@ -17,11 +17,11 @@ from door.midend.match.play import AGAIN
 from door.midend.match.words import name, names, outcome, winners
 from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
-from door.midend.pages.proof import FITS, FITS_NOT
+from door.midend.pages.proof import FITS, FITS_NOT, GAME, SPOKEN_SEED, TITLE
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
 from door.midend.replays.screen import NO_WORD, WORD_OF
-from door.midend.seat import menu, talk
+from door.midend.seat import menu
 from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
 from door.midend.words import GO_BACK, NOT_RATED
@@ -34,7 +34,7 @@ from door.ui.words import counted, ordinal
 
 NEXT: Final = Text("The next game is being laid out.")
 YOU_OFFER: Final = Text("You offer another game; {names} may accept.")
-OFFERS: Final = Text("{names} offers another game: Y accepts.")
+OFFERS: Final = Text("Another game is offered by {names}: Y accepts.")
 YOU_ARE: Final = Text("You are {place}.")
 RATED: Final = Text("Rated.")
 YOU_LOSE: Final = Text("You lose.")
@@ -42,10 +42,7 @@ YOU_WIN: Final = Text("You win!")
 A_TIE: Final = Text("A tie.")
 NET_LUCK: Final = Text("Net luck {net}")
 AGAINST: Final = Text(" against {names}")
-PROOF: Final = Text("The proof")
-GAME: Final = Text("Game: {id}")
 SEAL: Final = Text("Seal, shown before it began: {seal}")
-SEED: Final = Text("Seed: {seed}")
 HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
 SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
 ASKED: Final = Text("Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)")
@@ -148,7 +145,8 @@ def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
     """The keys that look back, and those that lead on."""
     wall = (Hint("o", "wall"),) if seat.plays and not seat.state.walled else ()
     back = (Hint("l", "look at the board"), Hint("r", "replay"), Hint("v", "proof"), *wall)
-    onwards = (Hint("y", "play again"), Hint("t", "talk")) if seat.plays else ()
+    talk = (Hint("t", "talk"),) if seat.talks else ()
+    onwards = (*((Hint("y", "play again"),) if seat.plays else ()), *talk)
     return back, (Hint("enter", "back to Tables"), *onwards, Hint("h", "help"), Hint("q", "leave"))
 
 
@@ -189,8 +187,6 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
         return _put_on_wall(game, seat)
     if name == "c":
         return carried(seat, open_page(game, state))
-    if name == "t" and seat.plays:
-        return menu.take(seat, talk.line_row())
     if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
         return seat, (Leave(),)
     return None
@@ -214,7 +210,7 @@ def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
 
 def proof(game: Game, seat: Seat) -> tuple[Page, ...]:
     """The proof as pages: the game's seal and seed, and what callers have hidden and given."""
-    return fitted((Page(PROOF(), proof_lines(game, seat)),))
+    return fitted((Page(TITLE(), proof_lines(game, seat)),))
 
 
 def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -223,7 +219,7 @@ def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     terms = match.terms
     fits = commitment(bytes.fromhex(terms.seed)) == terms.commit
     return (
-        GAME(id=terms.id), SEAL(seal=terms.commit), SEED(seed=terms.seed),
+        GAME(id=terms.id), SEAL(seal=terms.commit), SPOKEN_SEED(seed=terms.seed),
         FITS() if fits else FITS_NOT(),
         *_words_given(seat), *_codes(seat),
     )  # fmt: skip

@@ -14,7 +14,6 @@ from door.midend.seat.state import LISTS, TALKING, Seat
 from door.ui.screen import Speech
 from door.ui.texts import Text
 
-A_TABLE: Final = Text("{name}, a table.")
 OR_ACCEPT: Final = Text(" (accept takes the offer)")
 ASKED: Final = Text("The table? (time, say TEXT, q for more)")
 
@@ -34,7 +33,7 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
     if seat.state.scene == "done":
         return (*said, *over.lines(game, seat))
-    return (A_TABLE(name=game.info.name), *said, *follow.whole(game, seat))
+    return (forming.A_TABLE(name=game.info.name), *said, *follow.whole(game, seat))
 
 
 def prompt(game: Game, seat: Seat) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from door.games.game import computer_level
 from door.midend.match.api import GRACE
 from door.midend.match.clocks import is_live
+from door.midend.match.play import NOT_YOURS
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
 from door.records.journal.lines import Fields
@@ -20,13 +21,12 @@ from door.session.tables.presence import Presence
 from door.term.charset import clean
 from door.ui.texts import Text
 
-NOT_AT_IT: Final = Text("You do not play at this table.")
 NOT_THEIRS: Final = Text("Only the board does that.")
-HERE: Final = Text("Nobody is away: offer it.")
+HERE: Final = Text("Everybody is here: offer to adjourn.")
 NOT_YET: Final = Text("They have not been away for a minute yet.")
 NOT_ALL_HERE: Final = Text("Not everybody is at the table.")
 NOTHING: Final = Text("There is nothing to say.")
-WITHDRAWS: Final = Text("Only who opened a table withdraws it.")
+WITHDRAWS: Final = Text("Only the caller who opened a table can withdraw it.")
 TALK_WIDTH: Final = 70
 LONGEST: Final = 200
 """Characters of a move."""
@@ -40,7 +40,7 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fie
     """What that caller asks for at a table, as it shall happen; Refusal where it shall not."""
     seat, act = match.seat_of(caller), ACTS.get(str(event.get("do")))
     if seat < 0:
-        raise Refusal(NOT_AT_IT())
+        raise Refusal(NOT_YOURS())
     if act is None:
         raise Refusal(NOT_THEIRS())
     return act(presence, match, seat, event)

@@ -28,7 +28,7 @@ LOST: Final = Text("you have lost")
 NUMBER: Final = Text("you are number {place}")
 CHALLENGES: Final = Text("{who} challenges {whom}")
 WAITS: Final = Text("waits for {who}")
-YOURS_FIRST: Final = Text("waits for your {what}")
+YOURS_FIRST: Final = {"word": Text("waits for your word"), "code": Text("waits for your code")}
 BEGINS: Final = Text("begins")
 ONE_WAITS: Final = Text("{games} waits for you")
 SOME_WAIT: Final = Text("{games} wait for you")
@@ -132,7 +132,7 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
         if what == "caller":
             return WAITS(who=match.terms.to or word(ANYBODY))
         if what:
-            return YOURS_FIRST(what=what) if at == seat else WAITS(who=match.seats[at])
+            return YOURS_FIRST[what]() if at == seat else WAITS(who=match.seats[at])
     return BEGINS()
 
 

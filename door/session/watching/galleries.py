@@ -38,7 +38,7 @@ CROWD: Final = 8
 
 LEFT: Final = Text("{who} has left the door.")
 WAITS: Final = Text("{who} has been asked whether you may watch.")
-DEAL: Final = Text("{who} is at the daily deal: who has played it sees it.")
+DEAL: Final = Text("{who} is at the daily deal: play it, and you see this game.")
 SENT_AWAY: Final = Text("{who} plays without watchers now.")
 
 
