@@ -130,7 +130,7 @@ class TestEvents:
         sysop = await at_desk(board)
         sysop.type("e")
         screen = await sysop.shows("backup +Wed 11 Nov, 03:30 +10 Nov, 03:30 +done in 12 seconds")
-        assert re.search("feeds +Wed 11 Nov, 03:30 +now +runs", screen) and "old" not in screen
+        assert re.search("feeds +Wed 11 Nov, 03:30 +now +running", screen) and "old" not in screen
 
 
 class TestNode:
