@@ -203,6 +203,8 @@ def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old() -
         state, _ = new_table.update(state, event)
     assert asks(new_table, state, ENTER)[0].to == "Ann"
     assert asks(new_table, at(new_table, FULL_FORM, Key("f"), ENTER, arg="Ann"), ENTER)[0].to == ""
+    typing = at(new_table, FULL_FORM, Key("f"), Key("A"), FULL_FORM)
+    assert typing.entry.field.value == "A", "a form that comes anew, as when the window has another size"
 
 
 def test_where_no_game_can_be_played_there_is_only_the_way_back() -> None:

@@ -10,9 +10,19 @@ from board_scenes import CALLERS, Scene, lobby, typed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.board.api import Denied, Done
-from door.board.community import letter, wall, who
-from door.board.community.effects import Allowed, MayPost, Post, Send, Wall, WhoIsOn, Write
+from door.board.api import Denied, Done, Note
+from door.board.community import letter, mail, wall, who
+from door.board.community.effects import (
+    Allowed,
+    Delete,
+    Mail,
+    MayPost,
+    Post,
+    Send,
+    Wall,
+    WhoIsOn,
+    Write,
+)
 from door.board.widgets.pager_input import entry, type_in
 from door.records.community.book import WIDTH
 from door.records.community.community import Posted
@@ -114,6 +124,20 @@ def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
     after, effects = who.update(state, Key("y"))
     assert effects == (Bell(),) and after.entry.field.value == "x" * 200
     assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 200),)
+
+
+def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
+    one, two = Note("Bob", 2, "20:00", "First"), Note("Cid", 3, "20:01", "Second")
+    state, _ = mail.PAGE.start(lobby(), "")
+    for event in (Mail((one,), ()), ENTER, Key("r"), Key("H"), Mail((one, two), ()), Key("i"), ENTER):
+        state, effects = mail.PAGE.update(state, event)
+    assert effects == (Send(0, "Bob", "Hi"),) and state.marked == one
+    state, _ = mail.PAGE.update(state, Done("Sent to Bob."))
+    for event in (Mail((one, two), ()), ENTER, Key("d"), Mail((one, two, two), ()), Key("y")):
+        state, effects = mail.PAGE.update(state, event)
+    assert effects == (Delete(one),)
+    state, _ = mail.PAGE.update(replace(state, busy=False), Mail((two,), ()))
+    assert state.paper is None, "what is read no more is no other's page"
 
 
 def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:

@@ -120,10 +120,11 @@ class _Page(ListboxPage[Thing]):
     def _listed(self, state: Mailbox, answer: Mail) -> Mailbox:
         things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
-        listed = state.listing(things, _row, note, NO_LETTERS() if self.sysops else EMPTY())
+        listed = state.listing(things, _row, note, NO_LETTERS() if self.sysops else EMPTY(), _key)
+        gone = not state.rows or not listed.rows or _key(listed.marked) != _key(state.marked)
         waits = any(map(_waits, things))
         keys = (*self.KEYS[:2], VALIDATE, *self.KEYS[2:]) if waits else self.KEYS
-        return replace(listed.telling(state.said, state.wrong), busy=False, keys=keys)
+        return replace(listed, busy=False, keys=keys, paper=None if gone else state.paper)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
         """The last message, and the line to answer it on."""
@@ -251,6 +252,11 @@ def _row(thing: Thing) -> Row:
     cells = (when, who, NEW() * new + text)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
     return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
+
+
+def _key(thing: Thing) -> object:
+    """What tells it from others, read or not."""
+    return thing if isinstance(thing, Note) else (thing.id, thing.about)
 
 
 def _waits(thing: Thing) -> bool:

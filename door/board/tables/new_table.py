@@ -70,7 +70,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 def update(state: State, event: Event) -> Next:
     match event:
         case TableForm():
-            return _marking(replace(state, form=event), state.at), ()
+            return replace(_marking(replace(state, form=event), state.at), entry=state.entry), ()
         case TableReady(id):
             return state, (Leave(), Sit(id))
         case Lobby():

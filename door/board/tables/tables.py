@@ -116,7 +116,7 @@ class _Page(ListboxPage[Listed]):
         return super().update(state, event)
 
     def listed(self, state: State[Listed], answer: object) -> State[Listed]:
-        """With the tables as they stand; the mark stays on the table that it was on."""
+        """With the tables as they stand."""
         if not isinstance(answer, TablesFound):
             return state
         found = [Listed(_section(row), row) for row in answer.mine]
@@ -125,11 +125,10 @@ class _Page(ListboxPage[Listed]):
         found = [one for one in found if door in ("", one.table.match.terms.door)]
         found.sort(key=lambda one: SECTIONS.index(one.section))
         of = OF(door=game_name(door)) if door else ""
-        note, marked = counted(len(found), "table"), state.marked.id if state.rows else ""
+        note = counted(len(found), "table")
         if answer.left is not None:
             note = LEFT(tables=note, left=answer.left)
-        listed = state.listing(found, _row, note, EMPTY(of=of))
-        listed = replace(listed, at=next((at for at, one in enumerate(found) if one.id == marked), listed.at))
+        listed = state.listing(found, _row, note, EMPTY(of=of), lambda one: one.id)
         if found and not state.come and all(one.section in (FREE, OTHERS, ENDED) for one in found):
             return listed.telling((NONE_OWN if answer.free else NONE_FREE)(of=of))
         return listed

@@ -65,12 +65,9 @@ class _Page(ListboxPage[GameRow]):
     def listed(self, state: State[GameRow], answer: object) -> State[GameRow]:
         if not isinstance(answer, GamesFound):
             return state
-        marked = state.marked if state.rows else None
-        listed = state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY())
-        same = (at for at, row in enumerate(answer.rows) if marked and _key(row) == _key(marked))
-        marking = listed.marking(next(same, listed.at))
+        listed = state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY(), _key)
         new = {*map(_key, answer.rows)} - {*map(_key, state.all)}
-        return marking if new else marking.telling(state.said, state.wrong)
+        return listed.marking(listed.at) if new else listed
 
     def open(self, state: State[GameRow]) -> Next[GameRow]:
         row = state.marked

@@ -99,10 +99,17 @@ class State(Generic[T]):
         entry = pager_input.entry(prompt, limit)
         return replace(self, entry=entry, about=about, said="", wrong=False)
 
-    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> Self:
-        """With these in the list, the mark where it was if it can be; `empty` says that there are none."""
+    def listing(
+        self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "",
+        key: Callable[[T], object] | None = None,
+    ) -> Self:  # fmt: skip
+        """With these in the list, the mark on what it was on, by its `key`, or where it was if it can be;
+        `empty` says that there are none."""
         last = max(0, len(all) - 1)
         at, page, rows = min(self.at, last), min(self.page, last), tuple(map(row, all))
+        if key is not None and self.rows:
+            marked = key(self.marked)
+            at = next((there for there, one in enumerate(all) if key(one) == marked), at)
         return replace(self, all=tuple(all), rows=rows, at=at, page=page, note=note, empty=empty)
 
 
