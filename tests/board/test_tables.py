@@ -16,7 +16,7 @@ from door.board.api import Denied, Done, DoorPast, Visit
 from door.board.api import Profile as CallerProfile
 from door.board.community import who
 from door.board.community.effects import WhatIsNew, WhoIsOn
-from door.board.tables import ladder, new_table, tables
+from door.board.tables import gallery, ladder, new_table, tables
 from door.board.tables.effects import (
     AskLadder,
     AskTables,
@@ -28,6 +28,7 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )  # fmt: skip
+from door.board.tables.watch_effects import GalleryFound, LetWatch, WatcherRow
 from door.midend.match.clocks import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
@@ -102,6 +103,13 @@ def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
     for found in (replace(TABLES, mine=MINE[4:]), replace(TABLES, mine=(*MINE[1:], MINE[0]), free=())):
         assert at(tables.PAGE, TABLES, *[DOWN] * 4, found).marked.id == "m5"
     assert at(tables.PAGE, TABLES, *[DOWN] * 4, NONE, FEW).marked.id == "f1"
+
+
+def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
+    ann, bob, cid = WatcherRow("Ann", 2), WatcherRow("Bob", 3), WatcherRow("Cid", 4, let=False)
+    before, after = (GalleryFound(rows, own=True) for rows in ((ann, bob), (cid, ann, bob)))
+    state = at(gallery.PAGE, before, Key("down"), after)
+    assert asks(gallery.PAGE, state, Key("d")) == (LetWatch("Bob", False),)
 
 
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:

@@ -86,7 +86,7 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*answer.rows, *reversed(answer.talk)]
         note = counted(sum(row.let for row in answer.rows), "watcher")
         new = not state.come or state.found.hears != answer.hears
-        listed = replace(state, found=answer).listing(things, _row, note, NOBODY())
+        listed = replace(state, found=answer).listing(things, _row, note, NOBODY(), _key)
         hears = " ".join([SHOWN[answer.watchable](), *([HEARS()] if answer.hears else [])])
         return replace(listed, said=hears, wrong=False) if new else listed
 
@@ -145,6 +145,10 @@ def _own(state: State[Thing]) -> bool:
 def _hears(state: State[Thing]) -> bool | None:
     """Whether this caller is told what the watchers say, None where there is nothing to be told of."""
     return state.found.hears if isinstance(state, Gallery) else None
+
+
+def _key(thing: Thing) -> object:
+    return thing.handle if isinstance(thing, WatcherRow) else thing
 
 
 def _row(thing: Thing) -> Row:
