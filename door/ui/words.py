@@ -22,9 +22,9 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 NO_CHOICE: Final = Text('"{text}" is not one of the choices.')
 UNITS: Final = (
     "ball", "box", "call", "caller", "card", "code", "computer", "day", "door", "drop", "game", "guess",
-    "hour", "joker", "letter", "line", "message", "minute", "month", "move", "new caller", "new letter",
-    "new message", "node", "other", "pass", "player", "point", "rated game", "seat", "second", "table",
-    "tile", "watcher", "year",
+    "hour", "joker", "key", "letter", "line", "message", "minute", "month", "move", "new caller",
+    "new letter", "new message", "node", "other", "pass", "player", "point", "rated game", "seat", "second",
+    "table", "tile", "watcher", "year",
 )  # fmt: skip
 """What the board counts."""
 

@@ -13,8 +13,9 @@ from door.settings.keys import Key, grouped
 from door.settings.reload import APPLIES_SHORT
 from door.ui.texts import Text, word
 from door.ui.widgets import Column, Hint, cut, heads
+from door.ui.words import counted
 
-TOLD: Final = Text("{name}, {keys} keys, {changed} changed from the default, in {file}.")
+TOLD: Final = Text("{name}, {keys}, {changed} changed from the default, in {file}.")
 KEYS_OF: Final = (Column("Key", 24), Column("Value", 30), Column("Applies", 9))
 
 
@@ -58,7 +59,7 @@ class _Page(ListboxPage[str]):
 def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
     changed = sum(key.changed for key in keys)
     text = f"{name:<23} {keys[0].file!s:<30} {len(keys):>5} {changed or '-':>8}"
-    spoken = TOLD(name=name, keys=len(keys), changed=changed, file=keys[0].file)
+    spoken = TOLD(name=name, keys=counted(len(keys), "key"), changed=changed, file=keys[0].file)
     return Row(text, strong=bool(changed), spoken=spoken)
 
 
