@@ -121,7 +121,7 @@ def _table(game: Game, pulled: int, counted: int, of: Tier) -> Canvas:
 @picture
 def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
     """The box with its tiles: standing, pulled down, out of play, or counted for the bonus."""
-    canvas, cols = _empty(tiles, of).copy(), art.tile_cols(tiles)
+    canvas, cols = _empty(of).copy(), art.tile_cols(tiles)
     for number in range(1, tiles + 1):
         bit, x = 1 << number - 1, _left_of(number, cols)
         face: art.Face = "counted" if counted & bit else "entered"
@@ -133,10 +133,10 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
 
 
 @picture
-def _empty(tiles: int, of: Tier) -> Canvas:
+def _empty(of: Tier) -> Canvas:
     """The box without tiles, the door's name carved into its edge."""
     canvas = Canvas(COLS, BELOW)
-    canvas.blit(art.box(tiles, of), 1, 0)
+    canvas.blit(art.box(of), 1, 0)
     canvas.put(4, 0, "═" * 72, style(YELLOW, BROWN) if of == "colour" else WHITE)
     canvas.put(4, 0, " SHUT THE BOX ", style(WHITE, BROWN) if of == "colour" else WHITE)
     return canvas
