@@ -320,7 +320,7 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def _figures(card: Figures) -> tuple[str, ...]:
-    """A card's four figures as they are shown, in the order of `_FIGURES`."""
+    """A card's four figures as they are shown, in the order of `FIGURES`."""
     return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 
