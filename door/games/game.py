@@ -390,11 +390,6 @@ def reader(table: Table) -> int:
     return 0
 
 
-def in_month(table: Table) -> bool:
-    """Whether the game is the reader's own, and counts in their month."""
-    return bool(table.caller) and table.kind in ("contest", "free")
-
-
 def has_hand(table: Table) -> bool:
     """Whether this keyboard plays: nobody else is shown a cursor, or the game's own keys."""
     return table.eyes >= 0 and bool(table.caller)

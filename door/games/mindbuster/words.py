@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Plan, Table, has_hand, in_month, reader
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Plan, Table, has_hand, reader
 from door.games.mindbuster.card import PLAYERS, called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
@@ -24,7 +24,7 @@ from door.games.mindbuster.rules import (
     result,
     score,
 )
-from door.games.seating import over_line
+from door.games.seating import in_month, over_line
 from door.ui.texts import Text
 from door.ui.words import Lines
 

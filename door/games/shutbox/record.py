@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Ending, Front, Sheet, Status, Table, in_month
+from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
-from door.games.seating import OVER_SCORE
+from door.games.seating import OVER_SCORE, in_month
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
 from door.ui.texts import Text

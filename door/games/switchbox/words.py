@@ -247,10 +247,9 @@ def _switch(box: Box, switch: int) -> str:
 
 def box_lines(box: Box, before: Box | None = None) -> Lines:
     """Every level, or those that differ from `before`."""
-    lines = tuple(level_line(box, level) for level in range(len(SWITCHES)))
-    if before is None:
-        return lines
-    return tuple(line for level, line in enumerate(lines) if line != level_line(before, level))
+    differ = box.lean ^ before.lean | box.load ^ before.load if before else -1
+    changed = (level for level in range(len(SWITCHES)) if differ >> BASE[level] & (1 << SWITCHES[level]) - 1)
+    return tuple(level_line(box, level) for level in changed)
 
 
 # -- ends --------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import QUIT, Ending, Table, in_month
-from door.games.seating import OVER_SCORE
+from door.games.game import QUIT, Ending, Table
+from door.games.seating import OVER_SCORE, in_month
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     POINTS,
