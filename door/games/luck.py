@@ -15,7 +15,7 @@ from door.games.chance import Chance
 from door.games.info import Options
 from door.ui.texts import Text
 
-NOTHING_LOST: Final = Text("You lost nothing: these were simply {chance}.")
+NOTHING_LOST: Final = Text("You lost nothing: it was all {chance}.")
 KIND: Final = Text("You lost nothing, and {chance} were kind.")
 DICE: Final = Text("the dice")
 POINTS: Final = Text("points")

@@ -135,6 +135,11 @@ def level_at(table: Table, seat: int) -> str:
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
 
 
+def in_month(table: Table) -> bool:
+    """Whether the game is the reader's own, and counts in their month."""
+    return bool(table.caller) and table.kind in ("contest", "free")
+
+
 def over_line(table: Table, scores: Sequence[int]) -> str:
     """The last line of what a game came to: the score is the reader's."""
     seat = reader(table)

@@ -25,9 +25,10 @@ _WIDE: Final = 30
 
 
 def seen(state: State) -> Table:
-    """The table as far as it has been shown: the one before a move that is under way."""
-    table = table_of(state)
-    if table.before is None or not state.frames or not state.frames[state.at].seconds:
+    """The table as far as it has been shown: the one before a move that is under way, until a frame of it
+    waits."""
+    table, shown = table_of(state), state.frames[: state.at + 1]
+    if table.before is None or not shown or not all(frame.seconds for frame in shown):
         return table
     return table._replace(position=table.before, moves=table.moves[:-1])
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from stage import Stage
 
+from door.games.chance import Chance
 from door.games.company import INKS, line, portrait
+from door.games.game import Table
 from door.games.microlink.character import CHARACTER as MICROLINK
 from door.games.mindbuster.characters import CHARACTERS
 from door.games.mindbuster.rules import LEVELS
 from door.games.switchbox.character import CHARACTER as SWITCHBOX
+from door.midend import company
 from door.midend.doors import find
 from door.ui.screen import View
 from door.ui.widgets import wrap
@@ -90,6 +94,25 @@ def test_nobody_sits_across_a_game_alone(view):
     stage = Stage(find("mindbuster"), view=view, options={"players": 1}).press("enter")
     table = stage.state.table
     assert stage.door.game.company(table, table) is None
+
+
+def test_words_without_a_row_left_on_the_board_are_on_the_message_line():
+    stage = duel("enter R W B G enter", "homer", fast=True)
+    full = replace(stage.state.table.position, guesses=("RRRR",) * 10, answers=("RRRR",) * 10)
+    state = stage.state._replace(table=stage.state.table._replace(position=full, frame=None))
+    assert company.named(stage.door.game, state, 0).startswith('Homer: "')
+
+
+def test_switchbox_s_computer_looks_out_below_its_own_card_and_says_nothing_of_a_tie():
+    game, options = find("switchbox").game, find("switchbox").INFO.defaults()
+    for seat, x in enumerate((0, 74)):
+        seats = ("computer:expert", "Bob")[:: 1 - 2 * seat]
+        table = Table(game.new(options, seats, Chance(bytes(32))), seats=seats)
+        assert game.company(table, table).face.x == x
+        for totals, mood in (((9, 8), "win"), ((8, 9), "loss"), ((9, 9), None)):
+            stand = table.position.stand._replace(round=4, totals=totals[:: 1 - 2 * seat])
+            over = table._replace(position=replace(table.position, stand=stand))
+            assert game.company(over, over).mood == mood
 
 
 def test_plain_mode_hears_the_words_once():

@@ -147,7 +147,7 @@ def pressed(table, *keys):
 def test_either_seat_hides_its_code_on_the_empty_table(eyes):
     table = seated(GAME, [], eyes)
     assert "Hide a code" in GAME.message(table) and GAME.prompt(table) == "Your hidden code?"
-    assert f"{DUEL[1 - eyes]} tries to break it" in GAME.draw(table, VIEW).text()
+    assert f"{DUEL[1 - eyes]} is to break it" in GAME.draw(table, VIEW).text()
     table, act = pressed(table, "r", "w", "-")
     assert isinstance(act, Refuse)
     table, act = pressed(table, "b", "g", "enter")
@@ -157,7 +157,7 @@ def test_either_seat_hides_its_code_on_the_empty_table(eyes):
 
 def test_a_code_hidden_with_an_empty_chair_across_the_table():
     table = seated(GAME, [], 0, seats=("Ann", ""))
-    assert "Your opponent tries to break it" in GAME.draw(table, VIEW).text()
+    assert "║Your opponent is to break it ║" in GAME.draw(table, VIEW).text()
     assert GAME.line(table, "rwbg") == Enter("code RWBG")
 
 

@@ -14,12 +14,13 @@ from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
 from door.games.shutbox.coach import coach
 from door.games.shutbox.rules import MICROLINK, QUIT, tiles_of
-from door.midend import doors
+from door.midend import company, doors
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused
 from door.midend.books import Books
 from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
+from door.ui.texts import NOTHING, speak
 
 DOOR = doors.find("microlink")
 COMPANY = {"seat2": "person", "name2": "Bert", "seat3": "expert", "seat4": "beginner"}
@@ -355,6 +356,25 @@ def test_a_shut_box_rings_and_says_so():
         rung = stage.bells
         stage.press(f"{moves[len(stage.games[0].moves)]} enter")
     assert message(stage).startswith("THE BOX IS SHUT! 50 points") and stage.bells == rung + 1
+
+
+def test_the_computer_s_words_stay_while_the_next_dice_roll():
+    stage = begun(fast=False, patient=True, prefs={"seat2": "expert", "r": "no"})
+    for _ in range(2):
+        while not (scene(stage) == "turn" and game_of(stage).turns[-1].seat == 1):
+            play_turn(stage)
+        said = company.named(DOOR.game, stage.state, 0)
+        stage.press("enter")
+        assert scene(stage) == "rolling" and company.named(DOOR.game, stage.state, 0) == said != ""
+
+
+def test_the_coach_has_the_sysop_s_words_over_its_columns():
+    stage = play_out(begun())
+    speak(lambda: {"luck": "fortune"})
+    try:
+        assert " fortune " in stage.press("c").text
+    finally:
+        speak(lambda: NOTHING)
 
 
 # -- animation -------------------------------------------------------------------------------------

@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import IllegalMove, Table, computer_level
 from door.games.microlink import computer, rules
+from door.games.microlink.board import Board
+from door.games.microlink.draw import draw
+from door.games.microlink.motion import Shown
 from door.games.microlink.rules import Game, Turn, apply, legal, new_game
 from door.games.microlink.scores import ending
 from door.games.seating import seat_name
@@ -22,6 +25,7 @@ from door.games.shutbox import rules as box_rules
 from door.games.shutbox.coach import box_steps, coach
 from door.games.shutbox.rules import MICROLINK, Step, Variant, mask_of, tiles_of
 from door.midend.doors import find
+from door.ui.screen import View
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 VECTORS = json.loads((FOLDER / "shutbox_microlink.json").read_text())["tests"]
@@ -212,6 +216,8 @@ def test_a_perfect_game_and_who_wins(case):
     assert end.headline == "ANNA and BOB share the win with 200!"
     assert end.lines == ("ANNA and BOB share the win.", "Game over. Score: 200")
     assert seat_name("computer:casual") == "computer (casual)"
+    table = Table(tied, Board(), frame=Shown("turn", 0, True), caller="ANNA")
+    assert "THE BOX IS SHUT! 39 points. Return: the result " in draw(table, View()).text()
 
 
 def test_dots():

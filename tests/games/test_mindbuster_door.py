@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
-from door.games.game import EVERYBODY, WATCHER, Front
-from door.games.mindbuster import computer, rules, thoughts
+from door.games.game import EVERYBODY, WATCHER, Front, Table
+from door.games.mindbuster import computer, rules, thoughts, words
 from door.games.mindbuster.board import EMPTY, Back, Hole, Palette
 from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import fresh, read_row
@@ -209,7 +209,7 @@ def test_equals_copies_the_last_row_then_the_ones_before_it():
 
 @given(st.text(max_size=12))
 def test_any_typed_row_reads_or_is_refused(text):
-    pegs = read_row(text, "RWBG")
+    pegs = read_row(text)
     assert pegs is None or all(peg.isalpha() or peg == "-" for peg in pegs)
 
 
@@ -308,6 +308,27 @@ def test_every_size_is_played_solo_and_proved(holes, colours):
     assert play.games[0].seats == ("Ann",)
     assert play.state.scene == "done" and "You broke the code in 2." in play.text
     assert play.games[0].result == {"result": "won"}
+
+
+@pytest.mark.parametrize(
+    ("caller", "eyes", "said"),
+    [
+        ("Ann", EVERYBODY, "You broke Homer's code in 1. Yours held."),
+        ("", WATCHER, "Ann broke Homer's code in 1."),
+    ],
+)
+def test_who_looks_on_hears_of_no_he_where_a_caller_has_won(caller, eyes, said):
+    table = stage({"players": 2, "level": "homer"}).press(HIDING).state.table
+    won = dataclasses.replace(table.position, guesses=(table.position.hidden,), answers=("KKKK",))
+    assert words.headline(table._replace(position=won, caller=caller, eyes=eyes)) == said
+
+
+def test_the_longest_handle_stays_within_the_box_of_the_code():
+    seats = ("Ann", "Bartholomew Fitz-Ann")
+    position = rules.new_game(INFO.complete(DUEL), seats, Chance(bytes(32)))
+    table = Table(position, None, 0, DUEL, seats, kind="table", caller="Ann")
+    shown = DOOR.game.draw(table._replace(board=DOOR.game.board(table)), View()).text()
+    assert "║Bartholomew F» is to break it║" in shown
 
 
 LOSING = {"players": 2, "level": "einstein"}

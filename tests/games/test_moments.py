@@ -8,14 +8,18 @@ from journal_players import sit_down
 from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
-from door.games.frames import UNROLLED
+from door.games.frames import UNROLLED, Frame
 from door.games.game import Table
 from door.games.mindbuster import rules as codes
+from door.games.shutbox.board import BUST
 from door.midend import flow
 from door.midend.api import Begun
 from door.midend.doors import find
+from door.midend.pages import fanfare
 from door.midend.pages.fanfare import ROWS
+from door.term.canvas import WHITE, Canvas
 from door.ui.screen import Bell, View
+from door.ui.texts import NOTHING, speak
 
 BADGES = {
     "BOX SHUT!": "a box shut",
@@ -85,6 +89,18 @@ def test_a_slow_motion_leaves_fanfares_and_what_is_read_their_time():
         assert slower == one._replace(seconds=times * one.seconds)
         assert (quicker.seconds < one.seconds) == (times > 1)
     assert {bool(one.moment) for one in normal} == {True, False} and normal[-1].seconds >= flow.READ_SECONDS
+
+
+def test_a_bust_in_longer_words_keeps_to_its_side():
+    frame = Frame(0.1, None, moment=BUST, at=UNROLLED + 2)
+    speak(lambda: {BUST.title: "NO LUCK!"})
+    try:
+        canvas = Canvas(80, 23)
+        fanfare.draw(canvas, frame, WHITE, View())
+    finally:
+        speak(lambda: NOTHING)
+    assert "N O   L U C K !" in canvas.text()
+    assert all(line[: BUST.left].strip() == "" for line in canvas.text().splitlines())
 
 
 @pytest.mark.parametrize("how", [{}, {"fast": True}, {"plain": True}], ids=str)

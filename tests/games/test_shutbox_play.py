@@ -6,8 +6,10 @@ import pytest
 from stage import Stage
 
 from door.games.chance import Chance
-from door.games.shutbox.board import THROW, Count, Roll, Tile, count_steps, read_tiles
+from door.games.game import WATCHER
+from door.games.shutbox.board import THROW, Count, Roll, Tile, count_steps, message, read_tiles
 from door.games.shutbox.odds import best_sets
+from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
 from door.midend.api import Begin, Begun, Finish, Moved, News, Refused, Setup
 from door.midend.books import Books, Row
@@ -241,6 +243,20 @@ def test_a_rich_box_keeps_its_score_inside_the_panel():
 def test_a_shut_box_without_free_turns_promises_none():
     stage = shut_one(options={"free_turn": False})
     assert stage.position.why == "shut" and "FREE TURN" not in stage.text
+
+
+def test_practice_and_looking_on_earn_no_free_turn():
+    stage = play_out(Stage(shutbox, first_seed=15).press("p"))
+    assert stage.position.why == "shut" and "FREE TURN" not in stage.text
+    table = shut_one().state.table
+    assert "FREE TURN" in ending(table).headline
+    looked_at = ending(table._replace(caller="", eyes=WATCHER))
+    assert looked_at.headline == "The box is shut!" and not any("free turn" in one for one in looked_at.lines)
+
+
+def test_the_bonus_for_the_shut_box_is_told_once_for_all_tiles():
+    table = shut_one().state.table._replace(frame=Count(19))
+    assert message(table) == "The box is shut!  9 closed at 10 = +90, and +300 for the shut box"
 
 
 # -- the books -----------------------------------------------------------------------------------

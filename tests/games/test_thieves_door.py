@@ -425,6 +425,17 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
     assert thieves.update(state, other)[0] == state
 
 
+@pytest.mark.parametrize("more", [0, 9])
+def test_what_a_search_found_before_it_was_cut_short_is_no_bound(more):
+    table = Stage(thieves).press("enter 1 2 3 4 5 6 7").state.table
+    made = table.position.score
+    parts = (coach.Best(made - more, False, ()),)
+    told = f"{made} or more was possible; you made {made}."
+    assert coach.verdict(parts, table).line == f"With open cards {told}"
+    assert coach.pages(parts, table, False)[0].lines == (f"The search was cut short: {told}",)
+    assert coach.verdict((coach.Best(made, True, ()),), table).line.startswith("Nobody could have made more")
+
+
 # -- high scores -------------------------------------------------------------------------
 
 
@@ -456,8 +467,7 @@ def test_tables_that_cannot_be_read_are_empty_and_the_caller_is_told(broken):
     assert "The high scores cannot be read just now." in stage.text
     assert any("cannot be read" in text for text in thieves.tell(None, stage.state).lines)
     shown = stage.press("b right").text
-    assert "The high scores cannot be read just now. This table is shown empty;" in shown and "»" not in shown
-    assert "nothing is lost." in shown
+    assert "This table is shown empty; nothing is lost." in shown and "»" not in shown
     played(stage.press("esc enter"))
     assert stage.state.scene == "done" and "High score" not in stage.text
 

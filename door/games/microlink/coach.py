@@ -17,11 +17,10 @@ from door.games.shutbox import coach as box
 from door.games.shutbox.odds import average
 from door.games.shutbox.rules import MICROLINK
 from door.ui.texts import Text
-from door.ui.widgets import Column, Page, paged, row_text
+from door.ui.widgets import Column, Page, heads, paged, row_text
 from door.ui.words import Lines
 
 AVERAGES: Final = Text("the best play averages {average} a turn")
-TITLE: Final = Text("The coach on your {score} points ({best})")
 TURN_TITLE: Final = Text("Coach: {who}, turn {number}, {score} points")
 
 _COLUMNS: Final = (
@@ -99,9 +98,8 @@ def _whole(own: tuple[Looked, ...], plain: bool) -> Iterator[Page]:
     if own:
         made = _account(own)
         best = AVERAGES(average=f"{average(MICROLINK):.2f}")
-        title = TITLE(score=f"{made.score:g}", best=best)
-        head = row_text(_COLUMNS, [column.title for column in _COLUMNS])
-        rows = () if plain else ("", head, *_rows(own))
+        title = box.TITLE(score=f"{made.score:g}", best=best)
+        rows = () if plain else ("", heads(_COLUMNS), *_rows(own))
         yield Page(title, (made.said(), made.text(), *rows))
 
 

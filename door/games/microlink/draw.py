@@ -35,7 +35,6 @@ PRESS_RETURN: Final = Text("  Press Return")
 RETURN_TO_ROLL: Final = Text("{shut}: press Return to roll")
 RETURN_TO_SHUT: Final = Text("{shut}: press Return to shut the box")
 TO_TURN: Final = Text("{points}. Press Return for {turn}")
-ENDING_IN_S: Final = Text("{name}' turn")
 ITS_TURN: Final = Text("{name}'s turn")
 SCORECARD: Final = Text("Scorecard")
 DEMONSTRATION: Final = Text("demonstration", 20)
@@ -53,7 +52,7 @@ TOO_MUCH: Final = Text("{shut}, {points} too much")
 TO_GO: Final = Text("{shut}, {points} to go")
 POINTS: Final = Text("{points} points")
 BOX_SHUT: Final = Text("THE BOX IS SHUT! {points} points")
-TO_RESULT: Final = Text("{points}. Press Return for the result")
+THE_RESULT: Final = Text("the result")
 NEXT_TURN: Final = Text("the next turn")
 TO_TURN_SHORT: Final = Text("{points}. Return: {turn}")
 
@@ -337,10 +336,9 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     if goes_on(table, seen.seat):
         return f"{cut(short(game, seen.seat), 20)}: {points}", False
     if game.over:
-        return TO_RESULT(points=points), True
-    name = cut(short(game, game.seat), 16)
-    whose = ENDING_IN_S if name.endswith("s") else ITS_TURN
-    turn = NEXT_TURN() if len(game.seats) == 1 else whose(name=name)
+        turn = THE_RESULT()
+    else:
+        turn = NEXT_TURN() if len(game.seats) == 1 else ITS_TURN(name=cut(short(game, game.seat), 16))
     said = TO_TURN(points=points, turn=turn)
     return (said if len(said) <= CARD_COLS - 2 else TO_TURN_SHORT(points=points, turn=turn)), True
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from door.games.info import Options
 from door.games.microlink.toggles import ALL
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import PAGE_COLS, Page, paged
 
 GAME: Final = Text("""\
@@ -30,10 +30,10 @@ The keys
 1 to 9        shut that door, or open it again before the next roll
 ◄ ►           point at a door        ↓ shut it    ↑ open it again
 Space         the door pointed at, either way
-Enter         the doors make the roll: roll again; go on past a message
+Enter         shuts them once they make the roll; goes past a message
 Esc           leave the game before its end (asks first)
 
-A  AllScores  every scorecard, and where the Top Ten lies
+A  AllScores  every scorecard, and the range of the Top Ten
 T  Top Ten    the month, the Top Ten and the statistics
 B  Boss       looks like work; type OK there to come back
 C  Coach      in practice on the last turn; after any game on all of it
@@ -69,9 +69,10 @@ computer's or nobody's. The computers' points a turn, on average:
 
 The computer sees what you see; it chooses doors, never dice.
 
-In a contest game the first seat is yours, and its score is the one that
-counts in the month and the Top Ten. Practice costs nothing and counts
-for nothing. The daily deal is five turns alone.""")
+In a contest game the first seat is yours. Its score counts in the
+month, unless another seat wins; the Top Ten takes everybody's at this
+keyboard. Practice costs nothing and counts for nothing. The daily deal
+is five turns alone.""")
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
@@ -81,7 +82,7 @@ def pages(options: Options, plain: bool) -> tuple[Page, ...]:
 
 
 def _toggles(plain: bool) -> list[str]:
-    rows = [f"{toggle.letter.upper()}  {toggle.default:<3}  {toggle.help}" for toggle in ALL]
+    rows = [f"{toggle.letter.upper()}  {word(toggle.default):<3}  {toggle.help}" for toggle in ALL]
     if plain:
         return rows
     return [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]

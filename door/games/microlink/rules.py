@@ -141,7 +141,7 @@ def apply(game: Game, move: str) -> Game:
     IllegalMove says why it is refused.
     """
     if game.over:
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(GAME_OVER())
     if move == QUIT:
         return replace(game, given_up=True)
     shut = box_rules.read_move(str(move))

@@ -25,7 +25,8 @@ BOX_SHUT: Final = Text("The box is shut! 5 points more.")
 YOUR_SCORE: Final = Text("Score")
 ITS_SCORE: Final = Text("{who}'s score")
 SCORED: Final = Text("{name}: {total} ({score} this turn)")
-TURN_OF: Final = Text("Turn {number} of {turns}{name}")
+TURN_OF: Final = Text("Turn {number} of {turns}")
+ITS_TURN_OF: Final = Text("Turn {number} of {turns}, {who}")
 ROLL: Final = Text("Roll: {roll}")
 OPEN: Final = Text("Open: {doors}")
 CANNOT_USE: Final = Text("Can't use this roll!")
@@ -85,8 +86,8 @@ def _turns(table: Table, game: Game, first: int) -> list[str]:
 
 
 def _begun(game: Game, seat: int, number: int) -> str:
-    name = "" if len(game.seats) == 1 else f", {who(game, seat)}"
-    return TURN_OF(number=number, turns=TURNS, name=name)
+    said = TURN_OF if len(game.seats) == 1 else ITS_TURN_OF
+    return said(number=number, turns=TURNS, who=who(game, seat))
 
 
 def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import AT_TABLE, Ending, Table, reader
+from door.games.game import AT_TABLE, KINDS, Ending, Table, reader
 from door.games.microlink.art import inks
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
@@ -29,7 +29,6 @@ SHARE_WITH: Final = Text("{players} share the win with {best}!")
 PLAYED: Final = Text("Five turns are played.")
 SHARE: Final = Text("{names} and {last} share the win.")
 WINS: Final = Text("{name} wins.")
-DAILY_DEAL: Final = Text("the daily deal", 30)
 ITS_TURNS: Final = Text("Turns", 15)
 A_DOT: Final = Text("a dot for every five points, 250 at most", 60)
 TO: Final = Text(" to ")
@@ -73,8 +72,12 @@ def verdict(game: Game, room: int) -> str:
     if len(game.seats) == 1:
         return PERFECT() if game.totals[0] == PERFECT_GAME else _verdict(game)
     best = max(game.totals)
-    said = WINS_WITH(won=_verdict(game)[:-1], best=best)
-    return said if len(said) <= room else SHARE_WITH(players=counted(len(game.winners), "player"), best=best)
+    said = WINS_WITH(won=_verdict(game).removesuffix("."), best=best)
+    return (
+        said
+        if len(said) <= room or len(game.winners) == 1
+        else SHARE_WITH(players=counted(len(game.winners), "player"), best=best)
+    )
 
 
 def _verdict(game: Game) -> str:
@@ -91,7 +94,7 @@ def last(table: Table, view: View) -> Canvas:
     canvas = Canvas(COLS, ROWS)
     canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
     if table.kind == "daily":
-        canvas.right(75, 0, DAILY_DEAL(), inks(of).note)
+        canvas.right(75, 0, KINDS["daily"](), inks(of).note)
     canvas.put(4, 2, A_DOT(), inks(of).text)
     _graphs(canvas, table, game.totals, 3, of)
     return canvas
@@ -188,7 +191,7 @@ def lines(table: Table) -> tuple[str, ...]:
     game, totals, span = table.position, sight(table).totals, range_of_ten(table.tally)
     best = max(totals)
     said = (
-        (TOLD_HIGHEST if total == best else TOLD)(
+        (TOLD_HIGHEST if total == best and len(totals) > 1 else TOLD)(
             who=who(game, seat), total=total, dots=dots(total), most=DOTS
         )
         for seat, total in enumerate(totals)

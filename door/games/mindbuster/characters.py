@@ -113,7 +113,7 @@ They don't teach that in school.""",
     ),
     loss=Text(
         """\
-Your joystick is bigger, that's why.
+Your joystick is newer, that's why.
 I let you. It's part of the prank.
 Check your chair before you sit.
 Wait till I dial in again.
@@ -358,7 +358,7 @@ def company(seen: Table, table: Table) -> Speaker | None:
     y = pegboard.row_y(max(filled, _FACED))
     x, rows = pegboard.COLS + 2, pegboard.ROWS - y
     face = Place(x, y, 12, rows) if filled <= _FACED else None
-    words = Place(x + 12, y, 13, rows) if face else Place(x, y, 25, rows)
+    words = Place(x + 12, y, 13, rows) if face else Place(x, y, 25, rows) if rows else None
     character = CHARACTERS.get(computer_level(seat), CHARACTERS["watson"])
     return Speaker(called(seat), character, _mood(game), len(game.answers), face, words)
 

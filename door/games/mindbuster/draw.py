@@ -26,7 +26,7 @@ from door.ui.words import Lines, seal
 BLACK_WHITE: Final = Text("Black, white", 15)
 YOU: Final = Text("You", 14)
 YOUR_HIDDEN_CODE: Final = Text("Your hidden code")
-TRIES: Final = Text("{name} tries to break it", 18)
+IS_TO_BREAK: Final = Text("{name} is to break it", 15)
 ENTER_HIDES: Final = Text("ENTER hides it", 29)
 EVERY_HOLE: Final = Text("a colour in every hole", 29)
 CODES_SEALED: Final = Text("codes sealed:", 17)
@@ -165,7 +165,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
     top, wide = 5, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, YOUR_HIDDEN_CODE(), ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
-    canvas.centre(top + 1, TRIES(name=name(table, 1 - table.eyes)), GREY, SECOND, wide)
+    canvas.centre(top + 1, IS_TO_BREAK(name=cut(name(table, 1 - table.eyes), 14)), GREY, SECOND, wide)
     pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
     words = ENTER_HIDES() if hand.full else EVERY_HOLE()
     canvas.centre(top + 6, words, DARK, SECOND, wide)

@@ -39,7 +39,7 @@ PROMISED_MORE: Final = Text("{gave}; {best} promised {most}.")
 TITLE: Final = Text("The solver's eye: {whose}")
 YOUR_ROWS: Final = Text("your rows")
 ITS_ROWS: Final = Text("{name}'s rows")
-LOOKING: Final = Text("Einstein is looking at row {eyes}.")
+LOOKING: Final = Text("Einstein is looking at row {row}.")
 ROW: Final = Text("row", 3)
 GUESS: Final = Text("guess", 12)
 SCORE: Final = Text("score", 16)
@@ -51,7 +51,7 @@ POSSIBLE: Final = Text("{codes} possible, {after} after it")
 REMARK: Final = Text("Eye: {left}. Einstein: {best}")
 
 COLS, ROWS = 80, 23
-FOUND: Final = Text("A guess that leaves one code has found it out; the next can break it.")
+FOUND: Final = Text("A guess that leaves one code has found it; the next can break it.")
 
 
 def steps(table: Table) -> int:
@@ -186,7 +186,7 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
     for at, eye in enumerate(eyes):
         _row(canvas, at, eye, look)
     if len(eyes) < len(table.position.rows(side)):
-        canvas.put(4, 5 + len(eyes), LOOKING(eyes=len(eyes) + 1), GREY)
+        canvas.put(4, 5 + len(eyes), LOOKING(row=len(eyes) + 1), GREY)
     else:
         canvas.put(4, 17, FOUND(), GREY)
         if side == _side(table):

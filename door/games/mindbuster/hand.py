@@ -123,7 +123,7 @@ def spoken(pegs: str) -> str:
     return " ".join("." if peg == UNSET else peg for peg in pegs)
 
 
-def read_row(text: str, palette: str) -> str | None:
+def read_row(text: str) -> str | None:
     """A typed line as pegs: letters, or numbers 1-8, `-` or 0 for NO PEG, blanks between or not.
 
     None where something in it is no peg at all; a colour the game lacks is kept, so that the

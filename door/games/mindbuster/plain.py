@@ -13,6 +13,7 @@ from door.games.mindbuster import hand, scoring
 from door.games.mindbuster.board import copy_row, enter_row, random_row
 from door.games.mindbuster.card import level_of, player
 from door.games.mindbuster.hand import spoken
+from door.games.mindbuster.record import kind_name
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
 from door.games.mindbuster.words import (
     IS_THINKING,
@@ -84,7 +85,7 @@ def _opened(table: Table) -> Lines:
 
 def _against(table: Table) -> str:
     if not table.position.duel:
-        return "Solo"
+        return kind_name("solo")
     if reader(table) < 0:
         return AGAINST(name=name(table, MINE), other=name(table, THEIRS))
     other = 1 - left(table)
@@ -162,7 +163,7 @@ def _typed(table: Table, text: str) -> Act:
     game, hidden = table.position, hiding(table)
     if not text and not table.board.hand.empty:
         return enter_row(table, table.board.hand.pegs)
-    pegs = hand.read_row(text, game.palette) if text else None
+    pegs = hand.read_row(text) if text else None
     if pegs is None:
         none = "" if hidden else OR_NO_PEG()
         rest = RANDOM_PICKS() if not text else IS_HELP()

@@ -30,7 +30,7 @@ STREAK: Final = Text("{kind}: streak {streak}, longest {longest}.")
 YOUR_GAMES: Final = Text("Your games, in all sizes")
 EVERYBODYS: Final = Text("{holes} holes, {colours} colours: everybody's games")
 AVERAGE: Final = Text("The average is that of the codes that were broken.")
-KINDS: Final = {"solo": Text("Solo", 15), "duel": Text("All duels", 15)}
+MODE_NAMES: Final = {"solo": Text("Solo", 15), "duel": Text("All duels", 15)}
 NO_CODE_BROKEN: Final = Text("no code broken yet", 23)
 
 BEST_KEPT: Final = 5
@@ -229,4 +229,4 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
 
 def kind_name(kind: str) -> str:
     """A mode of the tables in words: "Solo", "All duels", "Albert Einstein"."""
-    return KINDS[kind]() if kind in KINDS else player(kind).name
+    return MODE_NAMES[kind]() if kind in MODE_NAMES else player(kind).name

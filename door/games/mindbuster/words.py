@@ -24,7 +24,7 @@ from door.games.mindbuster.rules import (
     result,
     score,
 )
-from door.games.seating import over_line
+from door.games.seating import in_month, over_line
 from door.ui.texts import Text
 from door.ui.words import Lines
 
@@ -44,8 +44,7 @@ HIS_HELD: Final = Text(" His held.")
 BLACK: Final = Text("{count} black")
 WHITE: Final = Text("{count} white")
 NOTHING: Final = Text("nothing")
-THEIRS_SCORED: Final = Text(", {name}'s {scored}")
-YOUR_GUESS: Final = Text("Your")
+THEIRS_SCORED: Final = Text("; {name}'s {scored}")
 BROKE_WHOSE: Final = Text("{who} broke {whose} code in {used}.{held}")
 DIRECT_HIT: Final = Text("Direct hit: {colour} in hole {here}.")
 NEAR_MISS: Final = Text("Near miss: {colour} in hole {here} of the guess, hole {there} of the code.")
@@ -59,13 +58,13 @@ SCORED: Final = Text("Your guess scored {scored}{theirs}.  Guess {row} of {guess
 HIDES_CODE: Final = Text("{who} hides a code.")
 IS_THINKING: Final = Text("{who} is thinking.")
 IS_TO_GUESS: Final = Text("{who} is to guess.")
-ITS_SCORED: Final = Text("{whose} guess scored {scored}.  {who} is to guess.")
+YOURS_SCORED: Final = Text("Your guess scored {scored}.  {who} is to guess.")
+ITS_SCORED: Final = Text("{name}'s guess scored {scored}.  {who} is to guess.")
 THE_CODE: Final = Text("The code", 9)
 YOUR_CODE: Final = Text("Your code", 9)
 ITS_CODE: Final = Text("{name}'s code")
-BROKEN_IN: Final = Text("broken in {score}.")
-NOT_BROKEN: Final = Text("not broken: it was {spoken}.")
-CODE_WAS: Final = Text("The code was {broken}")
+TOLD_BROKEN: Final = Text("The code was broken in {score}.")
+TOLD_HELD: Final = Text("The code was not broken: it was {spoken}.")
 TOLD_CODE: Final = Text("The code was {spoken}.")
 ITS_CODE_WAS: Final = Text("{whose} was {spoken}.")
 BROKEN_ROWS: Final = Text("broken in {rows}")
@@ -155,7 +154,8 @@ def headline(table: Table) -> str:
     won = int(game.beaten)
     who = YOU() if won == reader(table) else name(table, won)
     whose = YOUR() if won == 1 - reader(table) else ITS(name=name(table, 1 - won))
-    held = "" if game.between_callers else _held(table, won)
+    told = not game.between_callers and (won != MINE or reader(table) == MINE)
+    held = _held(table, won) if told else ""
     return BROKE_WHOSE(who=who, whose=whose, used=used, held=held)
 
 
@@ -224,8 +224,8 @@ def waits(table: Table) -> str:
         return IS_THINKING(who=who)
     if not game.rows(last):
         return IS_TO_GUESS(who=who)
-    whose = YOUR_GUESS() if last == reader(table) else ITS(name=name(table, last))
-    return ITS_SCORED(whose=whose, scored=_scored(game, last), who=who)
+    said = YOURS_SCORED if last == reader(table) else ITS_SCORED
+    return said(name=name(table, last), scored=_scored(game, last), who=who)
 
 
 def whose_code(table: Table, side: int) -> str:
@@ -237,8 +237,7 @@ def whose_code(table: Table, side: int) -> str:
 
 def _told(game: Game) -> str:
     """The end for a reader of the record, who has seen a code that was broken."""
-    broken = BROKEN_IN(score=score(game)) if game.broken else NOT_BROKEN(spoken=spoken(game.hidden))
-    return CODE_WAS(broken=broken)
+    return TOLD_BROKEN(score=score(game)) if game.broken else TOLD_HELD(spoken=spoken(game.hidden))
 
 
 def _codes(table: Table) -> Lines:
@@ -279,7 +278,7 @@ def ending(table: Table) -> Ending:
         sums.append((COUNTS_AS(), f"{score(game, mine)}"))
     plays = table.caller or table.kind == AT_TABLE or game.between_callers
     lines = [said, *_codes(table)] if plays else [_told(game)]
-    if table.caller and table.kind in ("contest", "free"):
+    if in_month(table):
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
         won, streak = WON_OF(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]), of["streak"]

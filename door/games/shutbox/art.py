@@ -128,7 +128,7 @@ def banner(text: str, ink: int, of: Tier) -> Canvas:
     return canvas
 
 
-def box(tiles: int, of: Tier) -> Canvas:
+def box(of: Tier) -> Canvas:
     """The empty box of 78 columns × 13 rows: a wooden frame, felt, and the rod of the hinges."""
     canvas = Canvas(78, 13)
     wood = style(YELLOW, BROWN) if of == "colour" else WHITE

@@ -21,7 +21,7 @@ SHUT_TILES: Final = Text("Shut tiles that make {total}.")
 BOX_SHUT: Final = Text("The box is shut!")
 NO_MATCH: Final = Text("{roll}: no open tiles make {total}. The game is over.")
 CLOSED_AT: Final = Text("{tiles} closed at {each} = +{bonus}")
-SHUT_BONUS: Final = Text("The box is shut!  {bonus}, and +{more} for every tile closed")
+SHUT_BONUS: Final = Text("The box is shut!  {bonus}, and +{more} for the shut box")
 BONUS: Final = Text("Bonus: {bonus}")
 OUT_OF_PLAY: Final = Text("Tile {tile} is out of play.")
 SCORE: Final = Text("Score: {points}")
@@ -34,7 +34,7 @@ BELOW: Final = 13
 """The first row below the box."""
 
 SHUT: Final = Moment(Text("BOX SHUT!", 14), BELOW, art.lid)
-BUST: Final = Moment(Text("BUST!", 14), BELOW, left=43)
+BUST: Final = Moment(Text("BUST!", 12), BELOW, left=43)
 """Beside the roll that could not be matched."""
 DIGITS: Final = frozenset("123456789")
 ROLL_SECONDS: Final = 0.09

@@ -123,7 +123,7 @@ def _table(table: Table, pulled: int, counted: int, of: Tier) -> Canvas:
 def _box(tiles: int, open_tiles: int, pulled: int, counted: int, kind: str, of: Tier) -> Canvas:
     """The box with its tiles: standing, pulled down, out of play, or counted for the bonus; what is special
     about the game is carved into the frame."""
-    canvas, cols = _empty(tiles, of).copy(), art.tile_cols(tiles)
+    canvas, cols = _empty(of).copy(), art.tile_cols(tiles)
     if kind in KINDS:
         ink = style(WHITE, BROWN) if of == "colour" else WHITE
         canvas.right(75, 12, f" {NOT_COUNTED() if kind == 'practice' else KINDS[kind]()} ", ink)
@@ -138,10 +138,10 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, kind: str, of: 
 
 
 @picture
-def _empty(tiles: int, of: Tier) -> Canvas:
+def _empty(of: Tier) -> Canvas:
     """The box without tiles, the door's name carved into its edge."""
     canvas = Canvas(COLS, BELOW)
-    canvas.blit(art.box(tiles, of), 1, 0)
+    canvas.blit(art.box(of), 1, 0)
     canvas.put(4, 0, "═" * 72, style(YELLOW, BROWN) if of == "colour" else WHITE)
     canvas.put(4, 0, " SHUT THE BOX ", style(WHITE, BROWN) if of == "colour" else WHITE)
     return canvas

@@ -58,8 +58,8 @@ A shut box is {whole} + {bonus} + {shut_bonus} = {most} points.{free}
 A game you give up keeps the total of its entered tiles; it has no
 bonus, since its box was never played to an end.
 
-A hint, free of charge: large tiles are hard to match later. The 9 can
-only go while the dice still make 9 or more.""")
+A hint, free of charge: large tiles are hard to match. The 9 can only
+go on a roll of 9 or more.""")
 FREE: Final = Text(" It also earns a free turn:\none more game beyond the day's turns.")
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
-from door.games.seating import OVER_SCORE
+from door.games.seating import OVER_SCORE, in_month
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
 from door.ui.texts import Text
@@ -88,19 +88,19 @@ def ending(table: Table) -> Ending:
         (TILES_CLOSED(tiles=counted(game.closed, "tile")), f"{game.tile_bonus}"),
     ]
     shut = [(BOX_SHUT(), f"{game.shut_bonus}")] if game.shut_bonus else []
-    return Ending(_headline(game), (*parts, *shut), _said(game))
+    earned = game.why == "shut" and game.variant.free_turn and in_month(table)
+    return Ending(_headline(game, earned), (*parts, *shut), _said(game, earned))
 
 
-def _headline(game: Game) -> str:
+def _headline(game: Game, earned: bool) -> str:
     if game.why == "stuck":
         return NOT_MATCHED(roll=roll_text(game))
-    free = FREE_TURN() if game.variant.free_turn else ""
     if game.why == "quit":
         return GIVEN_UP()
-    return f"{THE_BOX_IS_SHUT()}{free}" if game.why == "shut" else ""
+    return f"{THE_BOX_IS_SHUT()}{FREE_TURN() if earned else ''}" if game.why == "shut" else ""
 
 
-def _said(game: Game) -> tuple[str, ...]:
+def _said(game: Game, earned: bool) -> tuple[str, ...]:
     """How it ended and what it came to, a line each."""
     lines = []
     if game.why == "stuck":
@@ -115,7 +115,7 @@ def _said(game: Game) -> tuple[str, ...]:
         lines.append(BONUS(tiles=tiles, each=game.variant.bonus_per_tile, bonus=game.tile_bonus))
     if game.shut_bonus:
         lines.append(SHUT_BONUS(bonus=game.shut_bonus))
-    if game.why == "shut" and game.variant.free_turn:
+    if earned:
         lines.append(EARNED())
     return (*lines, OVER_SCORE(score=game.score))
 

@@ -221,7 +221,7 @@ def apply(game: Game, move: str) -> Game:
     if move != QUIT:
         return enter(game, read_move(move))
     if game.over:
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(GAME_OVER())
     return replace(game, why="quit")
 
 

@@ -71,7 +71,7 @@ Rust in peace, dear record.""",
     ),
 )
 
-_FACE: Final = Place(74, 16, 6, 4)
+_FACES: Final = (Place(0, 16, 6, 4), Place(74, 16, 6, 4))
 _WORDS: Final = Place(1, 20, 78, 1)
 
 
@@ -83,14 +83,15 @@ def company(seen: Table, table: Table) -> Speaker | None:
     if len(computers) != 1 or game.terms.solitaire:
         return None
     seat = computers[0]
-    return Speaker(name(game, seat), CHARACTER, _mood(game, seat), game.notable, _FACE, _WORDS)
+    return Speaker(name(game, seat), CHARACTER, _mood(game, seat), game.notable, _FACES[seat], _WORDS)
 
 
 def _mood(game: Game, seat: int) -> Mood | None:
     """Glad of its own coups and of the rounds that it wins, sorry for the other's; silent meanwhile."""
     last = game.last
     if game.over:
-        return "win" if winner(game) == seat else "loss"
+        won = winner(game)
+        return None if won is None else "win" if won == seat else "loss"
     if last is None:
         return "greeting"
     if not last.besides:

@@ -26,9 +26,9 @@ BEST: Final = Text("√ best", 7)
 PASSING: Final = Text("passing")
 BETTER: Final = Text("Round {round}, move {move}: you dropped {drop}; {best} was better by {cost}.")
 NO_DROP: Final = Text("No drop of yours to look back on.")
-REST_COST: Final = Text("the rest cost {cost} points of the lead")
+REST_COST: Final = Text("the rest cost {cost} of the lead")
 NONE_COST: Final = Text("none cost anything")
-COST: Final = Text("the rest cost {cost} points")
+COST: Final = Text("the rest cost {cost}")
 ONE_THE_BEST: Final = Text("{best} of {drops} was the best; {lost}.")
 SOME_THE_BEST: Final = Text("{best} of {drops} were the best; {lost}.")
 REMARK_BEST: Final = Text("Coach: {drop}, the best as far as {depth} balls show.")
@@ -141,7 +141,7 @@ def _summary(advice: list[Advice], rest: Text = REST_COST) -> str:
     if not advice:
         return NO_DROP()
     best, cost = sum(not one.cost for one in advice), sum(one.cost for one in advice)
-    lost = rest(cost=f"{cost:.0f}") if cost else NONE_COST()
+    lost = rest(cost=counted(round(cost), "point")) if cost else NONE_COST()
     was = ONE_THE_BEST if 1 in (best, len(advice)) else SOME_THE_BEST
     return was(best=best, drops=counted(len(advice), "drop"), lost=lost)
 

@@ -26,7 +26,7 @@ from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Lines, seal
 
 CONTEST: Final = Text("contest  sealed {seal}", 22)
-KINDS: Final = {
+SEALED: Final = {
     "practice": Text("practice  sealed {seal}", 22),
     "demo": Text("demonstration  sealed {seal}", 22),
     "daily": Text("the daily deal  {seal}", 22),
@@ -158,7 +158,7 @@ def _kind(table: Table) -> str:
     """What the game counts for, and its seal, in short."""
     if not table.commit:
         return word(table.kind)
-    return KINDS.get(table.kind, CONTEST)(seal=seal(table.commit)[:9])
+    return SEALED.get(table.kind, CONTEST)(seal=seal(table.commit)[:9])
 
 
 @picture
@@ -320,7 +320,7 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def _figures(card: Figures) -> tuple[str, ...]:
-    """A card's four figures as they are shown, in the order of `_FIGURES`."""
+    """A card's four figures as they are shown, in the order of `FIGURES`."""
     return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 

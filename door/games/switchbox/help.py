@@ -7,7 +7,7 @@ from typing import Final
 from door.games.info import Options
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.rules import called
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import Page, paged, wrap
 
 BOX: Final = Text("""\
@@ -64,7 +64,7 @@ Four figures
 At a round's end each player has four figures:
 
 score     the points of the round
-+goal     the same, plus the goal for who has reached it
++goal     the same, plus the goal for whoever has reached it
 diff      the lead: added to one player, taken from the other
 TOTAL     the grand total: what it was, plus the second and the third
 
@@ -85,7 +85,7 @@ V               practice games: where would this ball go?
 G               give a random ball, where that variant is on
 
 With a mouse, click an entry to drop a ball into it. Any key ends the
-fall of a ball; slow balls (S on the title page) are easier to follow.
+fall of a ball; slow motion (S on the title page) is easier to follow.
 
 After the game C asks the coach what a better ball would have brought,
 as far as it sees.""")
@@ -138,12 +138,12 @@ Doubled goals         twice as many points to reach in each round
 Exits                 other values, round by round, negative too; your
                       own are sixteen, or eight from the middle out
 Lowball               the lower grand total wins; passes are limited,
-                      since who may pass at will need never score
+                      since whoever may pass at will need never score
 Limited passes        three a half; not twice running, and not right
                       after the other player's pass
 Random balls to give  twice a game each side may make the other's turn
                       a random ball, right after its own: G
-Go on after scoring   who scores drops again""")
+Go on after scoring   whoever scores drops again""")
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
@@ -156,6 +156,6 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
 
 
 def _computers(level: str, contest: str) -> str:
-    told = CONTEST(against=AGAINST[contest](level=level))
-    rows = "\n".join(f"{name:<12}{told()}" for name, told in DESCRIBED.items())
+    told = CONTEST(against=AGAINST[contest](level=word(level)))
+    rows = "\n".join(f"{word(name):<12}{how()}" for name, how in DESCRIBED.items())
     return COMPUTER(rows=rows, contest="\n".join(wrap(told, 70)))

@@ -30,7 +30,7 @@ from door.ui.words import rows_of
 
 A_PERSON: Final = Text("a person")
 THE_BOX: Final = Text("the box")
-THE_FIRST: Final = Text("The first: {who}, {against}.")
+HIGHEST: Final = Text("1st: {day} against {against}.")
 GRAND_TOTALS: Final = Text("Highest grand totals")
 GAMES_WON: Final = Text("Games won against each computer")
 BIGGEST_DROPS: Final = Text("Biggest single drops")
@@ -150,7 +150,7 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tables["games"]:
         return ()
     totals = [(f"{points}", who) for points, who, *_ in tables["totals"]]
-    best = [THE_FIRST(who=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
+    best = [HIGHEST(day=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
     drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
     return (
         Sheet(GRAND_TOTALS(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),

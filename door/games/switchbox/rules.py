@@ -34,7 +34,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
+from door.games.game import COMPUTER, GAME_OVER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
 from door.games.seating import seat_name
 from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
@@ -168,7 +168,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 def apply(game: Game, move: str) -> Game:
     """The game after a move; IllegalMove says why it is refused."""
     if game.over:
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(GAME_OVER())
     if move == QUIT:
         return replace(game, given_up=True, last=Played(game.stand.mover, QUIT))
     if move == PASS:

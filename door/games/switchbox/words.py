@@ -22,8 +22,8 @@ THE_COMPUTER: Final = (Text("The computer"), Text("the computer"), Text("compute
 
 COMPUTER: Final = Text("Computer {seat}", 12)
 OWN_VALUES: Final = Text("own values", 10)
-BRIEF: Final = Text("{bar} {round}{own} to {other}")
-ROUND: Final = Text("round {round}, ")
+BRIEF: Final = Text("{bar} round {round}, {own} to {other}")
+BRIEF_OVER: Final = Text("{bar} {own} to {other}")
 AGAINST: Final = Text("{name} against {other}.")
 SOLITAIRE: Final = Text("Solitaire: the box drops random balls, and begins each round.")
 LOWBALL: Final = Text("Lowball: the lower grand total wins.")
@@ -66,8 +66,8 @@ FIGURES: Final = Text(
 )
 NOT_FINISHED: Final = Text("The game was not finished.")
 A_TIE: Final = Text("A tie!")
-LOWER_TOTAL: Final = Text(" with the lower total")
-WON: Final = Text("{name} won{low}, {own} to {other}.")
+WON: Final = Text("{name} won, {own} to {other}.")
+LOWER_WON: Final = Text("{name} won with the lower total, {own} to {other}.")
 GRAND_TOTALS: Final = Text("Grand totals")
 BIGGEST_DROPS: Final = Text("Biggest drops")
 ROUNDS_FINISHED: Final = Text("Rounds finished")
@@ -113,8 +113,8 @@ def brief(table: Table) -> str:
     played = len(game.rounds)
     me = max(reader(table), 0)
     ours, theirs = game.stand.totals[me], game.stand.totals[1 - me]
-    stage = "" if game.over else ROUND(round=played + 1)
-    return BRIEF(bar="▓" * played + "░" * (ROUNDS - played), round=stage, own=ours, other=theirs)
+    bar, said = "▓" * played + "░" * (ROUNDS - played), BRIEF_OVER if game.over else BRIEF
+    return said(bar=bar, round=played + 1, own=ours, other=theirs)
 
 
 # -- beginning -------------------------------------------------------------------------------
@@ -186,8 +186,8 @@ def slide_line(before: Game, after: Game) -> str:
 def goal_line(before: Game, after: Game) -> str:
     """That the latest move reached the round's goal, or ""."""
     if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
-        other = 1 - after.stand.closer
-        return REACHED(name=name(after, 1 - other), other=name(after, other))
+        closer = after.stand.closer
+        return REACHED(name=name(after, closer), other=name(after, 1 - closer))
     return ""
 
 
@@ -282,9 +282,8 @@ def verdict(game: Game) -> str:
     if won is None:
         return A_TIE()
     mine, other = game.stand.totals
-    low = LOWER_TOTAL() if game.terms.lowball else ""
-    ends = (mine, other) if won == 0 else (other, mine)
-    return WON(name=name(game, won), low=low, own=ends[0], other=ends[1])
+    own, other = (mine, other) if won == 0 else (other, mine)
+    return (LOWER_WON if game.terms.lowball else WON)(name=name(game, won), own=own, other=other)
 
 
 def ending(table: Table) -> Ending:

@@ -29,8 +29,8 @@ TAKING: Final = Text("taking from stack {stack}")
 LOST_ONCE: Final = Text("It was lost at once, by {lost}.")
 LOST_BY: Final = Text("It was possible up to move {at} of {moves}; then {lost} lost it.")
 NOBODY_MORE: Final = Text("Nobody could have made more than {made} of these cards.")
-OR_MORE: Final = Text(" or more")
-VERDICT: Final = Text("Best with open cards {score}{more}, you {made}.")
+VERDICT: Final = Text("With open cards {score} was possible; you made {made}.")
+VERDICT_CUT: Final = Text("With open cards {score} or more was possible; you made {made}.")
 A_RUN_OF: Final = Text("A run of {cards}: {points}.")
 REMARK: Final = Text("Coach: with open cards {score} was possible until here.")
 
@@ -129,7 +129,7 @@ def _worths(game: Game) -> dict[str, int]:
 def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...]:
     """What was possible and for how long, then how, deal by deal; `plain` mode has all of it in one."""
     best, made = parts[0], table.position.score
-    head = (POSSIBLE if best.exact else CUT_SHORT)(score=best.score, made=made)
+    head = (POSSIBLE if best.exact else CUT_SHORT)(score=max(best.score, made), made=made)
     how = (THIS_WAY(),)
     deals = (Page(DEAL(number=number), runs) for number, runs in enumerate(best.deals, 1))
     return Page(TITLE(), (head, *_lost(best, table), *(how if best.deals else ()))), *deals
@@ -150,10 +150,10 @@ def _lost(best: Best, table: Table) -> Lines:
 def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
     """What was possible with open cards, and the way to it from where it was still open."""
     best, made = parts[0], table.position.score
-    if made == best.score:
+    if best.exact and made == best.score:
         return Verdict(NOBODY_MORE(made=made))
-    more = "" if best.exact else OR_MORE()
-    return Verdict(VERDICT(score=best.score, more=more, made=made), way=best.way)
+    said = VERDICT if best.exact else VERDICT_CUT
+    return Verdict(said(score=max(best.score, made), made=made), way=best.way)
 
 
 def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remark]:

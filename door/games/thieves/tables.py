@@ -18,8 +18,7 @@ from door.ui.texts import Text
 from door.ui.widgets import Column
 from door.ui.words import Lines, counted, rows_of
 
-SHOWN_EMPTY: Final = Text("{unreadable} This table is shown empty;")
-NOTHING_LOST: Final = Text("nothing is lost.")
+SHOWN_EMPTY: Final = Text("This table is shown empty; nothing is lost.")
 HIGH_SCORES: Final = Text("High scores, {jokers}")
 
 PLACES: Final = 10
@@ -97,7 +96,7 @@ def place(tally: Any, jokers: int, score: int) -> int:
 def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
     """The six tables, that of `first` jokers before the others; the caller's rows marked."""
     every, readable = read(front.tally)
-    notes = () if readable else (SHOWN_EMPTY(unreadable=UNREADABLE()), NOTHING_LOST())
+    notes = () if readable else (UNREADABLE(), SHOWN_EMPTY())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
     return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
 

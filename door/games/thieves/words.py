@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import QUIT, Ending, Table
-from door.games.seating import OVER_SCORE
+from door.games.seating import OVER_SCORE, in_month
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     POINTS,
@@ -42,8 +42,7 @@ CLEARED: Final = Text("All seven stacks cleared: {bonus} points more! Deal {deal
 FIRST_CARD: Final = Text("First card: {spelt}.")
 GIVEN_UP: Final = Text("Given up.")
 TOLD_TURNED: Final = Text("Turned the {name}: {stock} left in the stock.")
-TOLD_TAKEN: Final = Text("Stack {stack}: {name} on the {under}, {points} points")
-TOLD_SCORE: Final = Text("{taken}, score {score}.")
+TOLD_TAKEN: Final = Text("Stack {stack}: {name} on the {under}, {points} points, score {score}.")
 TOLD_CLEARED: Final = Text("All stacks cleared: {bonus} more, score {score}.")
 TOLD_DEAL: Final = Text("Deal {deal}, jokers in the pack: {jokers}; the first card is the {name}.")
 BRIEF: Final = Text("{taken}{left} deal {deal}, {points}")
@@ -126,8 +125,9 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
         return (TOLD_TURNED(name=name(after.current), stock=len(after.stock)),)
     card = before.stacks[int(move) - 1][-1]
     points = POINTS[rank(card)]
-    taken = TOLD_TAKEN(stack=move, name=name(card), under=name(before.current), points=points)
-    line = TOLD_SCORE(taken=taken, score=before.score + points)
+    line = TOLD_TAKEN(
+        stack=move, name=name(card), under=name(before.current), points=points, score=before.score + points
+    )
     if after.deal == before.deal:
         return (line,)
     cleared = TOLD_CLEARED(bonus=CLEAR_BONUS, score=after.score)
@@ -149,7 +149,7 @@ def brief(table: Table) -> str:
 
 def _place(table: Table) -> int:
     """The place among the high scores of a caller's game that counts, 0 for none."""
-    if not table.caller or table.kind not in ("contest", "free"):
+    if not in_month(table):
         return 0
     return place(table.tally, int(str(table.options.get("jokers", 2))), table.position.score)
 

@@ -47,7 +47,7 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
     x, y, whole = moment.left, moment.row, COLS - moment.left
     title = moment.title()
     letters = lettering(title, ink)
-    if view.ascii or not fits(title, WIDTH):
+    if view.ascii or not fits(title, min(WIDTH, whole)):
         canvas.centre(y + 3, f"*  *   {' '.join(title)}   *  *", ink, x, whole)
     else:
         fall = 0 if moment.art or at > 1 else -1  # a bust's drop into place
