@@ -22,7 +22,7 @@ from door.server.board import GOODBYE_SECONDS, Board, begun, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
 from door.settings import Settings
-from door.settings.reload import write_snapshot
+from door.settings.reload import Watch, write_snapshot
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
@@ -31,10 +31,12 @@ EVICT_SECONDS = 1.0
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
     """Runs the board until SIGTERM or SIGINT; the exit code."""
     with told(folder):
+        watch = Watch(folder)  # before they are read: what is saved from then on is noticed
         settings = read_settings(folder)
         start_log(settings)
+        instead = {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            return runner.run(_serve(folder, settings, {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}))
+            return runner.run(_serve(folder, settings, watch, instead))
     return 1
 
 
@@ -48,7 +50,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return factory
 
 
-async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | None]) -> int:
+async def _serve(folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_one_line)
     gc_policy.begin_loading()
     async with begun(folder, settings, bulletins=False) as board, _controlled(board) as control:
@@ -59,7 +61,7 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
         listeners = await listen(board, instead)
         gc_policy.end_loading()
         write_snapshot(folder, settings)
-        running = [asyncio.create_task(work) for work in _chores(board)]
+        running = [asyncio.create_task(work) for work in _chores(board, watch)]
         await stop.wait()
         LOG.info("shutting down")
         await control.close()
@@ -99,7 +101,7 @@ def _recall_strikes(board: Board) -> None:
     board.records.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
 
 
-def _chores(board: Board) -> list[Coroutine[Any, Any, object]]:
+def _chores(board: Board, watch: Watch) -> list[Coroutine[Any, Any, object]]:
     from door.server import background
 
     store, services = board.services.store, board.services
@@ -107,7 +109,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, object]]:
         background.wake_workers(services.workers),
         asyncio.to_thread(services.callers.find, ""),  # lists 100,000 files before somebody waits for it
         asyncio.to_thread(services.art_store.read_all),
-        background.watch_files(board.folder, board.reload),
+        background.watch_files(watch, board.reload),
         background.write_bulletins(store),
         background.follow_journal(store, services.roster),
         background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),

@@ -30,9 +30,8 @@ PASS_LOOK: Final = 2.0
 LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
 
 
-async def watch_files(folder: Path, reload: Callable[[], None]) -> None:
+async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:
     """Saving a configuration file reloads it."""
-    watch = Watch(folder)
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if watch.changed():

@@ -249,7 +249,7 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     early = {"do": "lapse", "days": 7}
     clock.pass_by(days=6, hours=23)
     await store.refresh()
-    with pytest.raises(Refusal, match="may come back"):
+    with pytest.raises(Refusal, match="may all still come back"):
         await store.tables.do(id, early)
     assert (store.tables.get(id) or match_none()).adjourned
     clock.pass_by(hours=1)
@@ -275,7 +275,7 @@ async def test_a_challenge_that_nobody_answers_ends(tmp_path: Path) -> None:
     asked, free = [(await store.tables.open_table("Ann", what)).terms.id for what in proposed]
     clock.pass_by(days=2, hours=23)
     await store.refresh()
-    with pytest.raises(Refusal, match="may be answered yet"):
+    with pytest.raises(Refusal, match="may still be answered"):
         await store.tables.do(asked, {"do": "lapse", "days": 3})
     clock.pass_by(hours=1)
     await store.refresh()

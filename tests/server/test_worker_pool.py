@@ -6,14 +6,25 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from door.server.worker_pool import COMPUTERS, NICENESS, TRIES, end, wake, workers
+from door.server.worker_pool import COMPUTERS, NICENESS, TRIES, WorkerPool, end, wake, workers
+
+
+@contextmanager
+def one_process() -> Iterator[WorkerPool]:
+    """A pool of one process, which is ended whatever it waits for."""
+    pool = workers(1)
+    try:
+        yield pool
+    finally:
+        end(pool)
 
 
 def _loaded(names: tuple[str, ...]) -> tuple[int, list[bool], int]:
@@ -21,7 +32,7 @@ def _loaded(names: tuple[str, ...]) -> tuple[int, list[bool], int]:
 
 
 def test_the_first_move_finds_a_process_that_has_loaded_the_opponents_and_gives_way_to_callers():
-    with workers(1) as pool:
+    with one_process() as pool:
         woken = wake(pool)
         pid, loaded, niceness = pool.submit(_loaded, COMPUTERS).result()
     assert pid == woken != os.getpid()
@@ -40,7 +51,7 @@ def _told(said: Path, gate: Path) -> int:
 def test_what_is_asked_for_twice_at_once_is_worked_out_once(tmp_path):
     said, gate = tmp_path / "said", tmp_path / "gate"
     os.mkfifo(gate)
-    with workers(1) as pool:
+    with one_process() as pool:
         first, second, hung_up = (pool.submit(_told, said, gate) for _ in range(3))
         assert hung_up.cancel() and not first.done() and not second.done()
         gate.write_bytes(b"")  # waits until it is at work
@@ -53,7 +64,7 @@ def test_what_is_asked_for_twice_at_once_is_worked_out_once(tmp_path):
 def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path):
     said, gate = tmp_path / "said", tmp_path / "gate"
     os.mkfifo(gate)
-    with workers(1) as pool:
+    with one_process() as pool:
         at_work = pool.submit(_told, tmp_path / "another", gate)
         ahead = [pool.submit(abs, number) for number in range(8)]  # a few are handed over at once
         given_up = [pool.submit(_told, said, gate) for _ in range(2)]
@@ -65,7 +76,7 @@ def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path):
 
 
 def test_a_failure_is_everybody_s():
-    with workers(1) as pool:
+    with one_process() as pool:
         for asked in [pool.submit(int, "none") for _ in range(2)]:
             with pytest.raises(ValueError, match="none"):
                 asked.result(60)
@@ -74,13 +85,13 @@ def test_a_failure_is_everybody_s():
 def test_what_a_killed_process_thought_about_is_asked_again(tmp_path):
     said, gate = tmp_path / "said", tmp_path / "gate"
     os.mkfifo(gate)
-    with workers(1) as pool:
+    with one_process() as pool:
         pid = wake(pool)
         under_way = [pool.submit(_told, said, gate) for _ in range(2)]
         ahead = [pool.submit(abs, number) for number in range(4)]  # a few are handed over at once
         given_up, behind = pool.submit(abs, 9), pool.submit(os.getpid)
         given_up.cancel()
-        _until(said.exists)
+        _until(lambda: said.exists() and said.read_bytes() == b"x")
         os.kill(pid, signal.SIGKILL)
         _until(lambda: said.read_bytes() == b"xx")
         gate.write_bytes(b"")
@@ -92,7 +103,9 @@ def test_what_a_killed_process_thought_about_is_asked_again(tmp_path):
 
 
 def _until(so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
     while not so():
+        assert time.monotonic() < deadline
         os.sched_yield()
 
 
@@ -103,7 +116,7 @@ def _dies(said: Path) -> None:
 
 
 def test_a_question_that_kills_its_process_fails_in_the_end(tmp_path):
-    with workers(1) as pool:
+    with one_process() as pool:
         with pytest.raises(BrokenProcessPool):
             pool.submit(_dies, tmp_path / "said").result(60)
         assert (tmp_path / "said").read_bytes() == b"x" * TRIES
@@ -117,7 +130,7 @@ def test_what_could_not_begin_is_told_and_nobody_waits_for_it(monkeypatch, troub
     def refuses(*_: object) -> None:
         raise trouble
 
-    with workers(1) as pool:
+    with one_process() as pool:
         with monkeypatch.context() as broken:
             broken.setattr(ProcessPoolExecutor, "submit", refuses)
             with pytest.raises(trouble):
