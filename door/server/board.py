@@ -1,7 +1,8 @@
 """A board put together: settings → records → doors; and then what every call is given.
 
 Law: everything with a choice in it lives elsewhere; here pieces are made and handed to each other.  What
-only calls need (`services`) is a third of all that a board loads, and is loaded once a listener is up.
+only calls need (`services`) is a third of all that a board loads, and is loaded while the listeners
+answer already.
 """
 
 from __future__ import annotations

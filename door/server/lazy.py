@@ -1,8 +1,8 @@
-"""The board's screens and the session that shows them, loaded while the first listener answers.
+"""The board's screens and the session that shows them, loaded while the listeners answer already.
 
 Law: they are half of all that a board loads, and nobody needs them before the first call
-begins: a thread loads them once a listener is up, and a call that comes in meanwhile waits for
-it (its terminal is being asked what it is in that time).  Whoever uses them therefore imports
+begins: a thread loads them for the first call, or once all listeners are up; who calls meanwhile
+waits for it (their terminal is being asked what it is in that time).  Whoever uses them therefore imports
 them where they are used, after `loaded`.
 """
 

@@ -71,9 +71,9 @@ def by_pens(spans: list[Span], pen: int) -> list[Span]:
     return [span for group in groups.values() for span in group]
 
 
-@lru_cache(
-    maxsize=4096
-)  # a frame of MicroLink's dice is drawn in 50 µs instead of 94, for whomever they roll
+# A frame of MicroLink's dice is drawn in 50 µs instead of 94, for whomever they roll.  Of twice as many 5 %
+# more are found again, for 4 MB.
+@lru_cache(maxsize=4096)
 def _stretches(
     after: bytes, before: bytes, bare: bool, attributes: Attributes, ech: bool
 ) -> tuple[Stretch, ...]:

@@ -58,7 +58,7 @@ def draw(table: Table, view: View) -> Canvas:
     of, game, frame = view.tier, table.position, table.frame
     resting = not isinstance(frame, (Roll, Count))
     pulled = table.board.pulled if resting else 0
-    canvas = _table(table, pulled, _counted(game, frame), of)
+    canvas = _table(game, pulled, _counted(game, frame), of)
     canvas.strip(BELOW, _below(table, pulled, of).cells)
     if not resting or game.over:
         canvas.spots.clear()
@@ -78,7 +78,7 @@ def draw(table: Table, view: View) -> Canvas:
 def last(table: Table, view: View) -> Canvas:
     """The box as the game left it."""
     game, of = table.position, view.tier
-    canvas = _table(table, 0, all_tiles(game.variant.tiles) if game.tile_bonus else 0, of)
+    canvas = _table(game, 0, all_tiles(game.variant.tiles) if game.tile_bonus else 0, of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, table, of)
@@ -110,23 +110,18 @@ def beside(table: Table) -> tuple[str, Lines]:
 # -- the box -----------------------------------------------------------------------------
 
 
-def _table(table: Table, pulled: int, counted: int, of: Tier) -> Canvas:
+def _table(game: Game, pulled: int, counted: int, of: Tier) -> Canvas:
     """A canvas of one's own with the box on it."""
-    game = table.position
-    canvas, box = Canvas(COLS, ROWS), _box(game.variant.tiles, game.open, pulled, counted, table.kind, of)
+    canvas, box = Canvas(COLS, ROWS), _box(game.variant.tiles, game.open, pulled, counted, of)
     canvas.strip(0, box.cells)
     canvas.spots += box.spots
     return canvas
 
 
-@worded
-def _box(tiles: int, open_tiles: int, pulled: int, counted: int, kind: str, of: Tier) -> Canvas:
-    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus; what is special
-    about the game is carved into the frame."""
+@picture
+def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
+    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus."""
     canvas, cols = _empty(of).copy(), art.tile_cols(tiles)
-    if kind in KINDS:
-        ink = style(WHITE, BROWN) if of == "colour" else WHITE
-        canvas.right(75, 12, f" {NOT_COUNTED() if kind == 'practice' else KINDS[kind]()} ", ink)
     for number in range(1, tiles + 1):
         bit, x = 1 << number - 1, _left_of(number, cols)
         face: art.Face = "counted" if counted & bit else "entered"
@@ -185,10 +180,13 @@ def _counted(game: Game, frame: object) -> int:
 
 
 def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
-    """Carves the seal of the dice into the frame."""
+    """Carves the seal of the dice and whatever is special about the game into the frame."""
     if table.commit:
         ink = style(YELLOW, BROWN) if of == "colour" else GREY
         canvas.right(75, 0, DICE_SEALED(seal=seal(table.commit)), ink)
+    if table.kind in KINDS:
+        ink = style(WHITE, BROWN) if of == "colour" else WHITE
+        canvas.right(75, 12, f" {NOT_COUNTED() if table.kind == 'practice' else KINDS[table.kind]()} ", ink)
 
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:

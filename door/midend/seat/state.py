@@ -116,8 +116,6 @@ def carried(seat: Seat, step: Step) -> SeatStep:
     While the table is forming, a move is the code that this caller hides."""
     state, effects = step
     seat, out = seat._replace(state=state), list[Effect]()
-    if not effects:
-        return seat, ()
     for effect in effects:
         if not isinstance(effect, AtTable):
             out.append(effect)

@@ -166,7 +166,7 @@ class TableHub:
     def looking_on(self, layer: Layer) -> int:
         """How many watch the table that a layer shows."""
         follower = follower_of(layer)
-        return self.presence.looking_on(follower.table) if follower else 0
+        return len(self.presence.watchers(follower.table)) if follower else 0
 
     # -- changes
 

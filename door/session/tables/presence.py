@@ -97,10 +97,6 @@ class Presence:
         """Those who have that table before them, and sit nowhere at it."""
         return [one for one in self._here.get(table, ()) if one.seat < 0]
 
-    def looking_on(self, table: str) -> int:
-        """How many they are."""
-        return sum([one.seat < 0 for one in self._here.get(table, ())])
-
     def tables_of(self, caller: str) -> list[str]:
         """Tables that somebody looks at and from which that caller is away."""
         return [table for table in self._here if caller.casefold() in self._away.get(table, {})]
