@@ -44,9 +44,9 @@ ODD = re.compile(r"Traceback|crash|ERROR|CRITICAL|call from .* failed")
 
 @dataclass
 class Samples:
-    """What the server's process had, every two seconds: seconds, bytes, CPU seconds, games ended."""
+    """What the server's process had, every two seconds: seconds, bytes, CPU seconds, games ended, keys."""
 
-    rows: list[tuple[float, int, float, int]] = field(default_factory=list)
+    rows: list[tuple[float, int, float, int, int]] = field(default_factory=list)
 
     def growth(self, since: float) -> tuple[float, float]:
         """Percent that memory grew by from then on, and KiB a minute (least squares)."""
@@ -93,7 +93,9 @@ class Soak:
     async def _look(self, begun: float) -> None:
         while True:
             now, counts = time.perf_counter() - begun, self.tally.counts
-            self.samples.rows.append((now, self.server.memory, self.server.cpu, counts["games ended"]))
+            self.samples.rows.append(
+                (now, self.server.memory, self.server.cpu, counts["games ended"], counts["keys"])
+            )
             if len(self.samples.rows) % 15 == 0:
                 print(
                     f"  {now:5.0f} s  {self.server.memory >> 20} MiB  {counts['keys']} keys  "
@@ -149,12 +151,15 @@ def told(soak: Soak, seconds: float, report: Report) -> None:
     counts, rows = soak.tally.counts, soak.samples.rows
     cuts = statistics.quantiles(soak.tally.seconds, n=1000)
     warm = [row for row in rows if row[0] >= seconds * WARM]
-    spent = (warm[-1][2] - warm[0][2]) / (warm[-1][0] - warm[0][0])
+    cpu = warm[-1][2] - warm[0][2]
+    spent = cpu / (warm[-1][0] - warm[0][0])
+    each = cpu * 1000 / max(1, warm[-1][4] - warm[0][4])
     percent, slope = soak.samples.growth(seconds * WARM)
     report.told("callers, calls, hang-ups", f"{len(soak.players)}, {counts['calls']}, {counts['hang-ups']}")
     report.told("keys, unanswered ones", f"{counts['keys']}, {counts['unanswered']}")
     report.told("games begun, ended", f"{counts['games begun']}, {counts['games ended']}")
     report.told("CPU of the board, of the callers", f"{spent:.0%}, {soak.own:.0%} of a core")
+    report.told("CPU of the board a key and its frames", f"{each:.2f} ms")
     if soak.own > 0.85:
         report.told("", "the callers' own process was busy: latency is theirs as well")
     report.told("memory at first, warm, at the end", ", ".join(f"{row[1] / 2**20:.1f}" for row in (

@@ -8,7 +8,7 @@ import pytest
 from callline import SYNCTERM, CallDouble
 from stage import Stage
 
-from door.midend.api import MOTION
+from door.midend.api import MOTION, Thought
 from door.midend.doors import find
 from door.session.call.ahead import Ahead
 from door.session.call.events import EventQueue
@@ -122,3 +122,29 @@ async def test_nothing_is_shown_that_is_not_as_it_was(tmp_path: Path) -> None:
     assert dealt.comes_due()
     dealt.terminal.view.forget()
     assert not dealt.comes_due()
+
+
+THOUGHT = Thought("move 1", "L")
+
+
+async def test_a_thought_waits_for_what_moves(tmp_path: Path) -> None:
+    dealt = Dealt(tmp_path)
+    dealt.draws()
+    dealt.ahead.post(dealt.layer, THOUGHT)
+    assert dealt.events.next(busy=False) is None
+    while dealt.comes_due():
+        heard = dealt.events.next(busy=False)
+    assert heard == (dealt.layer, THOUGHT)
+
+
+async def test_a_thought_is_heard_behind_whatever_ends_a_motion(tmp_path: Path) -> None:
+    dealt, other = Dealt(tmp_path), Layer(find("switchbox"), None, "another")
+    dealt.draws()
+    for layer, event in ((dealt.layer, THOUGHT), (other, THOUGHT), (dealt.layer, Tick("clock"))):
+        dealt.ahead.post(layer, event)
+    heard = [dealt.events.next(busy=False) for _ in range(2)]
+    assert heard == [(other, THOUGHT), (dealt.layer, Tick("clock"))] and dealt.events.next(busy=False) is None
+    dealt.ahead.drop()
+    assert dealt.events.next(busy=False) == (dealt.layer, THOUGHT)
+    dealt.ahead.post(dealt.layer, THOUGHT)
+    assert dealt.events.next(busy=False) == (dealt.layer, THOUGHT)

@@ -57,7 +57,10 @@ def corner(room: beside.Room, view: View) -> tuple[int, int]:
     return x, y + room.above
 
 
-_AROUND: Final = attrgetter(*(name for name in State._fields if name not in ("table", "at")))
+_UNSEEN: Final = frozenset(["table", "at", "awaited", "thought"])
+"""What nothing is seen of around a board in motion, and its table, which is looked at by itself."""
+
+_AROUND: Final = attrgetter(*(name for name in State._fields if name not in _UNSEEN))
 _BOARD: Final = attrgetter(*(name for name in Table._fields if name != "frame"))
 
 

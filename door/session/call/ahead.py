@@ -2,14 +2,16 @@
 when it is due, which takes twice as long (docs/scale.md).
 
 Law: a frame is what its screen makes of the tick that is due next, and is shown only where nothing else has
-come about since: any event lets those that are left drop, and they are drawn again as they come.  Screens are
-pure, so that nobody can tell.
+come about since: any event lets those that are left drop, and they are drawn again as they come.  A computer's
+thought is none, since nothing is seen of it while things still move: it waits for the last of them.  Screens
+are pure, so that nobody can tell.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from door.midend.api import Thought
 from door.session.call.events import EventQueue
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
@@ -41,12 +43,28 @@ class Ahead:
         self._terminal, self._events = terminal, events
         self._stack: Stack
         self._frames: list[Frame] = []  # the next one last
+        self._thoughts: list[Thought] = []
         self._layer: Layer | None = None
         self._before: tuple[str, Any, Memory] = ("", None, ())  # the tick's name; what it finds
 
     def drop(self) -> None:
         """Something has come about."""
         self._frames.clear()
+        self._let_in()
+
+    def post(self, layer: Layer | None, event: Any) -> None:
+        """Something of the board's own, to be heard at once, or once what moves there is shown: of five
+        frames one was thrown away for a thought."""
+        if self._frames and layer is self._layer and isinstance(event, Thought):
+            self._thoughts.append(event)
+        else:
+            self._events.post(layer, event)
+
+    def _let_in(self) -> None:
+        """What has waited is heard."""
+        for thought in self._thoughts:
+            self._events.post(self._layer, thought)
+        self._thoughts.clear()
 
     def draw(self, stack: Stack, status: Status) -> None:
         """The frames that follow what was just shown, if all has been heard."""
@@ -90,4 +108,6 @@ class Ahead:
             self._stack.wake(layer, frame.seconds, name)
         if layer.gallery is not None:
             layer.gallery.changed()
+        if not self._frames:
+            self._let_in()
         return True

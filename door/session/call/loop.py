@@ -91,7 +91,7 @@ class Session:
     # -- for the board around it ----------------------------------------------------------
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        self._events.post(layer, event)
+        self._ahead.post(layer, event)
 
     def leave(self, reason: str, farewell: str = "") -> None:
         self._parting = Parting(reason, farewell)
