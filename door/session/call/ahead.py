@@ -2,9 +2,9 @@
 when it is due, which takes twice as long (docs/scale.md).
 
 Law: a frame is what its screen makes of the tick that is due next, and is shown only where nothing else has
-come about since: any event lets those that are left drop, and they are drawn again as they come.  A computer's
-thought is none, since nothing is seen of it while things still move: it waits for the last of them.  Screens
-are pure, so that nobody can tell.
+come about since: any event lets those that are left drop, and they are drawn again as they come.  A
+computer's thought is none, since nothing is seen of it while things still move: it waits for the last of
+them.  Screens are pure, so that nobody can tell.
 """
 
 from __future__ import annotations
