@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextvars import ContextVar
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,8 @@ from stage import Stage
 
 from door.midend.api import MOTION, Thought
 from door.midend.doors import find
-from door.session.call.ahead import Ahead
-from door.session.call.events import EventQueue
+from door.session.call.ahead import MOST, Ahead, DrawingTurns
+from door.session.call.events import EventQueue, Failed
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
 from door.session.call.terminal import Terminal
@@ -38,7 +40,7 @@ class Dealt:
         self.stack.push(self.layer)
         self.events = EventQueue(self.line)
         assert self.events.next(busy=False) is None
-        self.ahead = Ahead(self.terminal, self.events)
+        self.ahead = Ahead(self.terminal, self.events, DrawingTurns())
         self.state, self.view = stage.state, type(self.terminal.view)(self.terminal.view.profile, Decoder())
         for view in (self.terminal.view, self.view):
             view.show(self.door, self.state, STATUS)
@@ -148,3 +150,50 @@ async def test_a_thought_is_heard_behind_whatever_ends_a_motion(tmp_path: Path) 
     assert dealt.events.next(busy=False) == (dealt.layer, THOUGHT)
     dealt.ahead.post(dealt.layer, THOUGHT)
     assert dealt.events.next(busy=False) == (dealt.layer, THOUGHT)
+
+
+async def test_calls_draw_ahead_one_at_a_time_and_keys_come_between() -> None:
+    turns, heard, loop = DrawingTurns(), list[str](), asyncio.get_running_loop()
+    context = ContextVar("caller", default="")
+
+    def draw() -> None:
+        heard.append(context.get())
+        loop.call_soon(heard.append, "key")
+
+    for caller in ("Ann", "Bo"):
+        context.set(caller)
+        turns.ask(draw)
+    for _ in range(4):
+        await asyncio.sleep(0)
+    assert heard == ["Ann", "key", "Bo", "key"]
+
+
+async def test_frames_follow_frames_as_long_as_nothing_comes_between(tmp_path: Path) -> None:
+    dealt = Dealt(tmp_path)
+    waiting = asyncio.ensure_future(dealt.events.wait())
+    dealt.stack.wake(dealt.layer, 0.06, MOTION)
+    dealt.ahead.follow(dealt.stack, STATUS)
+    shown = 0
+    while dealt.layer.state.frames:
+        await asyncio.sleep(0)
+        assert dealt.comes_due()
+        shown += 1
+    assert shown > MOST
+    dealt.ahead.drop()
+    dealt.ahead.post(dealt.layer, THOUGHT)
+    await waiting
+    assert dealt.events.next(busy=False) == (dealt.layer, THOUGHT)
+
+
+async def test_a_fault_of_a_frame_ends_the_call_as_any_does(tmp_path: Path) -> None:
+    class Broken:
+        def update(self, state: object, event: object) -> object:
+            raise ValueError("no such frame")
+
+    dealt = Dealt(tmp_path)
+    dealt.layer.screen = Broken()
+    dealt.stack.wake(dealt.layer, 0.06, MOTION)
+    dealt.ahead.follow(dealt.stack, STATUS)
+    await asyncio.sleep(0)
+    heard = dealt.events.next(busy=False)
+    assert heard is not None and isinstance(heard[1], Failed) and str(heard[1].error) == "no such frame"

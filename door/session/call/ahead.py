@@ -2,17 +2,21 @@
 when it is due, which takes twice as long (docs/scale.md).
 
 Law: a frame is what its screen makes of the tick that is due next, and is shown only where nothing else has
-come about since: any event lets those that are left drop, and they are drawn again as they come.  A
-computer's thought is none, since nothing is seen of it while things still move: it waits for the last of
-them.  Screens are pure, so that nobody can tell.
+come about since: any event lets those that are left drop, and they are drawn again as they come.  What is
+not seen while things still move, or not looked at, waits for the last of them.  Screens are pure, so that
+nobody can tell.  Of a board's calls one draws ahead at a time, and what callers do comes first.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context, copy_context
 from typing import Any, Final, NamedTuple
 
-from door.midend.api import Thought
-from door.session.call.events import EventQueue
+from door.midend.api import News, Thought
+from door.session.call.events import EventQueue, Failed
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
 from door.session.call.terminal import Terminal
@@ -26,6 +30,10 @@ SOON: Final = 0.25
 """Seconds from one frame to the next: what comes later may be something else."""
 
 
+PATIENT: Final = (Thought, News)
+"""What waits for the frames that are drawn: of five of them one was thrown away for a computer's thought."""
+
+
 class Frame(NamedTuple):
     """What a tick makes: the screen's state, in how many seconds its next tick is due (None at the motion's
     end), the bytes, and what the view then knows of the terminal."""
@@ -36,35 +44,74 @@ class Frame(NamedTuple):
     memory: Memory
 
 
+class DrawingTurns:
+    """A board's calls that would draw ahead: after each of them the loop hears what callers do, whose keys
+    would wait for all of them otherwise."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[Context, Callable[[], None]]] = deque()
+
+    def ask(self, draw: Callable[[], None]) -> None:
+        """That is called soon, in the asker's own context."""
+        self._waiting.append((copy_context(), draw))
+        if len(self._waiting) == 1:
+            asyncio.get_running_loop().call_soon(self._next)
+
+    def _next(self) -> None:
+        context, draw = self._waiting[0]
+        context.run(draw)
+        self._waiting.popleft()
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._next)
+
+
 class Ahead:
     """One call's; what its `events` have to hear goes before."""
 
-    def __init__(self, terminal: Terminal, events: EventQueue) -> None:
-        self._terminal, self._events = terminal, events
+    def __init__(self, terminal: Terminal, events: EventQueue, turns: DrawingTurns) -> None:
+        self._terminal, self._events, self._turns = terminal, events, turns
         self._stack: Stack
+        self._status: Status | None = None  # of what is shown; None once something has come about
+        self._asked = False  # for a turn
         self._frames: list[Frame] = []  # the next one last
-        self._thoughts: list[Thought] = []
+        self._kept: list[Thought | News] = []  # until the frames are shown
         self._layer: Layer | None = None
         self._before: tuple[str, Any, Memory] = ("", None, ())  # the tick's name; what it finds
 
     def drop(self) -> None:
         """Something has come about."""
+        self._status = None
         self._frames.clear()
         self._let_in()
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        """Something of the board's own, to be heard at once, or once what moves there is shown: of five
-        frames one was thrown away for a thought."""
-        if self._frames and layer is self._layer and isinstance(event, Thought):
-            self._thoughts.append(event)
+        """Something of the board's own, to be heard at once or once what moves there is shown."""
+        if self._frames and layer is self._layer and isinstance(event, PATIENT):
+            self._kept.append(event)
         else:
             self._events.post(layer, event)
 
     def _let_in(self) -> None:
         """What has waited is heard."""
-        for thought in self._thoughts:
-            self._events.post(self._layer, thought)
-        self._thoughts.clear()
+        for event in self._kept:
+            self._events.post(self._layer, event)
+        self._kept.clear()
+
+    def follow(self, stack: Stack, status: Status) -> None:
+        """The frames that follow what was just shown are drawn when it is this call's turn."""
+        self._stack, self._status = stack, status
+        if not self._asked and stack.due(stack.top, SOON):
+            self._asked = True
+            self._turns.ask(self._turn)
+
+    def _turn(self) -> None:
+        self._asked = False
+        if self._status is None or not self._stack:
+            return
+        try:
+            self.draw(self._stack, self._status)
+        except Exception as error:
+            self._events.post(None, Failed(error))
 
     def draw(self, stack: Stack, status: Status) -> None:
         """The frames that follow what was just shown, if all has been heard."""
@@ -110,4 +157,6 @@ class Ahead:
             layer.gallery.changed()
         if not self._frames:
             self._let_in()
+            if self._status is not None:
+                self.follow(self._stack, self._status)
         return True

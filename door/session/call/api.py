@@ -22,6 +22,7 @@ from door.records.callers.callers import Callers
 from door.records.community.community import Community
 from door.records.daily.addresses import DailyAddresses
 from door.records.play.game_store import GameStore
+from door.session.call.ahead import DrawingTurns
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.logbook import Logbook
 from door.session.call.messages import Messages
@@ -70,7 +71,7 @@ class Services:
     `bans` are the addresses that are kept out; `community` is what callers leave for each other;
     `news_files` are the sysop's own news;
     `tables` brings tables and calls together; `chat` is the room for everybody;
-    `log` is the end of the board's log; `pace` gives strangers their turns;
+    `log` is the end of the board's log; `pace` gives strangers their turns, `drawing` those who draw ahead;
     `daily_addresses` tells who has begun the day's deals from where;
     `events_running` are the names of the events that run.
     """
@@ -95,6 +96,7 @@ class Services:
     reload: Callable[[], None] = lambda: None
     log: Logbook = field(default_factory=Logbook)
     pace: Pace = field(default_factory=Pace)
+    drawing: DrawingTurns = field(default_factory=DrawingTurns)
     daily_addresses: DailyAddresses = field(default_factory=DailyAddresses)
     events_running: set[str] = field(default_factory=set)
 

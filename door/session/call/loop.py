@@ -78,7 +78,7 @@ class Session:
         self.who = Identity(line.hints, console=bool(plan.page))
         self.history = CallHistory()
         self.terminal = Terminal(line, services.settings, plan.plain)
-        self._ahead = Ahead(self.terminal, self._events)
+        self._ahead = Ahead(self.terminal, self._events, services.drawing)
         self.stack = Stack(self._ahead.tick, services.store.forget, self._carry_out)
         self._held_enter = HeldEnter()
         self.clock = Clock(self.timers)
@@ -267,7 +267,7 @@ class Session:
             shown = self.terminal.view.show(layer.screen, layer.state, status)
         await self.terminal.show(shown, self._events.impatient)
         if status and self.who.handle and self.stack and not self.plan.trace:
-            self._ahead.draw(self.stack, status)
+            self._ahead.follow(self.stack, status)
 
     # -- the end ------------------------------------------------------------------------
 
