@@ -36,8 +36,8 @@ LUCK: Final = Text("LUCK TAKEN OUT")
 LADDER: Final = Text("LADDER")
 LADDER_OF: Final = Text("LADDER AT THE END OF {month}")
 WINNER: Final = Text("  {caller} is the winner of {month}, with {score}.")
-NO_WINNER: Final = Text("  Nobody finished a game in {month}.")
-NO_STANDING: Final = Text("  Nobody has finished a game yet. The month is open!")
+NO_WINNER: Final = Text("  Nobody had a place in {month}.")
+NO_STANDING: Final = Text("  Nobody has a place yet. The month is open!")
 TODAY: Final = Text("TODAY, {day}")
 NOT_PLAYED: Final = Text("  Shown once you have played it at the door.")
 ADDED_UP: Final = Text("DAYS OF {month} ADDED UP")
@@ -153,7 +153,8 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[page
     else:
         today.append((NOT_PLAYED(), words))
     month = [_heading(ADDED_UP, listing, daily.day[:7])]
-    month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(NOBODY_YET(), words)]
+    nobody = NOBODY_YET() if daily.played else NOT_PLAYED()
+    month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(nobody, words)]
     last = [("", 0), (day_name(daily.last_day).upper(), head)]
     last += table(daily.last[:3], lobby.handle, games=None) if daily.last else [(NOBODY(), words)]
     return tuple(today), tuple(month), tuple(last) if daily.last_day else ()

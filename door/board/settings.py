@@ -31,8 +31,9 @@ KEPT: Final = Text("Your password stays as it is.")
 CHANGED: Final = Text("Your password has been changed.")
 NOT_SAVED: Final = Text("Your settings could not be saved; they apply to this call only.")
 CHOICES: Final = Text("{key} can be one of {choices}.")
-WHAT: Final = Text("Type a number, or one of {rows} and its new value.")
-ASK: Final = Text("Which setting? (Enter to go back)")
+WHAT: Final = Text("Type one of {rows} and its new value, or password.")
+IS: Final = Text("{key} is {value}. Type {key} and one of {choices}.")
+ASK: Final = Text('Which setting? (such as "bell off", Enter to go back)')
 FACTS: Final = Text("Your terminal: {term}, {size}")
 ROW: Final = Text("{number} {key}: {label}: {value} (choices: {choices})")
 PASSWORD_ROW: Final = Text("password: change your password")
@@ -175,7 +176,7 @@ def _answered(state: State, text: str) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: "3" steps that choice on, "charset ascii" sets one, "password" asks."""
+    """Plain mode: "charset ascii" sets a choice, "3" or "charset" says what there is, "password" asks."""
     if state.answers is not None:
         return _answered(state, text)
     words = text.strip().lower().split()
@@ -184,12 +185,15 @@ def _line(state: State, text: str) -> Next:
     if words[0] == "password" or words[0] == str(PASSWORD + 1):
         return _choose(replace(state, at=PASSWORD), 1)
     if words[0].isdigit() and 0 < int(words[0]) <= len(ROWS):
-        return _choose(replace(state, at=int(words[0]) - 1), 1)
+        words[0] = ROWS[int(words[0]) - 1]
     if words[0] in PREFERENCES:
-        choices = PREFERENCES[words[0]][1]
-        if len(words) == 2 and words[1] in choices:
-            return _set(state, words[0], words[1])
-        return _wrong(state, CHOICES(key=words[0], choices=", ".join(choices)))
+        key, choices = words[0], PREFERENCES[words[0]][1]
+        value, every = chosen(state.lobby, key), ", ".join(choices)
+        if len(words) == 1:
+            return _said(state, IS(key=key, value=value, choices=every)), ()
+        if len(words) > 2 or words[1] not in choices:
+            return _wrong(state, CHOICES(key=key, choices=every))
+        return (_said(state, IS_NOW(key=key, value=value)), ()) if words[1] == value else _set(state, *words)
     return _wrong(state, WHAT(rows=", ".join(ROWS)))
 
 
@@ -242,7 +246,8 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"{TITLE}.")
         for at, key in enumerate(ROWS, start=1):
             label, choices = PREFERENCES[key]
-            value = chosen(after.lobby, key)
+            value, in_force = chosen(after.lobby, key), after.lobby.terminal.get(key, "")
+            value = f"{value} ({in_force})" if value == "auto" and in_force else value
             lines.append(ROW(number=at, key=key, label=label(), value=value, choices=", ".join(choices)))
         lines.append(f"{PASSWORD + 1} {PASSWORD_ROW}")
     elif before.lobby.prefs != after.lobby.prefs:

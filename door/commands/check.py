@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,7 @@ from door.settings.check import check as check_board
 from door.settings.external import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, load
 from door.settings.models import Event
-from door.settings.text import nearest, read
+from door.settings.text import SettingsError, nearest, read
 from door.term.art import Art, fill_in, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
@@ -33,9 +34,9 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 def check(board: Path) -> int:
     """Prints what there is to say of settings and art; errors go to stderr, and make it fail."""
     lines, errors = check_board(board, infos(), judge, ART, known)
-    if not errors:
-        warnings, errors = _programs(load(board, infos()))
-        lines, errors = lines + warnings, errors + _news(board)
+    with suppress(SettingsError):  # told above
+        warnings, faults = _programs(load(board, infos()))
+        lines, errors = lines + warnings, errors + faults + _news(board)
     for line in lines:
         print(styled("yellow", line) if line.startswith("Warning") else line)
     if not errors:

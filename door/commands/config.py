@@ -64,7 +64,7 @@ def _get(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 def _set(board: Path, args: argparse.Namespace) -> Iterable[str]:
     saved = put(board, infos(), args.key, _value(args))
-    if saved.before == saved.after:
+    if saved.same:
         yield f"{saved.name}: it is {saved.after} already."
     else:
         yield f"{saved.name}: {saved.before} -> {saved.after}; applies {saved.applies}."

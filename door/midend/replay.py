@@ -50,8 +50,16 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
 
 
 def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
-    """The position after these moves; IllegalMove names what is refused, moves counted from 1."""
+    """The position after these moves of a game that is no table's; IllegalMove names what is refused, moves
+    counted from 1."""
     check_seats(game.info, seats)
+    return position_after(game, options, seats, chance, moves)
+
+
+def position_after(
+    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
+) -> Any:
+    """The same of any game, callers' at a table among them."""
     try:
         position = game.new(options, seats, chance)
     except (KeyError, ValueError, TypeError) as error:

@@ -307,7 +307,7 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
         canvas.centre(10, look.gone or nothing(sight), YELLOW if look.gone else WHITE)
         canvas.centre(ROWS - 2, cut(look.heard, COLS - 2), YELLOW)
     else:
-        canvas = scene.board(game, state, view, (), look.heard, WATCHING(caller=sight.caller))
+        canvas = scene.board(game, state, view, (), look.heard, (WATCHING(caller=sight.caller),))
         canvas.cursor, canvas.field = None, False
         canvas.spots.clear()
     keys_line(canvas, KEYS if not look.gone else KEYS[-1:], game.info.accent)
@@ -322,5 +322,5 @@ def _beside(game: Game, look: Look, board: Canvas, room: Room, view: View) -> Ca
     lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]
     y = block(canvas, 0, len(lines) + 2, WATCHERS(watchers=len(watchers)), lines, edge)
     talk(canvas, y, end - y, look.sight.talk, edge)
-    scene.note_row(game, look.state, canvas, look.heard, WATCHING(caller=look.sight.caller))
+    scene.note_row(game, look.state, canvas, look.heard, (WATCHING(caller=look.sight.caller),))
     return canvas

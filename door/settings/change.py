@@ -44,6 +44,7 @@ class Saved:
     after: str
     applies: str
     faults: tuple[str, ...] = ()
+    same: bool = False
 
 
 def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
@@ -66,7 +67,7 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
     )
     secret = bool(home.schema.get("x-secret"))
     then = _value_in(str(path), old, home.place, home.default)
-    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left)
+    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left, then == value)
 
 
 def put_text(board: Path, doors: Mapping[str, Info], known: texts.Known, key: str, words: str) -> str:

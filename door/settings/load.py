@@ -107,8 +107,15 @@ def config_files(board: Path) -> list[Path]:
     """Every file the settings are read from, as far as there are such files now."""
     return [
         board / BOARD_FILE, *(path for path in [board / texts.TEXTS_FILE] if path.exists()),
-        *_yaml_files(board / DOORS_FOLDER), *_yaml_files(board / EXTERNAL_FOLDER)
+        *_readable(board / DOORS_FOLDER), *_readable(board / EXTERNAL_FOLDER)
     ]  # fmt: skip
+
+
+def _readable(folder: Path) -> list[Path]:
+    try:
+        return _yaml_files(folder)
+    except SettingsError:
+        return []  # whoever loads them is told
 
 
 def _yaml_files(folder: Path) -> list[Path]:
@@ -207,10 +214,14 @@ def _stray(path: Path, doors: Mapping[str, Info]) -> str:
 
 
 def _entries(folder: Path) -> list[Path]:
+    """What is in a folder, nothing where it is missing; one that cannot be read is a fault: what it closes
+    would be open."""
     try:
         return list(folder.iterdir())
-    except OSError:
+    except FileNotFoundError:
         return []
+    except OSError as error:
+        raise refuse([Fault(str(folder), 1, FILE, f"cannot be read: {error.strerror or error}")]) from None
 
 
 # -- values ------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def _copy(source: Path, target: Path) -> None:
     try:
         with tempfile.TemporaryDirectory(dir=target, prefix=".door-init-") as aside:
             for name in FOLDERS:
-                shutil.copytree(source / name, Path(aside, name), copy_function=shutil.copyfile)
+                shutil.copytree(source / name, Path(aside, name), copy_function=_copy_file)
             for name in FOLDERS:
                 Path(aside, name).rename(target / name)
                 placed.append(target / name)
@@ -64,6 +64,14 @@ def _copy(source: Path, target: Path) -> None:
         for folder in made:
             folder.rmdir()
         raise
+
+
+def _copy_file(source: str, target: str) -> None:
+    """As `shutil.copyfile`; the first refusal ends all the copying, which would gather them."""
+    try:
+        shutil.copyfile(source, target)
+    except OSError as error:
+        raise InitError(f"{Path(target).name}: {error.strerror or error}.") from None
 
 
 def _make(target: Path) -> list[Path]:

@@ -273,7 +273,7 @@ def test_plain_mode_says_results_in_words() -> None:
     )
     assert heard[4].startswith("Provisional: Cid")
     assert told(ladder, LadderFound("switchbox", "Switchbox", ()), arg="switchbox")[1].startswith(
-        "Nobody has"
+        "No rated game"
     )
 
 

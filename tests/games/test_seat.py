@@ -11,7 +11,7 @@ from seated import SALTS, Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
-from door.midend.api import ShowReplay, Think
+from door.midend.api import Begin, ShowReplay, Think
 from door.midend.match.api import AtTable, NotDone
 from door.midend.match.clocks import DAY_MS
 from door.midend.match.values import Made
@@ -820,3 +820,67 @@ def test_a_clock_is_looked_at_again_when_it_reads_otherwise(left: int, live: boo
     later = left - seconds * 1000
     assert reads(left) == reads(max(later + 1000, 0)) or seconds == 1
     assert later < 0 or reads(later) != reads(left)
+
+
+@pytest.mark.parametrize(
+    ("door", "race"), [("shutbox", True), ("mindbuster", False), ("mindbuster", True), ("thieves", True)]
+)
+def test_what_was_dear_at_a_table_is_asked_again_and_the_way_is_shown(door, race):
+    _, ann, bob = ended(door, race)
+    for call in (ann, bob):
+        call.press("c")
+        while call.state.state.verdict is None:
+            call.press("c")
+        dear, way = call.state.state.verdict.dear, call.state.state.verdict.way
+        if dear:
+            assert call.press("1").state.state.again.table.seats == call.state.state.table.seats
+            call.press("esc esc")
+        call.press("c w")
+        assert call.state.state.over == ("way" if way and way.moves else "coach")
+        assert call.text
+
+
+def plainly_ended():
+    """A race that Ann has ended on the screen and Bob in plain text."""
+    table = Table("shutbox", race=True).sat("Bob")
+    ann, bob, dice = table.follow("Ann"), table.follow("Bob", plain=True), random.Random(5)
+    while table.match.stage != "over":
+        seat = table.match.movers[0]
+        table.do(do="move", seat=seat, move=MOVES["shutbox"](dice, table.match.positions[seat]))
+    rested(ann, bob)
+    return table, ann, bob
+
+
+@pytest.mark.parametrize("page", ["c", "v", "l", "?"])
+def test_a_page_that_was_said_does_not_stand_before_what_is_said_to_the_table(page):
+    table, ann, plain = plainly_ended()
+    told = plain.say(page)
+    assert "Play again? (y/n)" not in told and plain.say("xyzzy")[0] == '"xyzzy" is not one of the choices.'
+    plain.say(page, "y")
+    assert not [one for one in plain.effects if isinstance(one, Begin)]
+    assert table.match.offers[1] == "again" and "Another game is offered by Bob" in ann.text
+
+
+def test_who_looks_on_in_plain_mode_is_told_what_they_can_do():
+    table, ann, _ = two("switchbox")
+    eve = table.follow("Eve", plain=True)
+    ann.press("esc")
+    table.do(do="offer", seat=0, what="adjourn")
+    prompt = eve.door.tell(None, eve.state).prompt
+    assert prompt == "The table? (time, say TEXT, q leaves)"
+    assert eve.say("q") and eve.left
+
+
+def test_a_handle_is_cut_before_a_clock_is():
+    table = Table("switchbox", by="Alexandra von Fischer", clock="30+30").sat("Bartholomew Q. Wight")
+    one, other = table.follow("Alexandra von Fischer"), table.follow("Bartholomew Q. Wight")
+    for call in (one, other):
+        (row,) = [line for line in call.text.splitlines() if "to move" in line or "Your move" in line][-1:]
+        assert row.rstrip().endswith("30 min / 30 min")
+    assert "Alexand» to move" in other.text or "Alexandra von Fischer to move" in other.text
+
+
+def test_a_race_ends_with_everybody_s_score_in_words():
+    table, _, plain = plainly_ended()
+    for seat, who in enumerate(("Ann", "Bob")):
+        assert any(line.endswith(f"{who}: {table.match.scores[seat]}.") for line in plain.state.state.log)

@@ -527,7 +527,7 @@ def test_no_place_for_nothing_for_practice_for_the_eleventh_and_for_the_daily_de
 
 
 def test_what_the_books_could_not_save_is_told_in_the_boards_own_words():
-    note = "The board's disk refuses writing just now: your game counts and is written once it can be."
+    note = "The disk refuses writing: your game counts, and is written once it can be."
     stage = played(Stage(thieves).press("enter"))
     state = booked(stage, None, note)
     assert state.note == note and state.bad

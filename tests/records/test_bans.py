@@ -145,3 +145,14 @@ def test_whatever_is_asked_for_is_banned_or_a_sentence(
         assert "\n" not in str(error)
     else:
         assert known.lift(made.address) == made
+
+
+def test_who_is_banned_twice_is_not_said_to_be_let_in(tmp_path: Path) -> None:
+    known = bans(tmp_path)
+    for address in ("203.0.113.0/24", FAR):
+        known.ban(address, None, "Maggie")
+    with pytest.raises(BanError, match=r"203.0.113.9 is not banned; 203.0.113.0/24 is"):
+        known.lift(FAR)
+    assert known.keeps_out(FAR)
+    known.lift("203.0.113.0/24")
+    assert not known.keeps_out(FAR)

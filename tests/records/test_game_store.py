@@ -316,10 +316,12 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> N
     assert places(again) == [(1, "Alice", 0, 1)]
 
 
-async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moves", [(), ("die",)])
+async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path, moves: tuple[str, ...]) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "die")
+    for move in moves:
+        store.moved(begun.id, move)
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     (journal,) = (tmp_path / "journal").glob("*.jsonl")
@@ -331,7 +333,7 @@ async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path) -> 
     aside = path.with_name(f"{path.name}.broken")
     assert aside.read_bytes() == kept
     aside.rename(path)
-    assert (await begin(await opened(tmp_path))).moves == ("die",)
+    assert (await begin(await opened(tmp_path))).moves == moves
 
 
 async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             await line.hears("cannot be saved just now.*no space left on device")
             await type_lines(board, line, "Alice")
             await line.hears("Game over. Score: (\\d+)")
-            await line.hears("refuses writing just now: your game counts and is written once it can be")
+            await line.hears("refuses writing: your game counts, and is written once it can be")
             assert board.lines("game") == []
             line.type("n\r")
             await line.hears("month \\d+, rank 1")

@@ -1,7 +1,10 @@
 """`door check` and `door init`, as functions."""
 
 import os
+import re
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -166,3 +169,15 @@ def test_a_failed_init_leaves_nothing_behind(tmp_path, monkeypatch, broken):
     with pytest.raises(InitError, match="No space left on device"):
         init(tmp_path / "a" / "b")
     assert tree(tmp_path) == []
+
+
+def test_init_says_why_the_disk_refuses_and_leaves_nothing(tmp_path):
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64));"
+        "from door.cli import main; raise SystemExit(main())"
+    )
+    made = subprocess.run(
+        [sys.executable, "-c", code, "init", str(tmp_path / "b")], capture_output=True, text=True, timeout=60
+    )
+    assert (made.returncode, made.stdout) == (1, "") and list(tmp_path.iterdir()) == []
+    assert re.fullmatch(r"[\w.-]+: File too large\.\n", made.stderr)

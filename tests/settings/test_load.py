@@ -1,12 +1,14 @@
 """The sysop's files as settings: every fault at once, with file, line, dotted key and a hint."""
 
 import dataclasses
+import shutil
 
 import pytest
 from pydantic import ValidationError
 
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
+from door.settings.load import config_files
 from door.settings.text import nearest
 
 BOX = Info(
@@ -252,3 +254,11 @@ def test_lists_of_numbers_are_checked_item_by_item(board):
 )  # fmt: skip
 def test_what_was_probably_meant_is_found_in_any_case(word, words, near):
     assert nearest(word, words) == near
+
+
+def test_a_folder_of_doors_that_cannot_be_read_opens_none(board):
+    folder = board()
+    shutil.rmtree(folder / "config" / "doors")
+    (folder / "config" / "doors").write_text("no folder")
+    assert errors(folder) == ["config/doors:1: (file): cannot be read: Not a directory"]
+    assert folder / "config" / "board.yaml" in config_files(folder)

@@ -364,7 +364,7 @@ def company(seen: Table, table: Table) -> Speaker | None:
 
 
 def _mood(game: Game) -> Mood:
-    if game.over and (came_to := result(game)) != "drawn":
+    if game.over and not game.given_up and (came_to := result(game)) != "drawn":
         return "win" if came_to == "lost" else "loss"
     if not game.answers:
         return "greeting"

@@ -32,6 +32,7 @@ GIVEN_UP: Final = Text("Given up at {roll} with {left} open.")
 NO_MATCH: Final = Text("{roll} could not be made with {left}.")
 GAVE_UP: Final = Text("gave up", 7)
 TOLD: Final = Text("{roll}, luck {luck}: you shut {judged}")
+LAST: Final = Text("{roll}, luck {luck}.")
 ONLY_WAY: Final = Text("{done}, the only way.")
 THE_BEST: Final = Text("{done}, the best.")
 BETTER: Final = Text("{done}; {best} was better by {cost} points.")
@@ -172,14 +173,13 @@ def told(steps: Sequence[Step], variant: Variant, score: int) -> tuple[str, ...]
     """The same as whole sentences, a line each: for plain mode."""
     advice = coach(steps, variant)
     made = account(advice, score, variant)
-    return (made.said(), f"{made.text()}.", *(_told(one) for one in advice if one.step.shut), ending(advice))
+    return (made.said(), f"{made.text()}.", *map(_told, advice), ending(advice))
 
 
 def _told(one: Advice) -> str:
     step = one.step
-    return TOLD(
-        roll=f"{step.dice[0]} + {step.dice[1]} = {step.total}", luck=f"{one.luck:+.2f}", judged=_judged(one)
-    )
+    roll, luck = f"{step.dice[0]} + {step.dice[1]} = {step.total}", f"{one.luck:+.2f}"
+    return TOLD(roll=roll, luck=luck, judged=_judged(one)) if step.shut else LAST(roll=roll, luck=luck)
 
 
 def _judged(one: Advice) -> str:

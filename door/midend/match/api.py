@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from door.games.game import WATCHER
 from door.midend.match.values import Match
-from door.midend.match.words import stands
+from door.midend.match.words import BRIEF, stands
 from door.ui.screen import Effect, Reply
 
 GRACE: Final = 60
@@ -80,6 +80,11 @@ class Followed(Reply):
     def standing(self) -> str:
         """How it stands in a few words."""
         return stands(self.match, self.seat, self.ms)
+
+    @cached_property
+    def brief(self) -> str:
+        """The same in fewer columns, handles cut."""
+        return stands(self.match, self.seat, self.ms, BRIEF)
 
 
 @dataclass(frozen=True, slots=True)

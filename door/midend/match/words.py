@@ -12,6 +12,7 @@ from door.games.seating import seat_name
 from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_for, time_left, time_more
 from door.midend.match.values import Match
 from door.ui.texts import Text, word
+from door.ui.widgets import cut
 from door.ui.words import counted
 
 AND: Final = Text(" and ")
@@ -40,6 +41,9 @@ HOW: Final = {
 
 _UNITS: Final = (("day", DAY_MS), ("hour", HOUR_MS), ("minute", MINUTE_MS))
 ANYBODY: Final = "anybody"
+WHOLE, BRIEF = 80, 8
+"""Columns of a handle: all of it, and as many as tell two at one table apart."""
+
 IN_SECONDS: Final = 10 * MINUTE_MS
 """A live clock is read in minutes until it has less than this."""
 
@@ -94,35 +98,35 @@ def times(match: Match, seat: int, ms: int) -> str:
     return " / ".join(digits(left) for left in lefts if left is not None)
 
 
-def stands(match: Match, seat: int, ms: int) -> str:
+def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
     """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
-    began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"."""
+    began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"; handles cut to `most` columns."""
     if match.stage != "play":
         return NOT_BEGUN() if match.stage == "forming" else outcome(match)
     if match.adjourned:
         return ADJOURNED()
     now = match.movers
     if match.terms.race:
-        return _raced(match, seat, ms, now)
+        return _raced(match, seat, ms, now, most)
     if not now:
         return ""
-    who = YOUR_MOVE() if seat == now[0] else TO_MOVE(name=name(match, now[0]))
+    who = YOUR_MOVE() if seat == now[0] else TO_MOVE(name=cut(name(match, now[0]), most))
     time = times(match, seat if is_live(match.clock) and seat >= 0 else now[0], ms)
     return f"{who}, {time}" if time else who
 
 
-def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...]) -> str:
+def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
     """Of the others only how many moves they have made, and whether they have ended."""
     time = times(match, seat, ms) if seat in now else ""
-    return ", ".join((*((time,) if time else ()), *rivals(match, seat, now)))
+    return ", ".join((*((time,) if time else ()), *rivals(match, seat, now, most)))
 
 
-def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
+def rivals(match: Match, seat: int, now: tuple[int, ...], most: int = WHOLE) -> list[str]:
     """What is to be known of the others at a race: "Bob: 12 moves", "Bob has ended"."""
     others = (at for at in range(len(match.seats)) if at != seat)
     return [
-        f"{name(match, at)}: {rival(match, at, now)}" if at in now
-        else HAS(name=name(match, at), done=rival(match, at, now))
+        f"{cut(name(match, at), most)}: {rival(match, at, now)}" if at in now
+        else HAS(name=cut(name(match, at), most), done=rival(match, at, now))
         for at in others
     ]  # fmt: skip
 

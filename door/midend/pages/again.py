@@ -13,7 +13,7 @@ from door.midend import play
 from door.midend.api import Think, Thought
 from door.midend.pages import coach, puzzle
 from door.midend.pages.way import SEE, open_way
-from door.midend.replay import played
+from door.midend.replay import position_after
 from door.midend.state import Action, Again, State, Step, refuse, ring, say, table_of
 from door.midend.words import GO_BACK
 from door.term.canvas import GREY, YELLOW, Canvas
@@ -43,10 +43,11 @@ def open_again(game: Game, state: State, place: int) -> Step:
     begun, dear = state.begun, state.verdict.dear if state.verdict else ()
     if begun is None or game.judge is None or place >= len(dear):
         return state, ()
-    moves = table_of(state).moves[: dear[place].at]
-    table = table_of(state)._replace(
-        position=played(game, begun.options, begun.seats, begun.chance, moves), moves=moves, before=None,
-        frame=None, let=(), board=None,
+    table = table_of(state)
+    moves = table.moves[: dear[place].at]
+    table = table._replace(
+        position=position_after(game, begun.options, table.seats, begun.chance, moves), moves=moves,
+        before=None, frame=None, let=(), board=None,
     )  # fmt: skip
     table = table._replace(eyes=max(reader(table._replace(eyes=EVERYBODY)), 0))
     table = table._replace(board=game.board(table))

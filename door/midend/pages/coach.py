@@ -11,7 +11,7 @@ from typing import Final
 from door.games.game import Game
 from door.games.luck import Review
 from door.midend.api import Think, Thought
-from door.midend.pages.result import shown
+from door.midend.pages.result import KEY_FOR, TYPE, shown
 from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
 from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
@@ -76,7 +76,7 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
     table, begun = state.table, state.begun
     if table is None or begun is None or game.coach is None or len(state.parts) >= game.steps(table):
         return ()
-    review = Review(begun.options, begun.seats, begun.chance, table.moves)
+    review = Review(begun.options, table.seats, begun.chance, table.moves)
     return (Think(game.coach, (review, len(state.parts)), _name(state)),)
 
 
@@ -149,4 +149,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     if not state.parts:
         return (LOOKING(),)
     every = pages(game, state, plain=True)
-    return tuple(line for page in every for line in (f"{page.title}:", *page.lines) if line)
+    ways = ", ".join(KEY_FOR(key=hint.label or hint.key, what=hint.said.word) for hint in again(state))
+    told = (line for page in every for line in (f"{page.title}:", *page.lines) if line)
+    return (*told, *((TYPE(keys=ways),) if ways else ()))

@@ -132,10 +132,10 @@ def draw_daily(
     canvas.put(4, 5, _seal(daily, 16), GREY)
     canvas.put(4, 7, TODAY(), YELLOW)
     canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
-    nobody = NOBODY_YET() if daily.played else SHOWN_LATER()
+    nobody, no_day = (NOBODY_YET(), NO_DAY()) if daily.played else (SHOWN_LATER(), SHOWN_LATER())
     for x, columns, rows, none, rank, score in (
         (4, _TODAY, daily.today, nobody, daily.rank, daily.score),
-        (_RIGHT, _MONTH, daily.month, NO_DAY(), daily.month_rank, daily.month_score),
+        (_RIGHT, _MONTH, daily.month, no_day, daily.month_rank, daily.month_score),
     ):
         cells = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in rows[:SHOWN]]
         mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller.casefold()]

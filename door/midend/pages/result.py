@@ -203,7 +203,7 @@ def _spoken(hint: Hint) -> str:
 def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     """What plain mode says once the game is on the books."""
     table, books = state.table, booked.books
-    looks = (hint for hint in more(game, state) if hint.key in "crvo")
+    looks = (hint for hint in more(game, state) if hint.key in "acrvo")
     ways = (*_rest(game, state), *looks, Hint("b", "bulletin"))
     told = TYPE(keys=", ".join(KEY_FOR(key=hint.key, what=_spoken(hint)) for hint in ways))
     if table is None:

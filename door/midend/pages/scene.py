@@ -94,10 +94,12 @@ def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
 
 
 def board(
-    game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "", standing: str = ""
-) -> Canvas:
+    game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "",
+    standing: tuple[str, ...] = (),
+) -> Canvas:  # fmt: skip
     """The game's picture, with the message line and the keys below it.  A `line` takes the place of the
-    game's message; `standing` is always there, at the right end."""
+    game's message; `standing` is always there, at the right end: the first of them that fits beside it, or
+    the last."""
     table = table_of(state)
     canvas = game.draw(table, view)
     if game.covered(table):
@@ -113,15 +115,19 @@ def board(
     return canvas
 
 
-def note_row(game: Game, state: State, canvas: Canvas, line: str, standing: str, beside_it: int = 0) -> None:
+def note_row(
+    game: Game, state: State, canvas: Canvas, line: str, standing: tuple[str, ...], beside_it: int = 0
+) -> None:
     """The message line, as wide as the canvas; see `board`.  A computer's words are not repeated where the
     columns `beside_it` have room for them."""
     canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
 
 
-def note(game: Game, state: State, line: str, standing: str, cols: int, beside_it: int) -> Canvas:
+def note(game: Game, state: State, line: str, standing: tuple[str, ...], cols: int, beside_it: int) -> Canvas:
     """The message line alone, in so many columns."""
-    return _note(*_message(game, state, line, beside_it), standing, cols)
+    words, ink = _message(game, state, line, beside_it)
+    fits = (one for one in standing if len(words) + len(one) + 4 <= cols)
+    return _note(words, ink, next(fits, standing[-1] if standing else ""), cols)
 
 
 @picture

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from door.games.game import Game, Table
 from door.games.luck import Way
-from door.midend.replay import played
+from door.midend.replay import position_after
 from door.midend.state import State, Step, say, table_of
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
@@ -54,8 +54,8 @@ def _positions(game: Game, state: State, way: Way) -> Iterator[Any]:
     """The position from which it goes, and that after each of its moves."""
     begun = state.begun
     assert begun is not None
-    moves = table_of(state).moves[: way.at]
-    start = played(game, begun.options, begun.seats, begun.chance, moves)
+    table = table_of(state)
+    start = position_after(game, begun.options, table.seats, begun.chance, table.moves[: way.at])
     return accumulate(way.moves, game.apply, initial=start)
 
 

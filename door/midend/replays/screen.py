@@ -140,10 +140,10 @@ def _seen(replay: Replay) -> State:
     return state if state.frames else state._replace(table=replay.seen)
 
 
-def _note(game: Game, replay: Replay, cols: int) -> tuple[str, str]:
+def _note(game: Game, replay: Replay, cols: int) -> tuple[str, tuple[str, ...]]:
     """The message line of so many columns, and what always stands at its end."""
     standing = replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
-    return replays.line(game, replay, max(cols - 4 - len(standing), cols // 2 - 3)), standing
+    return replays.line(game, replay, max(cols - 4 - len(standing), cols // 2 - 3)), (standing,)
 
 
 def _board(game: Game, replay: Replay, view: View) -> Canvas:

@@ -147,8 +147,7 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
         return forming.draw(game, seat, view)
     if state.scene == "done":
         return over.draw(game, seat, view)
-    standing = "" if seat.over == "code" else seat.followed.standing
-    canvas = scene.board(game, state, view, (), _line(seat), standing)
+    canvas = scene.board(game, state, view, (), _line(seat), () if seat.over == "code" else _standing(seat))
     if game.covered(table_of(state)):
         return canvas
     own = canvas.rows - 1 in [spot.y for spot in canvas.spots]  # the game draws the last row itself
@@ -186,10 +185,15 @@ def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
     """The message line with how it stands, and beside the board who sits there."""
     room = room_around(game, seat.state, view)
     x, y = scene.corner(room, view)
-    note = scene.note(game, seat.state, _line(seat), seat.followed.standing, COLS, room.width)
+    note = scene.note(game, seat.state, _line(seat), _standing(seat), COLS, room.width)
     yield Sprite(note, x + room.width // 2, y + ROWS - 2)
     if room.width:
         yield Sprite(beside.seats(game, seat, room, view), x + SIDE, y)
+
+
+def _standing(seat: Seat) -> tuple[str, ...]:
+    """How it stands, whole and in fewer columns: a handle is cut before a clock or what is said is."""
+    return seat.followed.standing, seat.followed.brief
 
 
 def _line(seat: Seat) -> str:

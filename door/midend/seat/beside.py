@@ -14,13 +14,14 @@ from door.midend.pages.beside import SIDE, Room, added, block, upper, wide, widt
 from door.midend.pages.title import edge_of
 from door.midend.seat.state import Seat
 from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text
 from door.ui.widgets import cut, wrap
 from door.ui.words import Talk
 
 TITLE: Final = Text("The table")
-TALK: Final = Text("Talk: T")
+TALK: Final = Text("Talk: {key}")
 NOTHING_SAID: Final = Text("Nothing said yet.")
 GONE: Final = Text("gone")
 HERE: Final = Text("here")
@@ -34,7 +35,10 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
     y = _seats(game, seat, canvas, edge)
     end = upper(game, seat.state)
     y = added(game, seat.state, canvas, y, (end - y) // 2, edge)
-    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge)
+    table, key = seat.state.table, "T"
+    if table is not None and game.key(table, Key("t")) is not None:
+        key = "Esc"  # the game has a T of its own; the table's list has all of it
+    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge, key)
     return canvas
 
 
@@ -58,10 +62,10 @@ def _seats(game: Game, seat: Seat, canvas: Canvas, edge: int) -> int:
     return y
 
 
-def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int) -> None:
-    """A panel in that many rows from `y` with what was said last."""
+def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int, key: str = "T") -> None:
+    """A panel in that many rows from `y` with what was said last; `key` is where one talks."""
     lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
-    block(canvas, y, height, TALK(), lines or [(NOTHING_SAID(), DARK)], edge)
+    block(canvas, y, height, TALK(key=key), lines or [(NOTHING_SAID(), DARK)], edge)
 
 
 def _told(seat: Seat, at: int, most: int) -> str:

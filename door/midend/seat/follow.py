@@ -24,7 +24,7 @@ from door.midend.match.words import ANYBODY, IN_SECONDS, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
-from door.midend.seat.over import ask_luck
+from door.midend.seat.over import ask_luck, lines
 from door.midend.seat.state import OFTEN, Seat, SeatStep, answers, bell, carried, is_mine, talking_on
 from door.midend.state import State, held, notice, refuse, say
 from door.ui.screen import Effects, Leave, Wake
@@ -287,7 +287,8 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
         return seat, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None)
-    state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
+    told = lines(game, seat) if match.end == "over" else (f"{outcome(match)}.",)
+    state, more = beaten(say(state, (*_came_to(game, state), *told)))
     seat = talking_on(seat, seat._replace(state=state, over="", sure=None, asked=None))
     return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 

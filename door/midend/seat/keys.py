@@ -11,11 +11,13 @@ from typing import Final
 
 from door.games.game import Enter, Game, Refuse, Table
 from door.midend import keys
+from door.midend.pages.again import NUMBERS
 from door.midend.pages.over import open_help
+from door.midend.pages.way import SEE
 from door.midend.seat import forming, menu, over, talk
 from door.midend.seat.follow import without_board
 from door.midend.seat.state import LISTS, TALKING, Seat, SeatStep, bell, carried, is_asked_to_wait
-from door.midend.state import Step, notice, say
+from door.midend.state import SAID_AT_ONCE, Step, notice, say
 from door.midend.words import NOT_YOUR_TURN
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
@@ -107,7 +109,7 @@ def on_mouse(game: Game, seat: Seat, mouse: Mouse) -> SeatStep:
 def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
     """A line as the caller entered it; one that means nothing is told so."""
     text = line.text.strip()
-    seat = _silent(seat)
+    seat = _closed(_silent(seat), text)
     after, effects = _understood(game, seat, text)
     if text and not effects and after == seat:
         return seat._replace(state=say(seat.state, (no_choice(text),))), bell(seat)
@@ -118,6 +120,19 @@ def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
 
 def _silent(seat: Seat) -> Seat:
     return seat._replace(heard="", state=seat.state._replace(note="", bad=False))
+
+
+def _closed(seat: Seat, text: str) -> Seat:
+    """A page that was said at once, or of help, does not stand before what is said to the table; the coach's
+    own words are for the coach."""
+    page, word = seat.state.over, text.lower()
+    own = {"coach": _TO_COACH, "help": {"q"}}.get(page, ())
+    if not text or word in own or page not in (*SAID_AT_ONCE, "help"):
+        return seat
+    return seat._replace(state=seat.state._replace(over="", page=0))
+
+
+_TO_COACH: Final = frozenset([*NUMBERS, SEE.key, "way"])
 
 
 def _understood(game: Game, seat: Seat, text: str) -> SeatStep:

@@ -11,11 +11,13 @@ from door.games.game import Game
 from door.midend import plain
 from door.midend.seat import follow, forming, menu, over
 from door.midend.seat.state import LISTS, TALKING, Seat
+from door.midend.state import SAID_AT_ONCE
 from door.ui.screen import Speech
 from door.ui.texts import Text
 
 OR_ACCEPT: Final = Text(" (accept takes the offer)")
 ASKED: Final = Text("The table? (time, say TEXT, q for more)")
+LOOKED_ON: Final = Text("The table? (time, say TEXT, q leaves)")
 
 
 def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
@@ -42,12 +44,14 @@ def prompt(game: Game, seat: Seat) -> str:
         return menu.prompt(seat)
     if seat.state.over == "proof":
         return over.prompt(seat)
-    if seat.state.over or seat.over == "code":
+    said = seat.state.over in SAID_AT_ONCE
+    if (seat.state.over and not said) or seat.over == "code":
         return plain.prompt(game, seat.state)
     if seat.state.scene == "done":
         return over.prompt(seat)
     if seat.state.scene == "opening":
         return forming.prompt(game, seat)
-    asked = plain.prompt(game, seat.state) if seat.plays else ""
+    if not seat.plays:
+        return LOOKED_ON()
     accept = OR_ACCEPT() if seat.followed.offered else ""
-    return f"{asked or ASKED()}{accept}"
+    return f"{plain.prompt(game, seat.state) or ASKED()}{accept}"

@@ -134,7 +134,8 @@ class Bans:
         return made
 
     def lift(self, text: str) -> Ban:
-        """Lets an address or a network in again, which was banned just so."""
+        """Lets an address or a network in again, which was banned just so; BanError where another ban still
+        keeps it out."""
         network = network_of(text)
         with self._locked():
             standing = self.standing()
@@ -147,7 +148,10 @@ class Bans:
                     else NOT_BANNED(address=_shown(network))
                 )
                 raise BanError(refused)
-            self._write([ban for ban in standing if ban != found])
+            left = [ban for ban in standing if ban != found]
+            self._write(left)
+        if wider := next((ban for ban in left if network.network_address in ban.network), None):
+            raise BanError(IN_WIDER(address=_shown(network), wider=wider.address))
         return found
 
     def _read(self) -> tuple[Ban, ...]:

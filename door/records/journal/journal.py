@@ -38,9 +38,7 @@ from door.records.journal.waiting import still_due
 from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
-HELD: Final = Text(
-    "The board's disk refuses writing just now: your game counts and is written once it can be."
-)
+HELD: Final = Text("The disk refuses writing: your game counts, and is written once it can be.")
 BUSY: Final = Text("The board's books are busy just now; please try again in a moment.")
 """What a caller is told while the journal cannot be written, or not just now."""
 

@@ -74,8 +74,13 @@ def tail_of(path: Path, size: int, raw: bytes) -> Tail:
 
 
 def journal_months(folder: Path) -> list[str]:
-    """The months that have a file in a journal folder, oldest first; none where it is missing."""
-    return sorted(path.stem for path in folder.glob("*.jsonl") if NAME.fullmatch(path.stem))
+    """The months that have a file in a journal folder, oldest first; none where it is missing.  OSError where
+    it cannot be read."""
+    try:
+        paths = list(folder.iterdir())  # `glob` takes what it may not read for empty
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return sorted(path.stem for path in paths if path.suffix == ".jsonl" and NAME.fullmatch(path.stem))
 
 
 def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:

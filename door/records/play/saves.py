@@ -273,7 +273,7 @@ class Saves:
         if is_open(save.header.id):
             save.close()
             return ""
-        if save.moves and not is_over(save.header.id):
+        if not is_over(save.header.id):  # the journal may be an older one, put back
             done = f"kept as {path.name}{ASIDE}"
             save.set_aside()
         else:

@@ -58,7 +58,7 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     saved = await asyncio.to_thread(put, folder, _infos(services), effect.name, effect.text)
     services.reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
-    if saved.before == saved.after:
+    if saved.same:
         return Done(said.ALREADY(value=saved.after))
     return Done(said.CHANGED(before=saved.before, after=saved.after, when=word(saved.applies)))
 

@@ -229,7 +229,7 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
         return board.Denied(NOT_YOURS())
     await hub.tables.do(effect.id, {"do": "withdraw"})
     name = word(hub.game(match).info.name)
-    hub.notify(match.terms.by, DECLINED(who=call.who.handle, game=name), effect.id)
+    hub.notify(match.terms.by, DECLINED(who=call.who.handle, game=name))  # their page is gone with it
     return board.Done()
 
 

@@ -105,4 +105,4 @@ async def _decline(call: Call, who: str) -> None:
             with suppress(Refusal):
                 await hub.tables.do(match.terms.id, {"do": "withdraw"}, match.n)
                 name = word(hub.game(match).info.name)
-                hub.notify(who, DECLINED(who=call.who.handle, game=name), match.terms.id)
+                hub.notify(who, DECLINED(who=call.who.handle, game=name))
