@@ -115,10 +115,13 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
         )
 
 
-async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("looks", [False, True])
+async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool) -> None:
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
         id = await ann.opens(to="Bob")
+        if looks:
+            await ann.sits(id)
         assert isinstance(await cid.ask(DeclineTable(id)), Denied)
         assert await bob.ask(DeclineTable(id)) == Done()
         assert ann.notice == "Bob does not take up your challenge to Switchbox."

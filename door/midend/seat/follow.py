@@ -286,7 +286,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
         return seat, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
-    state = state._replace(scene="done", booked=booked, awaited="", thought=None)
+    state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
     told = lines(game, seat) if match.end == "over" else (f"{outcome(match)}.",)
     state, more = beaten(say(state, (*_came_to(game, state), *told)))
     seat = talking_on(seat, seat._replace(state=state, over="", sure=None, asked=None))

@@ -47,6 +47,9 @@ HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
 SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
 ASKED: Final = Text("Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)")
 
+LABELS, SIDE = 24, 25
+"""Columns of a handle with its score at the end, and of what stands beside them."""
+
 WALL: Final = 39
 """Characters of what a game came to, on the wall."""
 
@@ -85,18 +88,26 @@ def sums(seat: Seat) -> tuple[tuple[str, str], ...]:
     return tuple((f"{_place(match.places[at])}{name(match, at)}", f"{match.scores[at]}") for at in order)
 
 
+def _fitted(told: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The same where a handle and a score have just room: without places, which their order says."""
+    if all(len(label + value) <= LABELS for label, value in told):
+        return told
+    return tuple((label.partition(". ")[2] or label, value) for label, value in told)
+
+
 def _place(place: int) -> str:
     return f"{place}. " if place else ""
 
 
 def _side(seat: Seat) -> Iterator[str]:
-    """What stands beside the scores, at most 25 columns a line."""
+    """What stands beside the scores, at most `SIDE` columns a line."""
     match = seat.match
     if seat.me != WATCHER and match.places[seat.me]:
         yield YOU_ARE(place=ordinal(match.places[seat.me])) if len(match.seats) > 2 else _duel(seat)
     if match.end in ENDS:
         how = ENDS[match.end]()
-        yield f"{how}: {name(match, match.by)}" if match.by >= 0 else how
+        who = f"{how}: {name(match, match.by)}" if match.by >= 0 else how
+        yield who if len(who) <= SIDE else how  # the headline has all of it
     yield counted(len(match.made), "move")
     yield RATED() if match.terms.rated and match.end != "aborted" else NOT_RATED()
     if seat.lucks:
@@ -158,7 +169,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     back, onwards = hints(seat)
     coach = (Hint("c", "coach"),) if looks_back(game, table) else ()
     return page(game, shown(table), view, Closing(
-        str(figure(game, seat)), outcome(match), sums(seat), tuple(_side(seat)),
+        str(figure(game, seat)), outcome(match), _fitted(sums(seat)), tuple(_side(seat)),
         note, YELLOW if note != _words(game, seat) else WHITE, (*coach, *back), onwards,
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
