@@ -36,6 +36,8 @@ _NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
 """Keys of a game that is being played: a new one, its settings and records, a move taken back."""
 
 _OUT: Final = frozenset(["esc", "q"])
+_HELP: Final = frozenset(["?", "h", "help"])
+"""Lines that ask for help, which is told what is asked."""
 
 
 def open_again(game: Game, state: State, place: int) -> Step:
@@ -148,6 +150,8 @@ def line(game: Game, state: State, text: str) -> Step:
     """A line of plain mode: the game's, "q" out of it; after the choice, as a key."""
     again, word = state.again, text.lower()
     assert again is not None
+    if word in _HELP:
+        return say(state, (asked(state),)), ()
     if again.judged is not None or word in _OUT:
         return key(game, state, Key(word[:1] or "enter")) if again.judged else _back(state)
     return _carried(game, state, game.line(again.table, text))
