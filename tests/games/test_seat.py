@@ -884,3 +884,12 @@ def test_a_race_ends_with_everybody_s_score_in_words():
     table, _, plain = plainly_ended()
     for seat, who in enumerate(("Ann", "Bob")):
         assert any(line.endswith(f"{who}: {table.match.scores[seat]}.") for line in plain.state.state.log)
+
+
+def test_who_has_offered_another_game_is_not_asked_for_one_again():
+    table, ann, bob = ended("shutbox", True)
+    assert "[Y] play again" in ann.text and "[Y] play again" in bob.text
+    ann.press("y")
+    assert "[Y] play again" not in ann.text and "[Y] play again" in bob.text
+    table.do(do="offer", seat=1, what="again")
+    assert all("Another game is agreed." in call.text and "[Y]" not in call.text for call in (ann, bob))

@@ -32,7 +32,7 @@ from door.ui.texts import Text
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
 from door.ui.words import counted, ordinal
 
-NEXT: Final = Text("The next game is being laid out.")
+NEXT: Final = Text("Another game is agreed.")
 YOU_OFFER: Final = Text("You offer another game; {names} may accept.")
 OFFERS: Final = Text("Another game is offered by {names}: Y accepts.")
 YOU_ARE: Final = Text("You are {place}.")
@@ -157,7 +157,8 @@ def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
     wall = (Hint("o", "wall"),) if seat.plays and not seat.state.walled else ()
     back = (Hint("l", "look at the board"), Hint("r", "replay"), Hint("v", "proof"), *wall)
     talk = (Hint("t", "talk"),) if seat.talks else ()
-    onwards = (*((Hint("y", "play again"),) if seat.plays else ()), *talk)
+    asks = seat.plays and seat.match.offers[seat.me] != AGAIN
+    onwards = (*((Hint("y", "play again"),) if asks else ()), *talk)
     return back, (Hint("enter", "back to Tables"), *onwards, Hint("h", "help"), Hint("q", "leave"))
 
 
