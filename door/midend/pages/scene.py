@@ -5,7 +5,7 @@ Law: pure; whose board it is and what its keys are is said by whoever draws it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter, is_
 from typing import Any, Final
@@ -95,7 +95,7 @@ def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
 
 def board(
     game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "",
-    standing: tuple[str, ...] = (),
+    standing: Iterable[str] = (),
 ) -> Canvas:  # fmt: skip
     """The game's picture, with the message line and the keys below it.  A `line` takes the place of the
     game's message; `standing` is always there, at the right end: the first of them that fits beside it, or
@@ -116,18 +116,21 @@ def board(
 
 
 def note_row(
-    game: Game, state: State, canvas: Canvas, line: str, standing: tuple[str, ...], beside_it: int = 0
+    game: Game, state: State, canvas: Canvas, line: str, standing: Iterable[str], beside_it: int = 0
 ) -> None:
     """The message line, as wide as the canvas; see `board`.  A computer's words are not repeated where the
     columns `beside_it` have room for them."""
     canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
 
 
-def note(game: Game, state: State, line: str, standing: tuple[str, ...], cols: int, beside_it: int) -> Canvas:
+def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """The message line alone, in so many columns."""
     words, ink = _message(game, state, line, beside_it)
-    fits = (one for one in standing if len(words) + len(one) + 4 <= cols)
-    return _note(words, ink, next(fits, standing[-1] if standing else ""), cols)
+    shown = ""
+    for shown in standing:
+        if len(words) + len(shown) + 4 <= cols:
+            break
+    return _note(words, ink, shown, cols)
 
 
 @picture

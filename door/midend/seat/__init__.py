@@ -191,9 +191,10 @@ def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
         yield Sprite(beside.seats(game, seat, room, view), x + SIDE, y)
 
 
-def _standing(seat: Seat) -> tuple[str, ...]:
+def _standing(seat: Seat) -> Iterator[str]:
     """How it stands, whole and in fewer columns: a handle is cut before a clock or what is said is."""
-    return seat.followed.standing, seat.followed.brief
+    yield seat.followed.standing
+    yield seat.followed.brief
 
 
 def _line(seat: Seat) -> str:

@@ -81,18 +81,18 @@ def figure(game: Game, seat: Seat) -> int:
     return scores[seat.me if seat.me != WATCHER else won[0] if won else 0]
 
 
-def sums(seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Every seat with its place and its score, the best first."""
+def sums(seat: Seat, placed: bool = True) -> tuple[tuple[str, str], ...]:
+    """Every seat with its place, where those are to be told, and its score, the best first."""
     match = seat.match
     order = sorted(range(len(match.seats)), key=lambda at: match.places[at])
-    return tuple((f"{_place(match.places[at])}{name(match, at)}", f"{match.scores[at]}") for at in order)
+    places = {at: _place(match.places[at]) if placed else "" for at in order}
+    return tuple((f"{places[at]}{name(match, at)}", f"{match.scores[at]}") for at in order)
 
 
-def _fitted(told: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """The same where a handle and a score have just room: without places, which their order says."""
-    if all(len(label + value) <= LABELS for label, value in told):
-        return told
-    return tuple((label.partition(". ")[2] or label, value) for label, value in told)
+def _fitted(seat: Seat) -> tuple[tuple[str, str], ...]:
+    """The same, without places, which their order says, where a handle and a score have just room."""
+    told = sums(seat)
+    return told if all(len(label + value) <= LABELS for label, value in told) else sums(seat, placed=False)
 
 
 def _place(place: int) -> str:
@@ -170,7 +170,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     back, onwards = hints(seat)
     coach = (Hint("c", "coach"),) if looks_back(game, table) else ()
     return page(game, shown(table), view, Closing(
-        str(figure(game, seat)), outcome(match), _fitted(sums(seat)), tuple(_side(seat)),
+        str(figure(game, seat)), outcome(match), _fitted(seat), tuple(_side(seat)),
         note, YELLOW if note != _words(game, seat) else WHITE, (*coach, *back), onwards,
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
