@@ -285,9 +285,9 @@ class Game:
                `company(seen, table)`: the computer whose face and words join the picture of `table`, and
                what it says of what has been seen; `frames(before, after)`: how the last move looks,
                moments of it with a `fanfare`; before is None at the start;
-               `moving(table, view)`: what moves lies over `draw`'s picture, above row `upper`, and
-               `rested(table)` is the frame without it, the same for all that differ in nothing else: the
-               rest is drawn once for all of them (None: this frame is drawn whole)
+               `moving(table, view)`: what moves, by itself or under the caller's hand, lies over `draw`'s
+               picture, above row `upper`, and `rested(table)` is the table without it, equal for all that
+               differ in nothing else: the rest is drawn once for all of them (None: this one is drawn whole)
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
                `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is no note;
@@ -345,7 +345,7 @@ class Game:
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     rest: Callable[[Table], tuple[Plan, tuple[str, ...]] | None] = lambda table: None
     moving: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
-    rested: Callable[[Table], Any] = lambda table: None
+    rested: Callable[[Table], Table | None] = lambda table: None
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
     about: Callable[[Front], str] = lambda front: ""

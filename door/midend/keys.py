@@ -233,7 +233,7 @@ def carried(game: Game, state: State, act: Act) -> Step:
 
 def _shown(game: Game, state: State, act: Show) -> Step:
     state = say(tabled(state, board=act.board), act.lines)
-    return notice(state._replace(note="", bad=False), act.note), ()
+    return notice(state, act.note), ()
 
 
 def _entered(game: Game, state: State, act: Enter) -> Step:

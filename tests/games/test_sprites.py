@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from seated import Table
 from stage import Stage
 
@@ -31,6 +33,18 @@ class Around(NamedTuple):
     heard: str = ""
 
 
+def looks_whole(door: Any, kept: Any, state: Any, view: View) -> None:
+    """What stays with what moves over it is all of the picture, and what answers the mouse."""
+    canvas = centred(door.draw(kept, view), view.cols, view.rows).copy()
+    for sprite in door.sprites(state, view):
+        canvas.blit(*sprite)
+    whole = centred(door.draw(state, view), view.cols, view.rows)
+    assert canvas.text() == whole.text()
+    assert canvas.cells == whole.cells
+    assert canvas.spots == whole.spots
+    assert (canvas.cursor, canvas.above) == (whole.cursor, whole.above)
+
+
 def moves(stage: Stage) -> bool:
     return bool(stage.state.frames) and bool(stage.state.frames[stage.state.at].seconds)
 
@@ -50,17 +64,49 @@ def test_what_moves_over_what_stays_is_the_whole_picture(slug: str, view: View) 
             before, kept = kept, door.rested(stage.state, kept)
             if kept is not None:
                 again += kept is before
-                canvas = centred(door.draw(kept, view), view.cols, view.rows).copy()
-                for sprite in door.sprites(stage.state, view):
-                    canvas.blit(*sprite)
-                whole = centred(door.draw(stage.state, view), view.cols, view.rows)
-                assert canvas.text() == whole.text()
-                assert canvas.cells == whole.cells
+                looks_whole(door, kept, stage.state, view)
             tick(stage)
         for key in KEYS[slug].split():
             if not moves(stage):
                 stage.press(key)
     assert again >= 2
+
+
+HANDS = {
+    "shutbox": "right left down up space enter 4 6 a d",
+    "microlink": "right left down up space enter 5",
+    "mindbuster": "right left r w b backspace enter a",
+    "thieves": "right left home end f 3 space l",
+    "switchbox": "right left home end v 3",
+}
+CHOSEN: dict[str, dict[str, str]] = {"shutbox": {"cursor": "frame"}, "thieves": {"look": "2d"}}
+
+
+@settings(max_examples=60)
+@given(st.data())
+@pytest.mark.parametrize("slug", HANDS)
+def test_what_a_hand_does_is_laid_over_what_stays(slug: str, data: st.DataObject) -> None:
+    """As a view does it: what stays is kept from key to key, for as long as it is the same."""
+    view, prefs = data.draw(st.sampled_from(VIEWS)), data.draw(st.sampled_from([{}, CHOSEN.get(slug, {})]))
+    stage = Stage(find(slug), view, fast=True, prefs=prefs).press(data.draw(st.sampled_from(("enter", "p"))))
+    keys, kept = st.lists(st.sampled_from(HANDS[slug].split()), min_size=4, max_size=16), None
+    for key in data.draw(keys):
+        stage.press(key)
+        kept = stage.door.rested(stage.state, kept)
+        if kept is not None:
+            looks_whole(stage.door, kept, stage.state, view)
+
+
+@pytest.mark.parametrize("slug", HANDS)
+def test_a_moved_cursor_leaves_what_is_kept(slug: str) -> None:
+    stage = Stage(find(slug), fast=True).press("enter enter" if slug == "microlink" else "enter")
+    kept = stage.door.rested(stage.state, None)
+    assert kept is not None
+    for key in ("right", "right", "left"):
+        before = stage.state
+        stage.press(key)
+        assert stage.state != before
+        assert stage.door.rested(stage.state, kept) is kept
 
 
 def test_news_while_something_moves_has_the_rest_drawn_anew() -> None:
@@ -100,19 +146,17 @@ def test_a_second_of_a_clock_is_laid_over_a_table_that_stays(slug: str, view: Vi
     call = table.follow("Ann", view)
     call.rest()
     kept = call.door.rested(call.state, None)
-    assert kept is call.state
+    assert kept is not None
     for _ in range(3):
         call.state, _ = call.door.update(call.state, Tick("clock"))
         assert call.door.rested(call.state, kept) is kept
-        canvas = centred(call.door.draw(kept, view), view.cols, view.rows).copy()
-        for sprite in call.door.sprites(call.state, view):
-            canvas.blit(*sprite)
-        whole = centred(call.door.draw(call.state, view), view.cols, view.rows)
-        assert (
-            canvas.text() == whole.text() != centred(call.door.draw(kept, view), view.cols, view.rows).text()
-        )
-        assert canvas.cells == whole.cells
-    said, _ = call.door.update(call.state, Key("right"))
-    assert call.door.rested(said, kept) is said
+        looks_whole(call.door, kept, call.state, view)
+        assert call.door.draw(kept, view).text() != call.door.draw(call.state, view).text()
+    pointed, _ = call.door.update(call.state, Key("right"))
+    assert call.door.rested(pointed, kept) is kept
+    looks_whole(call.door, kept, pointed, view)
     dropped = replace(call.state.followed, away=((1, 3),), present=(0,))
-    assert call.door.rested(call.state._replace(followed=dropped), kept) is None
+    told = call.state._replace(followed=dropped)
+    anew = call.door.rested(told, kept)
+    assert anew not in (None, kept)
+    looks_whole(call.door, anew, told, view)

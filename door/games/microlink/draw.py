@@ -16,7 +16,7 @@ from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, U
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
-from door.games.microlink.motion import THROW, Shown, Sight, choosing, demonstrated, goes_on, sight
+from door.games.microlink.motion import THROW, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.say import CANNOT_USE
 from door.games.microlink.seats import short, who
@@ -64,6 +64,7 @@ CARD_X: Final = 27
 CARD_COLS: Final = 52
 MESSAGE_ROW: Final = 17
 TOGGLE_ROW: Final = 20
+NOWHERE: Final = 0  # what is pointed at, no door
 NAME: Final = "MicroLink Shut The Box"
 _BACK: Final = (Hint("enter", "back", "any key"),)
 
@@ -107,37 +108,41 @@ def _sign(of: Tier) -> Canvas:
 
 
 @worded
-def _doors(open_doors: int, chosen: int, at: int, of: Tier) -> Canvas:
-    """The box with its doors: up, shut since the last roll, or shut for this turn.
-
-    `at` is the door pointed at, 0 for none: then the doors do not answer the mouse either.
-    """
+def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
+    """The box with its doors: up, shut since the last roll, or shut for this turn; they answer the mouse
+    where the choice is `mine`."""
     canvas = Canvas(COLS, ROWS)
     canvas.blit(art.box(of), 1, 0)
     for number in range(1, art.DOORS + 1):
         bit, x = 1 << number - 1, art.door_x(number)
         face: art.Face = "shut" if chosen & bit else "up" if open_doors & bit else "gone"
         canvas.blit(art.door(number, face, of), x, UP_ROW if face == "up" else DOWN_ROW)
-        if at:
+        if mine:
             canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
-    if at:
-        _pointer(canvas, at, bool(chosen >> at - 1 & 1), of)
     ink = inks(of)
     panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, SCORECARD(), ink.edge, ink.accent)
     return canvas
 
 
-def _pointer(canvas: Canvas, number: int, down: bool, of: Tier) -> None:
+def _pointer(number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
     """The frame around the door pointed at."""
-    ink = inks(of)
     x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
-    look = style(ink.bright, ink.ground)
     above, below, left, right = _POINTERS[of]
-    canvas.put(x, y - 1, above, look)
-    canvas.put(x, y + DOOR_ROWS, below, look)
-    for row in range(y, y + DOOR_ROWS):
-        canvas.put(x, row, left, look)
-        canvas.put(x + DOOR_COLS + 1, row, right, look)
+    return (
+        Sprite(_edge(above, 1, of), x, y - 1),
+        Sprite(_edge(below, 1, of), x, y + DOOR_ROWS),
+        Sprite(_edge(left, DOOR_ROWS, of), x, y),
+        Sprite(_edge(right, DOOR_ROWS, of), x + DOOR_COLS + 1, y),
+    )
+
+
+@picture
+def _edge(text: str, rows: int, of: Tier) -> Canvas:
+    """A side of that frame."""
+    canvas, ink = Canvas(len(text), rows), inks(of)
+    for row in range(rows):
+        canvas.put(0, row, text, style(ink.bright, ink.ground))
+    return canvas
 
 
 _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
@@ -149,13 +154,12 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 
 
 def _table(table: Table, of: Tier) -> Canvas:
-    game, seen, at = table.position, sight(table), table.board
-    mine = choosing(table)
-    chosen = at.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
+    game, seen, mine = table.position, sight(table), choosing(table)
+    chosen = table.board.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
     what = _kind(table)
     on, sealed = on_of(table.choices), table.commit and seal(table.commit, 3 if what else 4)
     canvas = _still(
-        (seen.open, chosen, at.at if mine else 0), (seen.round, sealed, what),
+        (seen.open, chosen, mine), (seen.round, sealed, what),
         _carded(game, seen), _said(table, seen), on if table.caller else None,
         _valid(table) if table.caller and not game.over else (), of,
     ).copy()  # fmt: skip
@@ -172,7 +176,7 @@ def _kind(table: Table) -> str:
 
 @worded
 def _still(
-    doors: tuple[int, int, int],
+    doors: tuple[int, int, bool],
     head: tuple[int, str, str],
     card: Card,
     said: tuple[str, bool],
@@ -225,13 +229,18 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
 
 
-def rested(table: Table) -> Shown | None:
-    """The frame of a roll without its dice."""
-    return table.frame._replace(at=-1) if _scene(table) == "rolling" else None
+def rested(table: Table) -> Table | None:
+    """The table without dice that roll, or the frame around a door."""
+    if _scene(table) == "rolling":
+        return table._replace(frame=table.frame._replace(at=-1))
+    return table._replace(board=table.board._replace(at=NOWHERE)) if choosing(table) else None
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The dice as they tumble."""
+    """The dice as they tumble; the frame around the door pointed at."""
+    at = table.board
+    if choosing(table) and at.at != NOWHERE and not at.over:
+        return _pointer(at.at, bool(at.chosen >> at.at - 1 & 1), view.tier)
     if _scene(table) != "rolling" or table.frame.at < 0:
         return ()
     pips, of = is_on(table.choices, "p"), view.tier

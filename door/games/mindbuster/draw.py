@@ -11,11 +11,12 @@ from typing import Final
 from door.games.game import AT_TABLE, KINDS, Front, Table, has_hand, reader
 from door.games.mindbuster import art, pegboard, scoring
 from door.games.mindbuster.art import Look
-from door.games.mindbuster.board import Palette
+from door.games.mindbuster.board import Board, Palette
 from door.games.mindbuster.card import ACCENT
-from door.games.mindbuster.pegboard import code_shown, rows_shown
+from door.games.mindbuster.hand import Hand
+from door.games.mindbuster.pegboard import Peg, code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
-from door.games.mindbuster.rules import GUESSES, NO_PEG, result
+from door.games.mindbuster.rules import GUESSES, NO_PEG, UNSET, result
 from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.screen import View
@@ -49,6 +50,8 @@ SECOND: Final = pegboard.COLS
 PANEL: Final = 2 * pegboard.COLS
 PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
+CODE_ROW: Final = 8  # of the code that the caller hides
+NOWHERE: Final = -1  # the cursor, at no hole
 RESULTS: Final = {
     "won": Text("You have won!", 16),
     "lost": Text("You have lost.", 16),
@@ -86,7 +89,7 @@ def draw(table: Table, view: View) -> Canvas:
         return scoring.draw(table, side, row, look)
     canvas = _boards(table, look)
     if _making(table):
-        _in_hand(canvas, table, look)
+        _being_made(canvas, table, look)
     elif (to_move := _to_move(table)) is not None:
         side, row = to_move
         pegboard.mark_row(canvas, 0 if side == left(table) else SECOND, row, look)
@@ -96,12 +99,37 @@ def draw(table: Table, view: View) -> Canvas:
     return canvas
 
 
+def rested(table: Table) -> Table | None:
+    """The table without the pegs and marks of a row that comes, or the row in the caller's hand; whether that
+    is full is seen elsewhere, too."""
+    if table.frame is not None:
+        return table._replace(frame=Peg(table.frame.side, -1, 0))
+    board = table.board
+    if not _making(table) or board.shown is not None or board.hand.held:
+        return None
+    nothing = Hand("" if board.hand.full else UNSET * len(board.hand.pegs), NOWHERE)
+    return table._replace(board=Board(nothing))
+
+
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The pegs and marks of a row as they come."""
-    frame = table.frame
-    if frame is None or frame.pegs < 0 or not table.position.rows(frame.side):
+    """The pegs and marks of a row as they come; the pegs in the caller's hand, and the cursor."""
+    frame, look = table.frame, _look(table, view)
+    if frame is None:
+        hand = table.board.hand if _making(table) and table.board.shown is None else None
+        return (
+            ()
+            if hand is None or hand.cursor == NOWHERE
+            else tuple(pegboard.held(*_row_at(table), hand, look))
+        )
+    if frame.pegs < 0 or not table.position.rows(frame.side):
         return ()
-    return pegboard.coming(table, 0 if frame.side == left(table) else SECOND, _look(table, view))
+    return pegboard.coming(table, 0 if frame.side == left(table) else SECOND, look)
+
+
+def _row_at(table: Table) -> tuple[int, int]:
+    """Where the row being made stands: a guess on its board, the caller's own code in a box on the
+    computer's."""
+    return (SECOND, CODE_ROW) if hiding(table) else (0, pegboard.row_y(len(table.position.rows(table.eyes))))
 
 
 def _to_move(table: Table) -> tuple[int, int] | None:
@@ -155,19 +183,18 @@ def _making(table: Table) -> str:
     return "code" if hiding(table) else "guess"
 
 
-def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
-    """The row being made: a guess on its board, the caller's own code in a box on the computer's."""
-    row, hand = len(table.position.rows(table.eyes)), table.board.hand
+def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
+    """The row being made, but what is in it."""
+    holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.COLS
     if not hiding(table):
-        pegboard.in_hand(canvas, 0, pegboard.row_y(row), hand, look)
-        pegboard.mark_row(canvas, 0, row, look)
+        pegboard.in_hand(canvas, *_row_at(table), holes, look)
+        pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)), look)
         return
-    top, wide = 5, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, YOUR_HIDDEN_CODE(), ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
     canvas.centre(top + 1, IS_TO_BREAK(name=cut(name(table, 1 - table.eyes), 14)), GREY, SECOND, wide)
-    pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
-    words = ENTER_HIDES() if hand.full else EVERY_HOLE()
+    pegboard.in_hand(canvas, *_row_at(table), holes, look)
+    words = ENTER_HIDES() if table.board.hand.full else EVERY_HOLE()
     canvas.centre(top + 6, words, DARK, SECOND, wide)
 
 

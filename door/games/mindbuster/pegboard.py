@@ -1,4 +1,4 @@
-"""The peg boards: ten rows of holes with their scores, the row in hand, the cursor, and what moves.
+"""The peg boards: ten rows of holes with their scores, the row in hand, the cursor, and rows that come.
 
 Law: what stands is a picture of what it shows; the row in hand is drawn over it.  A board is 31 columns ×
 21 rows: its header, then two rows of the screen for each guess.  The caller's score comes up peg by peg, then
@@ -7,6 +7,7 @@ the computer's row and its score.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare
@@ -109,18 +110,31 @@ def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
         art.small_peg(canvas, at + 3 * hole, 0, peg, look)
 
 
-def in_hand(canvas: Canvas, x: int, y: int, hand: Hand, look: Look) -> None:
-    """The row in hand with the cursor's brackets, its holes answering the mouse."""
+def in_hand(canvas: Canvas, x: int, y: int, holes: int, look: Look) -> None:
+    """The row that is being made, nothing in it, its holes answering the mouse."""
+    for hole in range(holes):
+        at = x + hole_x(hole, holes)
+        canvas.blit(art.peg(UNSET, look), at, y)
+        canvas.hot(at - 1, y, 6, 2, Hole(hole))
+
+
+def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
+    """What is in the caller's hand there: its pegs, and the cursor's brackets."""
     holes = len(hand.pegs)
     for hole, peg in enumerate(hand.pegs):
-        at = x + hole_x(hole, holes)
-        canvas.blit(art.peg(peg, look), at, y)
-        canvas.hot(at - 1, y, 6, 2, Hole(hole))
+        if peg != UNSET:
+            yield Sprite(art.peg(peg, look), x + hole_x(hole, holes), y)
     at = x + hole_x(hand.cursor, holes)
     left, right = "[]" if look.tier == "ascii" else "▐▌"
-    for row in (y, y + 1):
-        canvas.put(at - 1, row, left, style(YELLOW))
-        canvas.put(at + 4, row, right, style(YELLOW))
+    yield Sprite(_bracket(left), at - 1, y)
+    yield Sprite(_bracket(right), at + 4, y)
+
+
+@picture
+def _bracket(side: str) -> Canvas:
+    canvas = Canvas(1, art.PEG_ROWS)
+    canvas.fill(0, 0, 1, art.PEG_ROWS, side, YELLOW)
+    return canvas
 
 
 def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
@@ -165,11 +179,6 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
         return shown
     moment = AT_LAST if black == game.holes else HELD
     return (*shown, *fanfare(moment, Peg(side, game.holes, scored)))
-
-
-def rested(table: Table) -> Peg | None:
-    """The frame without the row's pegs and marks."""
-    return table.frame and Peg(table.frame.side, -1, 0)
 
 
 def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:

@@ -50,6 +50,7 @@ ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
 DIE_X: Final = 3
 DIE_PITCH: Final = 13
+NOWHERE: Final = 0  # the cursor, at no tile
 NOT_COUNTED: Final = Text("practice: not counted", 40)
 
 
@@ -64,13 +65,6 @@ def draw(table: Table, view: View) -> Canvas:
         canvas.spots.clear()
     if isinstance(frame, Count) and frame.at:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
-    elif not game.over and has_hand(table):
-        at = table.board.cursor
-        tiles, down = game.variant.tiles, bool(pulled >> at - 1 & 1)
-        if table.choices.get("cursor") == "frame":
-            _framed(canvas, tiles, at, down, of)
-        else:
-            _cursor(canvas, tiles, at, down)
     _seal(canvas, table, of)
     return canvas
 
@@ -146,23 +140,35 @@ def _left_of(number: int, cols: int) -> int:
     return LEFT + (number - 1) * (cols + 1)
 
 
-def _cursor(canvas: Canvas, tiles: int, number: int, down: bool) -> None:
+def _cursor(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
     """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled down.  A
     moved cursor is 16 to 24 bytes; the frame, for those who choose it, five times as many."""
-    cols = art.tile_cols(tiles)
-    mark = "▲▲▲" if down else "▼▼▼"
-    canvas.put(_left_of(number, cols) + (cols - 3) // 2, 11 if down else 1, mark, WHITE)
+    x = _left_of(number, art.tile_cols(tiles)) + (art.tile_cols(tiles) - 3) // 2
+    return (Sprite(_row("▲▲▲" if down else "▼▼▼"), x, 11 if down else 1),)
 
 
-def _framed(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
+def _framed(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
     """The cursor as a frame around a tile: it stands on the rod of the hinges, or hangs from it.  Frames of
     neighbours share a side, and a tile keeps its numeral."""
     cols = art.tile_cols(tiles)
     x, (above, below, left, right) = _left_of(number, cols) - 1, _FRAMES[of]
-    for row in range(8, 11) if down else range(2, 7):
-        canvas.put(x, row, left, WHITE)
-        canvas.put(x + cols + 1, row, right, WHITE)
-    canvas.put(x, 11 if down else 1, (below if down else above) * (cols + 2), WHITE)
+    y, rows = (8, 3) if down else (2, 5)
+    sides = Sprite(_column(left, rows), x, y), Sprite(_column(right, rows), x + cols + 1, y)
+    return (*sides, Sprite(_row((below if down else above) * (cols + 2)), x, 11 if down else 1))
+
+
+@picture
+def _row(text: str) -> Canvas:
+    canvas = Canvas(len(text), 1)
+    canvas.put(0, 0, text, WHITE)
+    return canvas
+
+
+@picture
+def _column(char: str, rows: int) -> Canvas:
+    canvas = Canvas(1, rows)
+    canvas.fill(0, 0, 1, rows, char, WHITE)
+    return canvas
 
 
 _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
@@ -277,19 +283,32 @@ def _die(face: int, of: Tier) -> Canvas:
     return die(face, True, WHITE, WHITE, of == "ascii")
 
 
-def rested(table: Table) -> Roll | None:
-    """The frame of a roll without its dice."""
-    return Roll(-1) if isinstance(table.frame, Roll) else None
+def rested(table: Table) -> Table | None:
+    """The table without dice that roll, and without the cursor."""
+    rolls = isinstance(table.frame, Roll)
+    if not rolls and not _pointed(table):
+        return None
+    frame = Roll(-1) if rolls else None
+    return table._replace(frame=frame, board=table.board._replace(cursor=NOWHERE))
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The dice as they tumble."""
-    frame = table.frame
+    """The cursor, and the dice as they tumble."""
+    game, board, frame, of = table.position, table.board, table.frame, view.tier
+    cursor: tuple[Sprite, ...] = ()
+    if _pointed(table) and board.cursor != NOWHERE:
+        draw = _framed if table.choices.get("cursor") == "frame" else _cursor
+        down = frame is None and bool(board.pulled >> board.cursor - 1 & 1)
+        cursor = draw(game.variant.tiles, board.cursor, down, of)
     if not isinstance(frame, Roll) or frame.at < 0:
-        return ()
-    of, faces = view.tier, enumerate(table.position.dice)
-    lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in faces]
-    return tuple(dice.thrown(THROW, frame.at, lying, of))
+        return cursor
+    lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)]
+    return (*cursor, *dice.thrown(THROW, frame.at, lying, of))
+
+
+def _pointed(table: Table) -> bool:
+    """Whether this keyboard has a cursor at the box."""
+    return not table.position.over and has_hand(table)
 
 
 def _so_far(game: Game, count: Count) -> int:

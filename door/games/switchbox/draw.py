@@ -51,6 +51,7 @@ COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = YELLOW
 PAST_ROW: Final = 20
+NOWHERE: Final = 0  # the cursor, at no entry
 CARD_COLS: Final = 15
 CARD_AT: Final = ((0, 1), (COLS - CARD_COLS, 1))
 SLOT_AT: Final = ((16, 1), (59, 1))
@@ -99,16 +100,21 @@ def _standing(box: Box, level: int) -> tuple[int, int]:
     return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
-def rested(table: Table) -> Fall | None:
-    """The frame of a ball's fall without the ball and all that it moves."""
-    return Fall(table.before.box, ()) if _in_the_air(table.frame) else None
+def rested(table: Table) -> Table | None:
+    """The table without a ball that falls, and all that it moves, or the cursor."""
+    if _in_the_air(table.frame):
+        return table._replace(frame=Fall(table.before.box, ()))
+    if asked(table) != "drop" or table.board.preview:
+        return None
+    return table._replace(board=table.board._replace(cursor=NOWHERE))
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The levels that a ball has passed and changed, and the balls in the air."""
+    """The levels that a ball has passed and changed, and the balls in the air; the cursor."""
     fall, of = table.frame, view.tier
     if not _in_the_air(fall):
-        return ()
+        entry = table.board.cursor if asked(table) == "drop" else NOWHERE
+        return (Sprite(_at_entry(entry, of), column_x(FIRST_ENTRY + entry - 1), TOP - 1),) if entry else ()
     was = table.before.box
     changed = [at for at in range(LEVELS) if _standing(fall.box, at) != _standing(was, at)]
     balls = [Sprite(art.ball(of), column_x(column), TOP + row) for column, row in fall.balls]
@@ -122,21 +128,26 @@ def _in_the_air(frame: object) -> bool:
 def _entries(canvas: Canvas, table: Table, of: Tier) -> None:
     last = table.position.last.move[-1:] if table.position.last is not None else ""
     at, ask = int(last) if last in tuple("12345678") else 0, asked(table)
-    cursor = table.board.cursor if ask == "drop" else 0
-    canvas.blit(_numbers(cursor, at, bool(ask), of), column_x(FIRST_ENTRY), TOP - 1)
+    canvas.blit(_numbers(at, ask, of), column_x(FIRST_ENTRY), TOP - 1)
 
 
 @picture
-def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
-    """The numbers 1 to 8 above the box, the cursor at one of them (0: nobody's choice now)."""
+def _numbers(last: int, ask: str, of: Tier) -> Canvas:
+    """The numbers 1 to 8 above the box, all of them bright while one is asked for."""
     ink, canvas = inks(of), Canvas(COLUMN * ENTRIES, 1)
     for entry in range(1, ENTRIES + 1):
-        x, here = COLUMN * (entry - 1), entry == cursor
-        text = f"►{entry}◄ " if here else f" {entry}  "
-        look = ink.accent if here else ink.bright if cursor or entry == last else ink.dim
-        canvas.put(x, 0, text, look)
-        if hot:
+        x = COLUMN * (entry - 1)
+        canvas.put(x, 0, f" {entry}  ", ink.bright if ask == "drop" or entry == last else ink.dim)
+        if ask:
             canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, Entry(entry))
+    return canvas
+
+
+@picture
+def _at_entry(entry: int, of: Tier) -> Canvas:
+    """The cursor."""
+    canvas = Canvas(COLUMN, 1)
+    canvas.put(0, 0, f"►{entry}◄ ", inks(of).accent)
     return canvas
 
 

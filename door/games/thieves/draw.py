@@ -52,6 +52,7 @@ PITCH: Final = 9
 CURRENT: Final = (68, TOP)
 STOCK_AT: Final = (68, 12)
 FELT_ROWS: Final = 21
+NOWHERE: Final = -1  # the cursor, at no pile
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -66,8 +67,9 @@ def draw(table: Table, view: View) -> Canvas:
     ).copy()
     if motion is None and game.over:
         canvas.spots.clear()
-    elif motion is None and has_hand(table):
-        _marks(canvas, table.board, game, look)
+    elif motion is None and has_hand(table) and table.board.hint:
+        for at, text in _hinted(game):
+            canvas.blit(*_mark(at, game, text, YELLOW, look))
     return canvas
 
 
@@ -224,42 +226,61 @@ def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
     return tuple(stack[: max((dealt - at) // STACKS, 0)] for at, stack in enumerate(game.stacks))
 
 
-def _marks(canvas: Canvas, board: Board, game: Game, look: Skin) -> None:
-    """Where the cursor is, and what fits."""
-    for at, stack in enumerate(game.stacks):
-        here, fits = at == board.cursor, board.hint and at + 1 in game.fitting
-        if here:
-            canvas.put(_left(at) + 1, 2, f"►[{at + 1}]◄", _words(look, WHITE))
-        if stack and (here or fits):
-            y = TOP + (len(stack) - 1) * STRIP + H
-            _mark(canvas, _left(at), y + look.shadow, here, FITS() if fits else "", look)
-    turn = board.hint and not game.fitting and bool(game.stock)
-    if board.cursor == STOCK or turn:
-        y = STOCK_AT[1] + H + look.shadow
-        _mark(canvas, STOCK_AT[0], y, board.cursor == STOCK, TURN_IT() if turn else "", look)
+def _hinted(game: Game) -> tuple[tuple[int, str], ...]:
+    """The piles to take from, numbered from 0, and what is said below them: what fits, or else the stock."""
+    if game.fitting or not game.stock:
+        return tuple((stack - 1, FITS()) for stack in game.fitting)
+    return ((STOCK, TURN_IT()),)
 
 
-def _mark(canvas: Canvas, x: int, y: int, here: bool, hint: str, look: Skin) -> None:
-    """Below a pile: ▲▲▲ for the cursor, the hint, or both."""
-    text = f"▲{hint}▲" if here and hint else hint or "▲▲▲"
-    canvas.put(x + (W - len(text) + 1) // 2, y, text, _words(look, YELLOW if hint else WHITE))
+def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
+    """Where the caller is: ▲▲▲ below the pile, or around what is said there; a stack's number stands out."""
+    at, hints = board.cursor, dict(_hinted(game)) if board.hint else {}
+    hint = hints.get(at, "")
+    text, ink = (f"▲{hint}▲", YELLOW) if hint else ("▲▲▲", WHITE)
+    marks = (_mark(at, game, text, ink, look),) if at == STOCK or game.stacks[at] else ()
+    if at == STOCK:
+        return marks
+    return Sprite(_text(f"►[{at + 1}]◄", _words(look, WHITE)), _left(at) + 1, 2), *marks
 
 
-# -- cards under way ----------------------------------------------------------------------------
+def _mark(at: int, game: Game, text: str, ink: int, look: Skin) -> Sprite:
+    """A text below a pile."""
+    x, y = STOCK_AT if at == STOCK else (_left(at), TOP + (len(game.stacks[at]) - 1) * STRIP)
+    return Sprite(_text(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
+
+
+@picture
+def _text(text: str, ink: int) -> Canvas:
+    canvas = Canvas(len(text), 1)
+    canvas.put(0, 0, text, ink)
+    return canvas
+
+
+# -- what moves ---------------------------------------------------------------------------------
 
 
 def _flies(frame: object) -> bool:
     return isinstance(frame, Motion) and frame.kind in ("fly", "turn")
 
 
-def rested(table: Table) -> Motion | None:
-    """The frame of a card's flight without the card."""
-    return table.frame._replace(at=-1) if _flies(table.frame) else None
+def _pointed(table: Table) -> bool:
+    """Whether this keyboard has a cursor at the table."""
+    return table.frame is None and has_hand(table) and not table.position.over
+
+
+def rested(table: Table) -> Table | None:
+    """The table without a card that flies, or the cursor."""
+    if _flies(table.frame):
+        return table._replace(frame=table.frame._replace(at=-1))
+    return table._replace(board=table.board._replace(cursor=NOWHERE)) if _pointed(table) else None
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The card that flies, with its shadow."""
+    """The card that flies, with its shadow; the cursor."""
     frame, look = table.frame, cards.skin(view, solid(table))
+    if _pointed(table) and table.board.cursor != NOWHERE:
+        return _cursor(table.board, table.position, look)
     if not _flies(frame) or frame.at < 0:
         return ()
     part, start = (frame.at + 1) / (FRAMES[frame.kind] + 1), STOCK_AT

@@ -190,6 +190,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     again = state.again
     assert again is not None
     canvas = game.draw(again.table, view)
+    for sprite in game.moving(again.table, view):
+        canvas.blit(*sprite)
     if game.covered(again.table):
         return canvas
     said, ink = (

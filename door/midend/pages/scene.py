@@ -10,7 +10,7 @@ from dataclasses import replace
 from operator import attrgetter, is_
 from typing import Any, Final
 
-from door.games.game import BLACK_AND_WHITE, YES, Game, Table
+from door.games.game import BLACK_AND_WHITE, YES, Game
 from door.midend import company
 from door.midend.pages import (
     again,
@@ -58,26 +58,23 @@ def corner(room: beside.Room, view: View) -> tuple[int, int]:
 
 
 _UNSEEN: Final = frozenset(["table", "at", "awaited", "thought"])
-"""What nothing is seen of around a board in motion, and its table, which is looked at by itself."""
+"""What nothing is seen of around a board, and its table, which is looked at by itself."""
 
 _AROUND: Final = attrgetter(*(name for name in State._fields if name not in _UNSEEN))
-_BOARD: Final = attrgetter(*(name for name in Table._fields if name != "frame"))
 
 
 def rested(game: Game, state: State, before: State | None) -> State | None:
     """The state without what moves over its board; `before` where that is the very same; None where the whole
     is to be drawn."""
     table = state.table
-    if table is None or not state.frames or state.over or is_white(state) or state.frames[state.at].moment:
+    if table is None or state.scene != "play" or state.over or is_white(state) or game.covered(table):
         return None
-    frame = game.rested(table) if state.scene == "play" and table.frame is not None else None
-    if frame is None:
+    rest = None if state.frames and state.frames[state.at].moment else game.rested(table)
+    if rest is None:
         return None
-    if before is not None and before.table is not None and before.table.frame == frame:
-        alike = all(map(is_, _AROUND(before), _AROUND(state)))
-        if alike and all(map(is_, _BOARD(before.table), _BOARD(table))):
-            return before
-    return state._replace(table=table._replace(frame=frame))
+    if before is not None and before.table == rest and all(map(is_, _AROUND(before), _AROUND(state))):
+        return before
+    return state._replace(table=rest)
 
 
 def rested_in(game: Game, around: Any, before: Any) -> Any:

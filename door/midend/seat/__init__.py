@@ -81,15 +81,19 @@ class SeatDoor:
 
     def rested(self, state: Seat, before: Seat | None) -> Seat | None:
         """The table without what moves, which may be a clock alone; None where something lies over it."""
+        if state.over:
+            return None
+        rest: Seat | None = scene.rested_in(self.game, state, before)
         if not _has_clock(self.game, state):
-            return None if state.over else scene.rested_in(self.game, state, before)
-        return before if before is not None and _differ_by_clock(before, state) else state
+            return rest
+        rest = rest or state
+        return before if before is not None and _differ_by_clock(before, rest) else rest
 
     def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
         """What moves."""
-        if not _has_clock(self.game, state):
-            return scene.sprites(self.game, state.state, view)
-        return _clocks(self.game, state, view)
+        yield from scene.sprites(self.game, state.state, view)
+        if _has_clock(self.game, state):
+            yield from _clocks(self.game, state, view)
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
         """The state in words."""
