@@ -183,9 +183,7 @@ async def test_keys_typed_before_the_end_is_seen_begin_no_other_game(tmp_path: P
         await board.register("Alice", fast="on")
         line, _ = board.proved_call("Alice")
         await at_the_box(board, line)
-        line.type("qg\r")  # in one piece, then in pieces that wait for the books, an escape among them
-        line.type("\r\r")
-        line.type("\x1b")
+        line.type("qg\r\r\r\x1b")  # the last of them is an escape, or the beginning of a key
         screen = await line.shows("Final score.*play again")
         assert "Given up" in screen
         await line.shows(r"\[V\] proof")
@@ -197,6 +195,26 @@ async def test_keys_typed_before_the_end_is_seen_begin_no_other_game(tmp_path: P
         line.type("y")
         await line.shows("to match")
         assert len(board.lines("turn")) == 2, "what is typed at the page is heard as ever"
+
+
+async def test_a_key_is_answered_as_it_comes_or_else_once_the_line_takes_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on", motion="off")
+        line, _ = board.proved_call("Alice", SYNCTERM)
+        await at_the_box(board, line)
+        sent = len(line.sent)
+        line.type("6")
+        assert 0 < len(line.sent) - sent < 40, "shown before anybody else's turn"
+        before, sent = line.screen, len(line.sent)
+        line.stall()
+        line.type("2")
+        line.type("6")
+        assert len(line.sent) == sent
+        line.stall(False)
+        await line.until("[^ ]", sent)
+        line.type("4")
+        line.type("8")
+        assert line.screen == before
 
 
 async def test_lines_typed_ahead_each_get_their_answer(tmp_path: Path) -> None:

@@ -145,6 +145,8 @@ class Ahead:
             return False
         if not isinstance(view, AnsiView) or not view.stands(memory) or layer.state is not state:
             return False
+        if self._terminal.owes:
+            return False
         frame = self._frames[-1]
         if not self._terminal.show_now(frame.data):
             return False

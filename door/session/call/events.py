@@ -9,7 +9,7 @@ back.  Bounded: beyond `BACKLOG` events held back, more is left on the line, whi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,6 +23,10 @@ Post = tuple[Layer | None, Any]
 """An event, for a screen or (None) for the call itself."""
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Failed:
     """Carrying an effect out went wrong in a way that is our fault."""
@@ -33,7 +37,7 @@ class Failed:
 class EventQueue:
     """One call's; `line` is listened to from `open` on."""
 
-    __slots__ = ("_empty", "_held", "_line", "_loop", "_posts", "_typed", "_waiter")
+    __slots__ = ("_at_once", "_empty", "_held", "_line", "_loop", "_posts", "_typed", "_waiter")
 
     def __init__(self, line: CallLine) -> None:
         self._line, self._loop = line, asyncio.get_running_loop()
@@ -42,6 +46,7 @@ class EventQueue:
         self._empty = False  # `next` has found nothing, and nothing has come since
         self._typed = False  # something has come by the line that was not taken yet
         self._waiter: asyncio.Future[None] | None = None
+        self._at_once: Callable[[], bool] = _never  # while somebody waits
 
     def open(self, early: Iterable[Any]) -> None:
         """Begins to listen; `early` came before and is heard first."""
@@ -100,20 +105,24 @@ class EventQueue:
         self._empty, self._typed = True, False
         return None
 
-    async def wait(self) -> None:
-        """Lets others go on; returns when `next` may have something."""
+    async def wait(self, at_once: Callable[[], bool] = _never) -> None:
+        """Lets others go on; returns when `next` may have something.  What comes by the line meanwhile is
+        taken by `at_once()`, unless that says False."""
         if not self._empty:
             await asyncio.sleep(0)
             return
-        self._waiter = self._loop.create_future()
+        self._waiter, self._at_once = self._loop.create_future(), at_once
         try:
             await self._waiter
         finally:
-            self._waiter = None
+            self._waiter, self._at_once = None, _never
 
     def _came(self) -> None:
         self._typed = True
-        self._arrived()
+        waits = self.waited_for and self._waiter is not None and not self._waiter.done()
+        self._empty = False
+        if not (waits and self._at_once()):
+            self._arrived()
 
     def _arrived(self) -> None:
         self._empty = False

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -24,6 +25,7 @@ from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
 from door.session.call.roster import ELSEWHERE
 from door.session.call.stack import HeldEnter, Layer, Stack
+from door.session.call.status import Status
 from door.session.call.terminal import Terminal
 from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
@@ -123,6 +125,7 @@ class Session:
         self._task = asyncio.current_task()
         settings = self.services.settings  # not the call itself, which its own context would hold
         speak(lambda: settings().texts)
+        self._context = copy_context()
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:
@@ -155,23 +158,49 @@ class Session:
 
     async def _serve(self) -> None:
         while self.stack:
-            await self._events.wait()  # others have their turn: nothing below need ever wait
+            await self._events.wait(self._at_once)  # others have their turn: nothing below need ever wait
             await self._stranger_s_turn()
-            ready, taken = self._events.next(self.stack.busy), 0
-            self._ahead.drop()
-            while ready:
-                self._take(*ready)
-                taken += 1
-                ready = self._at_once() if taken < BURST else None
-            if taken:
+            if self._hear() or self.terminal.owes:
                 await self._show()
+
+    def _at_once(self) -> bool:
+        """What a caller types while the task waits is heard and shown without it, at two thirds of the cost;
+        False where the task has to."""
+        if not self.who.handle or self.terminal.view.eager or self.terminal.waits:
+            return False
+        return self._context.run(self._hear_and_show)
+
+    def _hear_and_show(self) -> bool:
+        try:
+            if self._hear():
+                self._show_now()
+        except Exception as error:
+            self._events.post(None, Failed(error))
+        return self._events.quiet and bool(self.stack) and not self.terminal.owes
+
+    def _show_now(self) -> None:
+        shown, status = self._drawn()
+        if self.terminal.show_now(shown):
+            self._draw_ahead(status)
+        else:
+            self.terminal.owe(shown)
+
+    def _hear(self) -> bool:
+        """Takes what there is to hear, in a burst; whether anything was."""
+        ready, taken = self._events.next(self.stack.busy), 0
+        self._ahead.drop()
+        while ready:
+            self._take(*ready)
+            taken += 1
+            ready = self._next() if taken < BURST else None
+        return bool(taken)
 
     async def _stranger_s_turn(self) -> None:
         """Whoever has not logged on waits for the others of the same address."""
         if not self.who.handle:
             await self.services.pace.turn(self.who.address)
 
-    def _at_once(self) -> Post | None:
+    def _next(self) -> Post | None:
         """The next event, where it may be taken before the screen is shown."""
         return self._events.next(self.stack.busy) if self.stack and not self.terminal.view.eager else None
 
@@ -257,6 +286,12 @@ class Session:
             self.terminal.view.flush()
 
     async def _show(self) -> None:
+        shown, status = self._drawn()
+        await self.terminal.show(shown, self._events.impatient)
+        self._draw_ahead(status)
+
+    def _drawn(self) -> tuple[bytes, Status | None]:
+        """What brings the caller's screen up to date, and the status line that is part of it."""
         if self._game_ended:
             self.forget_typed()
         shown, status = b"", None
@@ -265,7 +300,9 @@ class Session:
                 self.messages.seen()
             layer, status = self.stack.top, lobby.status(self)
             shown = self.terminal.view.show(layer.screen, layer.state, status)
-        await self.terminal.show(shown, self._events.impatient)
+        return shown, status
+
+    def _draw_ahead(self, status: Status | None) -> None:
         if status and self.who.handle and self.stack and not self.plan.trace:
             self._ahead.follow(self.stack, status)
 

@@ -92,10 +92,10 @@ class Terminal:
 
     async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
         """Sends what the screen has to show, after the echo and what else is owed; see `send`."""
-        data = self.view.echo() + self._owed + shown
-        self._owed = b""
-        for watcher in self.watchers:
-            watcher.shown(data)
+        if self.show_now(shown):
+            return
+        data, self._owed = self._owed + shown, b""
+        self._watched(data)
         await self.send(data, cut_short)
 
     @property
@@ -104,12 +104,28 @@ class Terminal:
         return bool(self.speed) or not self.line.offer(b"")
 
     def show_now(self, shown: bytes) -> bool:
-        """Sends that at once, where nothing else is owed and nobody need wait; otherwise nothing, False."""
-        if self._owed or (shown and not self.line.offer(shown)):
+        """Sends that at once, after the echo and what else is owed, where nobody need wait; otherwise
+        nothing, False."""
+        self._owed += self.view.echo()
+        data = self._owed + shown
+        if self.speed or (data and not self.line.offer(data)):
             return False
-        for watcher in self.watchers:
-            watcher.shown(shown)
+        self._owed = b""
+        self._watched(data)
         return True
+
+    def owe(self, shown: bytes) -> None:
+        """That is shown as soon as it can be."""
+        self._owed += shown
+
+    @property
+    def owes(self) -> bool:
+        """Whether something is to be shown that could not be yet."""
+        return bool(self._owed)
+
+    def _watched(self, data: bytes) -> None:
+        for watcher in self.watchers:
+            watcher.shown(data)
 
     def watch(self, watcher: Watcher) -> None:
         self.watchers = (*self.watchers, watcher)
