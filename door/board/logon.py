@@ -353,7 +353,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(VALIDATES())
     if after.message and (before is None or after is not before):
         lines.append(after.message)
-    return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)
+    return Speech(tuple(lines), prompt(after), STEPS[after.step].secret)
 
 
 def _roomy(lobby: Lobby) -> bool:

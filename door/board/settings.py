@@ -255,6 +255,6 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [IS_NOW(key=key, value=chosen(after.lobby, key)) for key in changed]
     if after.message and after is not before:
         lines.append(after.message)
-    if after.answers is not None and not after.busy:
+    if after.answers is not None:
         return Speech(tuple(lines), QUESTIONS[len(after.answers)](), secret=True)
-    return Speech(tuple(lines), "" if after.busy else ASK())
+    return Speech(tuple(lines), ASK())

@@ -119,6 +119,24 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
     assert all(len(text) <= 76 for text in said)
 
 
+def test_a_prompt_is_asked_once_however_long_its_answer_takes() -> None:
+    class Asks:
+        def tell(self, before: object, after: int) -> Speech:
+            return Speech(("Done.",) if before is not None and before != after else (), "What now?")
+
+    asks = Asks()
+    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), Status("Ann", 1, "here")
+    face.show(asks, 0, status)
+    assert face.show(asks, 0, status, busy=True) == b"", "a page that looks by itself says nothing"
+    face.answer(face.hear(b"v\r")[0])
+    face.echo()
+    said = [face.show(asks, state, status, busy) for state, busy in ((0, True), (0, True), (1, False))]
+    assert b"".join(said).decode().split() == ["Done.", "What", "now?"]
+    face.answer(face.hear(b"v\r")[0])
+    said = [face.show(asks, state, status, busy) for state, busy in ((1, True), (1, False))]
+    assert b"".join(said).decode().split() == ["What", "now?"], "nor is it left out where nothing was said"
+
+
 @pytest.mark.parametrize("cols", [40, 80])
 def test_a_prompt_longer_than_the_row_breaks_between_words(cols: int) -> None:
     class Asks:

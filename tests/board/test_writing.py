@@ -27,7 +27,11 @@ from door.board.widgets.pager_input import entry, type_in
 from door.records.community.book import WIDTH
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES
+from door.session.call.status import Status
+from door.session.call.view import PlainView
+from door.term.decoder import Decoder
 from door.term.keys import Key, Line
+from door.term.profile import Profile as Terminal
 from door.ui.screen import Bell, Leave
 
 ENTER, ESC = Key("enter"), Key("esc")
@@ -100,11 +104,18 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     assert written.note == reason
 
 
+def _shown_busy(page: Any, before: Any, after: Any) -> str:
+    """What plain mode adds while the page awaits an answer."""
+    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), Status("Ann", 1, "here")
+    face.show(page, before, status)
+    return face.show(page, after, status, busy=True).decode().strip()
+
+
 def test_what_is_refused_after_all_is_kept() -> None:
     state = Scene(wall, lobby(), (Wall(()), Allowed(""), *typed("snake eyes"))).state
     sent, effects = wall.update(state, ENTER)
     assert effects == (Post("snake eyes"),)
-    assert wall.tell(state, sent).prompt == "", "nobody is told behind a prompt what becomes of it"
+    assert _shown_busy(wall, state, sent) == "One moment ...", "nothing is asked until its fate is known"
     refused, _ = wall.update(sent, Denied("The disk is full."))
     assert refused.entry == state.entry and refused.note == "The disk is full."
     assert wall.update(refused, ENTER)[1] == (Post("snake eyes"),)
@@ -116,6 +127,17 @@ def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
     assert wall.tell(state, done).lines == ("It is on the wall.",)
     shown, _ = wall.update(done, Wall((Posted("Ann", "snake eyes", ""),)))
     assert wall.tell(done, shown).lines == ("One-liners", "Ann", "snake eyes")
+
+
+def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there() -> None:
+    state = Scene(who, lobby(), (WhoIsOn(CALLERS),)).state
+    asked, _ = who.update(state, Line("i 64"))
+    done, _ = who.update(asked, Done("You ignore Ann from now on."))
+    assert who.tell(asked, done).lines == ("You ignore Ann from now on.",)
+    looked, _ = who.update(done, WhoIsOn(CALLERS))
+    assert looked is not done and who.tell(done, looked).lines == ()
+    again, _ = who.update(looked, Done("You ignore Ann from now on."))
+    assert len(who.tell(looked, again).lines) == 1, "what is said again is told again"
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
@@ -136,7 +158,7 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
     for event in (Mail((one, two), ()), ENTER, Key("d"), Mail((one, two, two), ()), Key("y")):
         state, effects = mail.PAGE.update(state, event)
     assert effects == (Delete(one),)
-    state, _ = mail.PAGE.update(replace(state, busy=False), Mail((two,), ()))
+    state, _ = mail.PAGE.update(state, Mail((two,), ()))
     assert state.paper is None, "what is read no more is no other's page"
 
 

@@ -71,7 +71,7 @@ async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
         bob.type("1\r")
         await bob.hears("Ann, 10 Nov, 20:00 +Hello.*R to reply, D to delete")
         bob.type("\r")
-        await bob.hears("1. Ann, 10 Nov, 20:00: Hello.*Number to read")
+        assert "New:" not in await bob.hears("1. Ann, 10 Nov, 20:00: Hello.*Number to read"), "told once"
         bob.type("d 1\ry\r")
         await bob.hears("Delete it \\(y or n\\):.*It is deleted.*Number to read")
 

@@ -120,6 +120,10 @@ async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
         await line.hears("R for replays")
         line.type("r\r")
         assert "Bob: 0" in await line.hears("Number to watch")
+        line.type("f\r")
+        await line.hears("Whose games")
+        line.type("bob\r")
+        assert "Number" not in (await line.hears("Replays: bob. 1 game.*Number to watch"))[:-20], "asked once"
         line.type("1\r")
         await line.hears("Before the first of 1")
         line.type("\r")

@@ -63,7 +63,7 @@ class _Page(ListboxPage[CallerRow]):
         return self.key(state, "f") if text.lower() == "f" else None
 
     def entered(self, state: State[CallerRow], text: str) -> Next[CallerRow]:
-        return replace(state.telling(""), of=text, at=0, page=0), (self.ask(text),)
+        return replace(state.telling("").unsaid(), of=text, at=0, page=0), (self.ask(text),)
 
 
 def _row(row: CallerRow) -> Row:

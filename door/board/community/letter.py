@@ -198,8 +198,6 @@ def tell(before: State | None, after: State) -> Speech:
     if after.note and after is not before:
         lines.append(after.note)
         lines += after.lines if after.note == KEPT() else ()
-    if after.busy:
-        return Speech(tuple(lines))
     if after.sure:
         return Speech(tuple(lines), AWAY())
     return Speech(tuple(lines), GO_BACK() if after.sent else LINE(number=len(after.lines) + 1))

@@ -73,12 +73,11 @@ Thing = Note | Letter
 @dataclass(frozen=True, slots=True)
 class Mailbox(State[Thing]):
     """The list; `paper` is the one that is read, the marked one; `sent` what was typed last, until its fate
-    is known; `busy` says that an answer is awaited, `plain` that the caller has lines of text."""
+    is known; `plain` that the caller has lines of text."""
 
     paper: pager.Pager | None = None
     sent: pager_input.Entry | None = None
     plain: bool = False
-    busy: bool = False
 
 
 class _Page(ListboxPage[Thing]):
@@ -103,7 +102,7 @@ class _Page(ListboxPage[Thing]):
             case Done() | Key("esc" | "ctrl-c") if state.of == REPLY and (state.entry or state.sent):
                 return state, (Leave(),)
             case Done():
-                return super().update(replace(state, paper=None, sent=None, busy=True), event)
+                return super().update(replace(state, paper=None, sent=None), event)
             case Allowed(refusal, to):
                 return self._allowed(state, refusal, to)
             case Denied(note):
@@ -124,7 +123,7 @@ class _Page(ListboxPage[Thing]):
         gone = not state.rows or not listed.rows or _key(listed.marked) != _key(state.marked)
         waits = any(map(_waits, things))
         keys = (*self.KEYS[:2], VALIDATE, *self.KEYS[2:]) if waits else self.KEYS
-        return replace(listed, busy=False, keys=keys, paper=None if gone else state.paper)
+        return replace(listed, keys=keys, paper=None if gone else state.paper)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
         """The last message, and the line to answer it on."""
@@ -148,7 +147,7 @@ class _Page(ListboxPage[Thing]):
         if name == "w" and not self.sysops:
             return state.asking(WHOM(), HANDLE), ()
         if state.plain and name == "r":
-            return replace(state, rows=(), note=""), (self.ask(state.of),)
+            return state.unsaid(), (self.ask(state.of),)
         if name in ("r", "d") and not state.rows:
             return state, (Bell(),)
         if name == "r":
@@ -171,13 +170,13 @@ class _Page(ListboxPage[Thing]):
         if isinstance(thing, Note) and thing.node:
             return state.asking(TO(handle=thing.handle), WIDTH, thing), ()
         to = thing.handle if isinstance(thing, Letter) else ""
-        return replace(state, busy=True), (MayWrite(to),)
+        return state, (MayWrite(to),)
 
     def validate(self, state: Mailbox) -> Next[Thing]:
         """The marked new caller is, where they wait for it."""
         if not (self.sysops and _waits(state.marked)):
             return (state.telling(NOT_WAITING(), wrong=True) if self.sysops else state), (Bell(),)
-        return replace(state.telling(""), busy=True), (ValidateCaller(state.marked.handle),)
+        return state.telling(""), (ValidateCaller(state.marked.handle),)
 
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
         said = (event.name if isinstance(event, Key) else event.text.strip()).lower()
@@ -189,13 +188,14 @@ class _Page(ListboxPage[Thing]):
             return state.asking(SURE(), 1, state.marked), ()
         turned, effects = pager.turn(paper, event) or (paper, (Bell(),))
         if effects == (Leave(),):
-            return replace(state.telling(""), paper=None), (self.ask(state.of),)
+            state = replace(state.telling(""), paper=None)
+            return state.unsaid() if state.plain else state, (self.ask(state.of),)
         return replace(state, paper=turned), effects
 
     def entered(self, state: State[Thing], text: str) -> Next[Thing]:
         assert isinstance(state, Mailbox) and state.entry is not None
         sure, about = state.entry.is_question, state.about
-        after = replace(state.telling(""), sent=state.entry, about=about, busy=True)
+        after = replace(state.telling(""), sent=state.entry, about=about)
         if text and about is None:
             return after, (MayWrite("" if text.casefold() == "sysop" else text),)
         if text.lower() == "y" and sure and about is not None:
@@ -208,12 +208,12 @@ class _Page(ListboxPage[Thing]):
         if refusal:
             return self._denied(state, refusal)
         page = Visit("write", to) if to else Visit("feedback")
-        return replace(state.telling(""), sent=None, busy=False), (page,)
+        return replace(state.telling(""), sent=None), (page,)
 
     def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
         """What was typed is there again."""
         again = None if state.sent and state.sent.is_question else state.sent
-        return replace(state, said=note, wrong=True, entry=again, sent=None, busy=False), (Bell(),)
+        return replace(state.telling(note, wrong=True), about=state.about, entry=again, sent=None), (Bell(),)
 
     def draw(self, state: State[Thing], view: View) -> Canvas:
         if not isinstance(state, Mailbox) or state.paper is None:
@@ -221,18 +221,13 @@ class _Page(ListboxPage[Thing]):
         return pager_input.draw(pager_input.State(state.paper, state.entry, state.said, state.wrong), view)
 
     def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
-        """Nothing as long as an answer is awaited."""
-        if isinstance(after, Mailbox) and after.busy:
-            return Speech()
-        if isinstance(before, Mailbox) and before.busy:
-            before = replace(before, said="")
         if not isinstance(after, Mailbox) or after.paper is None:
             left = isinstance(before, Mailbox) and before.paper is not None
             return super().tell(None if left else before, after)
         same = before if isinstance(before, Mailbox) and before.paper else None
         now, then = (
             None if one is None or one.paper is None
-            else pager_input.State(one.paper, one.entry, one.said, one.wrong) for one in (after, same)
+            else pager_input.State(one.paper, one.entry, one.said, notes=one.notes) for one in (after, same)
         )  # fmt: skip
         assert now is not None
         return pager_input.tell(then, now, VALIDATING() * _waits(after.marked) + READING())

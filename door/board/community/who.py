@@ -210,7 +210,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{row.node} {row.handle} {_where(row)} {row.minutes}" for row in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
-    return pager_input.told(lines, before if after is before else None, after, PROMPT())
+    return pager_input.told(lines, before, after, PROMPT())
 
 
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:

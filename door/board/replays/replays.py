@@ -73,7 +73,7 @@ class _Page(ListboxPage[ReplayRow]):
         if by_id:
             return (state, (Visit("replay", text.lower()),)) if text else (state, ())
         of = f"{BY}{text}" if text else ""
-        return replace(state, of=of, title=_title(of), at=0, page=0), (self.ask(of),)
+        return replace(state.unsaid(), of=of, title=_title(of), at=0, page=0), (self.ask(of),)
 
 
 _NO_ROW: Final = ReplayRow("", "", "", "", "")

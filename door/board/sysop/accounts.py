@@ -60,7 +60,7 @@ class _Page(ListboxPage[AccountRow]):
         return (state, (Visit("sysop-caller"),)) if text.lower() == "n" else None
 
     def entered(self, state: State[AccountRow], text: str) -> Next[AccountRow]:
-        return replace(state.telling(""), of=text, at=0, page=0), (self.ask(text),)
+        return replace(state.telling("").unsaid(), of=text, at=0, page=0), (self.ask(text),)
 
     otherwise = entered
 

@@ -88,7 +88,7 @@ class _Page(ListboxPage[Thing]):
         new = not state.come or state.found.hears != answer.hears
         listed = replace(state, found=answer).listing(things, _row, note, NOBODY(), _key)
         hears = " ".join([SHOWN[answer.watchable](), *([HEARS()] if answer.hears else [])])
-        return replace(listed, said=hears, wrong=False) if new else listed
+        return replace(listed, said=hears, wrong=False, notes=listed.notes + 1) if new else listed
 
     def open(self, state: State[Thing]) -> Next[Thing]:
         """Whoever asks is let in."""
@@ -102,7 +102,7 @@ class _Page(ListboxPage[Thing]):
 
     def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
         if name == "r":
-            return replace(state, rows=(), note=""), (self.ask(""),)
+            return state.unsaid(), (self.ask(""),)
         hears = _hears(state)
         if name == "h" and hears is not None:
             return state, (HearWatchers(not hears),)

@@ -214,4 +214,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(after.message)
     if after.entry:
         return Speech(tuple(lines), after.entry.prompt)
-    return Speech(tuple(lines), "" if after.busy else PROMPT())
+    return Speech(tuple(lines), PROMPT())

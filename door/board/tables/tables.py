@@ -83,10 +83,6 @@ class Spoken(State[Listed]):
 
     __slots__ = ()
 
-    def unsaid(self) -> State[Listed]:
-        """To be heard again."""
-        return replace(self, all=(), rows=(), note="")
-
 
 class _Page(ListboxPage[Listed]):
     TITLE = Text("Tables")

@@ -58,7 +58,8 @@ class State(Generic[T]):
     that the open line asks about.
 
     `at` is the marked row, `page` the first that plain mode has said; `note` stands in the
-    heading, `said` below the list, `wrong` says that it tells of something that did not work."""
+    heading, `said` below the list, `wrong` says that it tells of something that did not work, `notes` counts
+    what was said."""
 
     title: str
     head: str = ""
@@ -75,6 +76,7 @@ class State(Generic[T]):
     wrong: bool = False
     empty: str = ""
     wide_head: str = ""
+    notes: int = 0
 
     @property
     def come(self) -> bool:
@@ -92,7 +94,11 @@ class State(Generic[T]):
 
     def telling(self, said: str, wrong: bool = False) -> Self:
         """With a sentence below, and nothing being typed."""
-        return replace(self, said=said, wrong=wrong, entry=None, about=None)
+        return replace(self, said=said, wrong=wrong, entry=None, about=None, notes=self.notes + 1)
+
+    def unsaid(self) -> Self:
+        """To be heard again, once it has come again."""
+        return replace(self, all=(), rows=(), note="")
 
     def asking(self, prompt: str, limit: int, about: T | None = None) -> Self:
         """With a line to be typed."""
@@ -203,7 +209,7 @@ def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
             lines += filter(None, after.empty.splitlines())
         if after.page + SPOKEN < count:
             lines.append(MORE(count=count - after.page - SPOKEN))
-    if after.said and (before is None or after.said != before.said):
+    if after.said and (before is None or after.notes != before.notes):
         lines.append(after.said)
     if after.entry:
         return Speech(tuple(lines), after.entry.prompt, after.entry.field.secret)

@@ -80,14 +80,16 @@ def _full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
 class State:
     """What the state of a page with such a paper begins with; `changes` are of its other fields.
 
-    `note` is the sentence, `wrong` says that it tells of something that did not work; `sent` is
-    what was entered last, until its fate is known."""
+    `note` is the sentence, `wrong` says that it tells of something that did not work, `notes` counts
+    those there were, since plain mode says one that comes again again; `sent` is what was entered last,
+    until its fate is known."""
 
     sheet: pager.Pager
     entry: Entry | None = None
     note: str = ""
     wrong: bool = False
     sent: Entry | None = None
+    notes: int = 0
 
     @classmethod
     def titled(cls, title: str, keys: tuple[Hint, ...], **fields: Any) -> Self:
@@ -96,15 +98,15 @@ class State:
 
     def said(self, note: str, wrong: bool = False, **changes: Any) -> Self:
         """With a sentence below, and nothing being typed."""
-        return replace(self, note=note, wrong=wrong, entry=None, sent=None, **changes)
+        return replace(self, note=note, wrong=wrong, entry=None, sent=None, notes=self.notes + 1, **changes)
 
     def sending(self, note: str = "") -> Self:
         """With the line entered that is open, kept in case that it is refused."""
-        return replace(self, note=note, wrong=False, entry=None, sent=self.entry)
+        return replace(self, note=note, wrong=False, entry=None, sent=self.entry, notes=self.notes + 1)
 
     def denied(self, note: str) -> Self:
         """With the sentence on why not, and what was entered open again as it was."""
-        return replace(self, note=note, wrong=True, entry=self.sent, sent=None)
+        return replace(self, note=note, wrong=True, entry=self.sent, sent=None, notes=self.notes + 1)
 
     def asking(self, prompt: str, limit: int, value: str = "", secret: bool = False, **changes: Any) -> Self:
         """With a line to be typed."""
@@ -150,14 +152,14 @@ def tell(before: State | None, after: State, prompt: str) -> Speech:
     lines: Sequence[str] = ()
     if before is None or before.sheet.lines != after.sheet.lines:
         lines = pager.tell(None, after.sheet).lines
-    return told(lines, before if lines or after is before else None, after, prompt)
+    return told(lines, before, after, prompt)
 
 
 def told(lines: Sequence[str], before: State | None, after: State, prompt: str) -> Speech:
-    """These lines, the sentence when it is another, and the open line's prompt or `prompt`."""
-    note = (after.note,) if after.note and (before is None or after.note != before.note) else ()
-    if after.entry is None:  # nobody is told behind a prompt what becomes of the line that was sent
-        return Speech((*lines, *note), "" if after.sent else prompt)
+    """These lines, the sentence when there is a new one, and the open line's prompt or `prompt`."""
+    note = (after.note,) if after.note and (before is None or after.notes != before.notes) else ()
+    if after.entry is None:
+        return Speech((*lines, *note), prompt)
     return Speech((*lines, *note), spoken(after.entry), after.entry.field.secret)
 
 

@@ -299,7 +299,7 @@ class Session:
             if self.messages.about and self.services.tables.sees(self, self.messages.about):
                 self.messages.seen()
             layer, status = self.stack.top, lobby.status(self)
-            shown = self.terminal.view.show(layer.screen, layer.state, status)
+            shown = self.terminal.view.show(layer.screen, layer.state, status, self.stack.busy)
         return shown, status
 
     def _draw_ahead(self, status: Status | None) -> None:

@@ -108,8 +108,8 @@ class AnsiView:
         """Whether nothing was shown since."""
         return self._seen is not None and self._seen is memory[0]
 
-    def show(self, screen: Screen, state: Any, status: Status) -> bytes:
-        """The bytes that bring the caller's screen up to date.
+    def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
+        """The bytes that bring the caller's screen up to date, `busy` or not.
 
         Screens are pure: what is the same value as before looks as it did, and is not drawn.
         """
@@ -251,8 +251,9 @@ class PlainView:
     def forget(self) -> None:
         self._ask = True
 
-    def show(self, screen: Screen, state: Any, status: Status) -> bytes:
-        """What changed since the last time, and the prompt if a line was entered or said."""
+    def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
+        """What changed since the last time, and the prompt if a line was entered or said; while the screen
+        is `busy`, awaiting an answer, nothing is asked: what the answer says would ask it again."""
         self._take_answer()
         before = self._before
         same = before is not None and before[0] is screen
@@ -263,6 +264,9 @@ class PlainView:
         if status.notice and (self._status is None or self._status.notice != status.notice):
             lines.insert(0, status.notice)
         self._before, self._status = (screen, state), status
+        if busy:
+            self._ask = self._ask or bool(lines)
+            return self.closing() + self._lines(lines) if lines else b""
         if not lines and not self._ask and speech.prompt == self._prompt:
             self.line.secret = speech.secret
             return b""
