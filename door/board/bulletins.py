@@ -17,13 +17,13 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, keys_line, row_text
+from door.ui.widgets import Column, Hint, heads, keys_line, row_text, row_told
 from door.ui.words import day_name, month_name
 
 TITLE: Final = Text("Bulletins")
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
 ASK: Final = Text("H for the hall of fame, R for replays, Enter to go back.")
-COLUMNS: Final = (Column("Caller", 22), Column("Score", 7, True))
+COLUMNS: Final = (Column("Caller", 22, bare=True), Column("Score", 7, True))
 GAMES: Final = Column("Games", 6, True)
 DAYS: Final = Column("Days", 6, True)
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
@@ -85,7 +85,7 @@ def plaque_name(listing: DoorListing) -> str:
     return f"{listing.slug}-winner"
 
 
-def winners(listing: DoorListing) -> list[tuple[str, int]]:
+def winners(listing: DoorListing) -> list[pager.Line]:
     """Last month's places, or a sentence where nobody finished a game."""
     month = month_name(listing.books.last_month)
     if not listing.books.winners:
@@ -95,13 +95,15 @@ def winners(listing: DoorListing) -> list[tuple[str, int]]:
     return [(told, style(YELLOW)), *table(listing.books.winners)]
 
 
-def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[tuple[str, int]]:
+def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[pager.Line]:
     """Rows as aligned lines: place, caller, score, and how many `games` of what made it, None for one."""
     columns = (*COLUMNS, *([games] if games else []))
-    lines = [(" " * 6 + heads(columns), style(DARK))]
+    lines: list[pager.Line] = [pager.Told(" " * 6 + heads(columns), style(DARK), "")]
     for row in rows:
-        text = f"{row.place:>4}. {row_text(columns, (row.caller, row.score, row.games))}".rstrip()
-        lines.append((text, style(WHITE if row.caller == handle else look.medal(row.place))))
+        ink = style(WHITE if row.caller == handle else look.medal(row.place))
+        cells = (row.caller, row.score, row.games)
+        text, told = (write(columns, cells).rstrip() for write in (row_text, row_told))
+        lines.append(pager.Told(f"{row.place:>4}. {text}", ink, f"{row.place}. {told}"))
     return lines
 
 
@@ -126,16 +128,15 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     if listing.ladder:
         this += (("", 0), (LADDER(), style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
     if listing.luck:
-        table = luck.lines(listing.luck, luck.BRIEF)
-        this += (("", 0), (LUCK(), style(listing.accent)), *((row, style(GREY)) for row in table))
+        this += (("", 0), (LUCK(), style(listing.accent)), *luck.brief(listing.luck))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 
-def _heading(text: Text, listing: DoorListing, month: str) -> tuple[str, int]:
+def _heading(text: Text, listing: DoorListing, month: str) -> pager.Line:
     return text(month=month_name(month).upper()), style(listing.accent)
 
 
-def standing(lobby: Lobby, listing: DoorListing) -> list[tuple[str, int]]:
+def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Line]:
     """This month's places so far, and the caller's own where it is further down."""
     books = listing.books
     if not books.standing:
@@ -147,7 +148,7 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[tuple[str, int]]:
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    today = [(TODAY(day=day_name(daily.day).upper()), head)]
+    today: list[pager.Line] = [(TODAY(day=day_name(daily.day).upper()), head)]
     if daily.played:
         today += table(daily.today, lobby.handle, games=None) if daily.today else [(NOBODY_YET(), words)]
     else:
@@ -155,7 +156,7 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[page
     month = [_heading(ADDED_UP, listing, daily.day[:7])]
     nobody = NOBODY_YET() if daily.played else NOT_PLAYED()
     month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(nobody, words)]
-    last = [("", 0), (day_name(daily.last_day).upper(), head)]
+    last: list[pager.Line] = [("", 0), (day_name(daily.last_day).upper(), head)]
     last += table(daily.last[:3], lobby.handle, games=None) if daily.last else [(NOBODY(), words)]
     return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 

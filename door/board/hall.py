@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from door.board import bulletins
 from door.board.api import AskHall, Hall, Lobby, Visit
 from door.board.widgets import look, pager
 from door.records.ledger.history import Won
@@ -13,11 +14,12 @@ from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
 from door.ui.texts import Text
-from door.ui.widgets import Hint
+from door.ui.widgets import Column, Hint, row_told
 from door.ui.words import counted, month_name
 
 TITLE: Final = Text("Hall of fame")
 REPLAYS: Final = Hint("r", "Replays")
+RANKED: Final = (Column("", 4, True), *bulletins.COLUMNS, bulletins.GAMES)
 KEYS: Final = (Hint("right", "Earlier, later", "◄ ►"), REPLAYS, *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 MORE: Final = Text("N the month before, P the one after, ")
@@ -53,7 +55,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
     if not months:
         return pager.Pager(TITLE(), ((EMPTY(), style(GREY)),), keys=(pager.BACK,))
     listings = {listing.slug: listing for listing in lobby.doors}
-    lines: list[tuple[str, int]] = []
+    lines: list[pager.Line] = []
     for won in months[at]:
         listing = listings.get(won.slug)
         lines += [("", 0)] if lines else []
@@ -61,7 +63,8 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
         for row in won.rows:
             games = IN(games=counted(row.games, "game"))
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
-            lines.append((text, style(look.medal(row.place))))
+            told = row_told(RANKED, (f"{row.place}.", row.caller, row.score, row.games))
+            lines.append(pager.Told(text, style(look.medal(row.place)), told))
     title = f"{TITLE}: {month_name(months[at][0].month)}"
     keys = KEYS if len(months) > 1 else (REPLAYS, *pager.READ)
     return pager.Pager(title, tuple(lines), look.PLACE(at=at + 1, of=len(months)), keys)

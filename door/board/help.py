@@ -25,6 +25,12 @@ Type the number or the name of a door to play it, a letter or a name for
 everything else. A question says what it takes; Enter alone goes back from
 a page, and ? in a door explains its game.
 """)
+WHO: Final = Text("""\
+Who's online lists them: Enter challenges one to a game, M writes a line, I
+ignores them""")
+WHO_SPOKEN: Final = Text("""\
+Who's online lists them: a node's number challenges one to a game, M and the
+number writes a line, I and the number ignores them""")
 """The same where everything is lines of text."""
 TEXT: Final = Text("""
 TURNS
@@ -61,8 +67,7 @@ A row of your Settings says who may watch you; Ctrl-W (/w in plain text)
 shows who does. After a game, O puts a line about it on the wall.
 
 OTHER CALLERS
-Who's online lists them: Enter challenges one to a game, M writes a line, I
-ignores them. Messages to you are shown at once; Ctrl-R (/r in plain text)
+{others}. Messages to you are shown at once; Ctrl-R (/r in plain text)
 answers the last one. W under Messages writes a letter to one who is off.
 Chat is a room for all who are on, One-liners a wall; A under Last callers
 lists everybody. Only the sysop reads Feedback; {page} pages the sysop.
@@ -85,9 +90,11 @@ screen readers, is there too: the whole board works as lines of text.
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    text = TEXT(**menu.keys(lobby))
-    paper = pager.paper(HEADING(board=lobby.board), GETTING_ABOUT() + text, told=SPOKEN() + text)
-    return State(paper), ()
+    shown, told = (
+        about() + TEXT(**menu.keys(lobby), others=others())
+        for about, others in ((GETTING_ABOUT, WHO), (SPOKEN, WHO_SPOKEN))
+    )
+    return State(pager.paper(HEADING(board=lobby.board), shown, told=told)), ()
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from door.board.widgets import pager
 from door.midend.books import LuckRow
+from door.term.canvas import GREY, style
 from door.ui.texts import Text
 from door.ui.widgets import Column, heads, row_text
 
@@ -20,22 +22,22 @@ BY_BEST: Final = Text(
     "A game on the average, less what luck brought: what the best play averages, less choices."
 )
 _COLUMNS: Final = (
-    Column("", 4, True), Column("Caller", 20), Column("Score", 9, True), Column("Luck", 9, True),
+    Column("", 4, True), Column("Caller", 20, bare=True), Column("Score", 9, True), Column("Luck", 9, True),
     Column("Choices", 9, True), Column("Games", 5, True),
 )  # fmt: skip
+_BRIEF: Final = _COLUMNS[:4]
 
 
-BRIEF: Final = 4
-"""Columns where there is little room: place, caller, score and luck."""
-
-
-def lines(rows: Sequence[LuckRow], columns: int = len(_COLUMNS)) -> tuple[str, ...]:
+def lines(rows: Sequence[LuckRow]) -> tuple[str, ...]:
     """A heading and a row a caller, at most 78 columns; none where nobody has played."""
     if not rows:
         return ()
-    shown = _COLUMNS[:columns]
-    head = heads(shown)
-    return (head, *(row_text(shown, _cells(row)) for row in rows))
+    return (heads(_COLUMNS), *(row_text(_COLUMNS, _cells(row)) for row in rows))
+
+
+def brief(rows: Sequence[LuckRow]) -> pager.Lines:
+    """The same for a bulletin: place, caller, score and luck."""
+    return (pager.head(_BRIEF), *(pager.row(_BRIEF, _cells(row), style(GREY)) for row in rows))
 
 
 def _cells(row: LuckRow) -> tuple[str, ...]:

@@ -18,11 +18,11 @@ from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
 from door.board.widgets import look, pager
 from door.midend.match.words import AND
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, keys_line, row_text, wrap
+from door.ui.widgets import Column, Hint, keys_line
 from door.ui.words import month_name
 
 TITLE: Final = Text("News")
@@ -34,9 +34,12 @@ ON_THE_WALL: Final = Text("ON THE WALL")
 HELLO: Final = Text("Hello, {handle}")
 GO_ON: Final = Text("Enter to go on.")
 LEADERS: Final = Text("FIRST IN {month}")
-COLUMNS: Final = (Column("Door", 24), Column("Caller", 30), Column("Score", 8, True), Column("You", 5, True))
+COLUMNS: Final = (
+    Column("Door", 24, bare=True), Column("Caller", 30, bare=True), Column("Score", 8, True),
+    Column("You", 5, True),
+)  # fmt: skip
 WELL: Final = Text("WELL PLAYED")
-FEATS: Final = (last_callers.COLUMNS[0], Column("What", 50))
+FEATS: Final = (last_callers.COLUMNS[0], Column("What", 50, bare=True))
 KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"), *pager.READ[:2])
 ITEM_KEYS: Final = (Hint("enter", "Go on"), Hint("esc", "To the menu"))
 BLANK: Final = pager.Pager("", (), keys=KEYS)
@@ -91,11 +94,11 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     """The newest of everything, on one page."""
     told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
     told += [*news.told, *deals(lobby)]
-    lines = [(line, style(WHITE)) for sentence in told for line in wrap(sentence, pager.WIDTH)]
+    lines: list[pager.Line] = [line for sentence in told for line in pager.sentence(sentence, style(WHITE))]
     lines += [("", 0)] * bool(told)
     if news.feats:
-        done = (row_text(FEATS, feat).rstrip() for feat in reversed(news.feats))
-        lines += [(WELL(), style(YELLOW)), *((line, style(GREY)) for line in done), ("", 0)]
+        done = (pager.row(FEATS, feat, style(GREY)) for feat in reversed(news.feats))
+        lines += [(WELL(), style(YELLOW)), *done, ("", 0)]
     if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
         lines += [(LAST_CALLERS(), style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
     posted = wall.lines_of(news.posted[-LINES:]) if news.posted else ()
@@ -117,15 +120,14 @@ def deals(lobby: Lobby) -> list[str]:
 def leaders(lobby: Lobby) -> pager.Lines:
     """Who is first this month, door by door, and the caller's own place."""
     rows = [
-        row_text(COLUMNS, (door.name, best.caller, f"{best.score}", f"#{own}" if own else "-")).rstrip()
+        pager.row(COLUMNS, (door.name, best.caller, best.score, f"#{own}" if own else "-"), style(WHITE))
         for door in lobby.doors
         for best, own in ((row, door.books.rank) for row in door.books.standing[:1])
     ]
     if not rows:
         return ()
     month = month_name(lobby.doors[0].books.month).upper()
-    words = ((LEADERS(month=month), style(YELLOW)), (heads(COLUMNS), style(DARK)))
-    return (*words, *((row, style(WHITE)) for row in rows))
+    return ((LEADERS(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
 
 
 def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:

@@ -17,7 +17,7 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.texts import Text
-from door.ui.widgets import Hint, wrap
+from door.ui.widgets import Hint
 from door.ui.words import counted, month_name, ordinal
 
 TITLE: Final = Text("Profile")
@@ -41,7 +41,10 @@ PUZZLES: Final = Text("Puzzles: {stands}")
 NO_GAME: Final = Text("no game finished yet")
 GAMES: Final = Text("{games} finished, best {best}")
 IN_MONTH: Final = Text("{month} {score}  in {games}   {place} place")
+MONTH_TOLD: Final = Text("{month}: {score} in {games}, {place} place")
 MADE: Final = Text("{month} luck {luck}  choices {choices} a game")
+MADE_TOLD: Final = Text("{month}: luck {luck}, choices {choices} a game")
+BARS: Final = Text("The bars show what choices cost.")
 NO_KEYS: Final = Text("There is no key to remove.")
 NO_KEY: Final = Text("There is no key {number}.")
 ADDED: Final = Text("Key added. It works from your next SSH call.")
@@ -76,9 +79,9 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 # -- the page -------------------------------------------------------------------------------
 
 
-def lines_of(profile: Profile, guest: bool) -> list[tuple[str, int]]:
+def lines_of(profile: Profile, guest: bool) -> list[pager.Line]:
     """What everybody may know of a caller."""
-    lines = [(text, style(GREY)) for text in (*_calls(profile, guest), *streaks.sums(profile.runs))]
+    lines = [*_calls(profile, guest), *((text, style(GREY)) for text in streaks.sums(profile.runs))]
     for past in profile.doors:
         lines += [("", 0), *_door(past)]
     return lines
@@ -92,20 +95,20 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
         lines += [(text, style(WHITE)) for text in named or [NONE()]]
         lines += [("", 0), (IGNORED(), style(YELLOW))]
-        ignored = wrap(", ".join(profile.ignored) or NOBODY(), 70)
-        lines += [(f"     {text}", style(WHITE)) for text in ignored]
+        lines += pager.sentence(", ".join(profile.ignored) or NOBODY(), style(WHITE), indent=5)
     return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
 
-def _calls(profile: Profile, guest: bool) -> list[str]:
+def _calls(profile: Profile, guest: bool) -> list[pager.Line]:
     if guest:
-        return [GUEST()]
+        return [(GUEST(), style(GREY))]
     told = [CALLS(calls=profile.calls), FIRST_CALL(when=profile.since) if profile.since else ""]
     told.append(LAST_CALL(when=profile.last_call) if profile.last_call else "")
-    return ["    ".join(text for text in told if text), *([profile.calling] if profile.calling else [])]
+    line = pager.Told("    ".join(filter(None, told)), style(GREY), ", ".join(filter(None, told)))
+    return [line, *([(profile.calling, style(GREY))] if profile.calling else [])]
 
 
-def _door(past: DoorPast) -> list[tuple[str, int]]:
+def _door(past: DoorPast) -> list[pager.Line]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
     puzzles = (PUZZLES(stands=past.puzzles.stands().lower()),) if past.puzzles.tried else ()
@@ -114,29 +117,32 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
     if not told.games:
         return [(past.name, style(past.accent)), *(more or [(f"     {NO_GAME}", style(DARK))])]
     games = GAMES(games=counted(told.games, "game"), best=told.best)
-    lines = [(f"{past.name:<30}  {games}", style(past.accent)), *more]
-    for month in told.months:
-        number, _, games = counted(month.games, "game").partition(" ")
-        told_of = IN_MONTH(
-            month=f"{month_name(month.month):<16}", score=f"{month.score:>9}",
-            games=f"{number:>4} {games:<5}", place=ordinal(month.place),
-        )  # fmt: skip
-        lines.append((f"     {told_of}", style(look.medal(month.place))))
-    return lines + _luck(told.months)
+    head = pager.Told(f"{past.name:<30}  {games}", style(past.accent), f"{past.name}: {games}")
+    return [head, *more, *map(_month, told.months), *_luck(told.months)]
 
 
-def _luck(months: Sequence[Month]) -> list[tuple[str, int]]:
+def _month(of: Month) -> pager.Line:
+    """A month's score at a door."""
+    name, place = month_name(of.month), ordinal(of.place)
+    number, _, games = counted(of.games, "game").partition(" ")
+    text = IN_MONTH(month=f"{name:<16}", score=f"{of.score:>9}", games=f"{number:>4} {games:<5}", place=place)
+    told = MONTH_TOLD(month=name, score=of.score, games=f"{number} {games}", place=place)
+    return pager.Told(f"     {text}", style(look.medal(of.place)), told)
+
+
+def _luck(months: Sequence[Month]) -> list[pager.Line]:
     """What a game was made of on the average, month by month, choices drawn as bars."""
     known = [month for month in months if month.luck.games]
     most = max((month.luck.cost / month.luck.games for month in known), default=0)
-    rows = []
+    rows: list[pager.Line] = []
     for month in known:
-        made = month.luck
+        made, name = month.luck, month_name(month.month)
         luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
         bar = "▄" * round(LONGEST * made.cost / made.games / most) if most else ""
-        told = MADE(month=f"{month_name(month.month):<16}", luck=f"{luck:+8.2f}", choices=f"{-cost:8.2f}")
-        rows.append((f"     {told}  {bar}".rstrip(), style(DARK)))
-    return rows
+        text = MADE(month=f"{name:<16}", luck=f"{luck:+8.2f}", choices=f"{-cost:8.2f}")
+        told = MADE_TOLD(month=name, luck=f"{luck:+.2f}", choices=f"{-cost:.2f}")
+        rows.append(pager.Told(f"     {text}  {bar}".rstrip(), style(DARK), told))
+    return [*rows, pager.Told(f"     {BARS}", style(DARK), "")] if most else rows
 
 
 # -- what is typed --------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, 
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.texts import other, word
+from door.ui.words import UNITS, counted, several
 
 # -- keys -----------------------------------------------------------------------------
 
@@ -212,11 +213,17 @@ def _die_pixels(numeral: int) -> list[str]:
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, its width, and whether it is set flush right."""
+    """A column of a table: its heading, its width, and whether it is set flush right.  `bare` cells need no
+    heading to be understood, where a row is told in words."""
 
     title: str
     width: int
     right: bool = False
+    bare: bool = False
+
+
+_COUNTED: Final = {several(unit).capitalize(): unit for unit in UNITS}
+"""Headings of what is counted, and what one of it is."""
 
 
 def cut(text: str, width: int) -> str:
@@ -232,6 +239,20 @@ def cell(text: str, column: Column) -> str:
 def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
     """The cells set in their columns, two apart."""
     return "  ".join(cell(str(value), column) for value, column in zip(cells, columns, strict=False))
+
+
+def row_told(columns: Sequence[Column], cells: Sequence[object]) -> str:
+    """The cells in words, but those with nothing in them: "1. Ann, score 1312, 12 games"."""
+    every = zip(columns, map(str, cells), strict=False)
+    told = [_told(column, text) for column, text in every if text not in ("", "-")]
+    return ", ".join(told).replace("., ", ". ", 1)
+
+
+def _told(column: Column, text: str) -> str:
+    unit = _COUNTED.get(column.title.capitalize())
+    if unit and text.isdecimal():
+        return counted(int(text), unit)
+    return text if column.bare or not column.title else f"{word(column.title).lower()} {text}"
 
 
 def heads(columns: Sequence[Column]) -> str:

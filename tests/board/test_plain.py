@@ -1,11 +1,12 @@
 """The board's own pages in plain mode: what is said again, what is not, and what an answer means."""
 
 import pytest
-from board_scenes import LONG, lobby
+from board_scenes import LONG, SCENES, lobby
 
-from door.board import bulletins, goodbye, help, menu, profile, tour
+from door.board import bulletins, goodbye, help, menu, news, profile, tour
 from door.board.api import HangUp, Profile
 from door.board.community import last_callers
+from door.board.community.effects import WhatIsNew
 from door.board.widgets import pager
 from door.records.community.community import LastCall
 from door.session.call.status import Status
@@ -103,7 +104,8 @@ def test_the_help_that_is_said_speaks_of_no_screen():
     state, _ = help.start(lobby(handle=LONG), "")
     said = " ".join(help.tell(None, state).lines)
     assert "a name for everything else" in said and "FAIR DICE" in said
-    assert not any(word in said for word in ("last row", "arrow", "With a mouse"))
+    assert "a node's number challenges one to a game, M and the number writes a line" in said
+    assert not any(word in said for word in ("last row", "arrow", "With a mouse", "Enter challenges"))
 
 
 def test_the_doors_of_a_call_are_named_while_there_is_room():
@@ -111,7 +113,7 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
             ("Cy", ("MicroLink Shut The Box", "Switchbox")),
             ("Di", ("A Door With A Very Long Name",))]  # fmt: skip
     calls = [LastCall(name, "10 Nov, 18:00", 64, 1440, doors) for name, doors in rows]
-    said = [text for text, _ in last_callers.lines_of(calls[::-1], "Ann")]
+    said = [text for text, *_ in last_callers.lines_of(calls[::-1], "Ann")]
     assert [text[53:] for text in said] == [
         "Doors", "", "MicroLink Shut The Box", "Shut The Box, Switchbox", "2 doors",
         "A Door With A Very Lon»",
@@ -135,6 +137,37 @@ def test_a_prompt_is_asked_once_however_long_its_answer_takes() -> None:
     face.answer(face.hear(b"v\r")[0])
     said = [face.show(asks, state, status, busy) for state, busy in ((1, True), (1, False))]
     assert b"".join(said).decode().split() == ["What", "now?"], "nor is it left out where nothing was said"
+
+
+def told(sheet: pager.Pager) -> tuple[str, ...]:
+    return pager.tell(None, sheet).lines[1:]
+
+
+def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out() -> None:
+    doors = ("MicroLink Shut The Box", "Switchbox")
+    calls = (LastCall("Bo", "10 Nov, 18:00", 2, 1, ()), LastCall("Ann", "10 Nov, 19:00", 64, 61, doors))
+    assert told(pager.Pager("", last_callers.lines_of(calls, "Ann"))) == (
+        "Ann, 10 Nov, 19:00, node 64, 61 minutes, MicroLink Shut The Box, Switchbox",
+        "Bo, 10 Nov, 18:00, node 2, 1 minute",
+    )
+    assert told(pager.Pager("", news.leaders(lobby())))[1:] == (
+        "Shut The Box, Ann, score 1312, you #2", "Switchbox, Ann, score 1312, you #1234",
+    )  # fmt: skip
+
+
+def test_what_takes_two_rows_on_a_screen_is_told_as_one_sentence() -> None:
+    fell = "Wolfgang Amadeus M20 and 1 other passed you at Shut The Box: you are 12th this month."
+    sheet = news.sheet(WhatIsNew((), (), told=(fell,)), lobby(doors=()))
+    assert len(sheet.lines) > 2 and told(sheet) == (fell,)
+
+
+def test_a_profile_s_months_are_sentences_and_its_bars_are_none() -> None:
+    state = SCENES["profile_luck"].state
+    said = profile.tell(None, state).lines
+    assert "November 2026: 987 in 9 games, 2nd place" in said
+    assert "November 2026: luck -4.68, choices -17.50 a game" in said
+    bars = [text for text, *_ in state.sheet.lines if "bars" in text]
+    assert bars == ["     The bars show what choices cost."] and not any("bars" in line for line in said)
 
 
 @pytest.mark.parametrize("cols", [40, 80])

@@ -720,7 +720,7 @@ def test_the_bulletin_has_the_tables():
     assert all(level in levels for level in rules.LEVELS) and "Dee (7)" in levels
     assert "212" in stage.press("right").text
     said = "\n".join(Stage(switchbox, books=BOOKS, plain=True).say("t"))
-    assert "812, Dee." in said and "points 212, caller Dee, against expert" in said
+    assert "812, Dee." in said and "212 points, caller Dee, against expert" in said
     assert "against regular, played 30, won 11, tied 1, you won 4, most won by Dee (7)." in said
 
 

@@ -253,7 +253,7 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
         alice = await at_the_menu(board, "Alice", plain=True)
         bob = await at_the_menu(board, "Bob", plain=True)
         bob.type("w\r")
-        await bob.hears("1 Alice Main Menu 0.*Node to challenge")
+        await bob.hears("node 1, Alice, Main Menu, 0 minutes.*Node to challenge")
         bob.type("9\rm 1\r")
         await bob.hears("Nobody is on node 9.*To Alice \\(at most 200 characters\\):")
         bob.type("good luck\r")
@@ -361,8 +361,8 @@ async def test_a_profile_tells_what_is_on_the_books(tmp_path: Path) -> None:
         await alice.hears("command\\?")
         alice.type("p\r")
         said = await alice.hears("Enter to go back")
-        assert f"Shut The Box 1 game finished, best {score}" in said
-        assert f"November 2026 {score} in 1 game 1st place" in said
+        assert f"Shut The Box: 1 game finished, best {score}" in said
+        assert f"November 2026: {score} in 1 game, 1st place" in said
         assert "Calls: 1" in said
 
 
@@ -397,7 +397,7 @@ async def test_the_hall_of_fame_is_behind_the_bulletins(tmp_path: Path) -> None:
         alice.type("n\rb\r")
         await alice.hears("H for the hall of fame")
         alice.type("h\r")
-        await alice.hears(f"Hall of fame: November 2026 Shut The Box 1. Alice {score} in 1 game")
+        await alice.hears(f"Hall of fame: November 2026 Shut The Box 1. Alice, score {score}, 1 game")
         screen = await at_the_menu(board, "Bob", expert="on")
         screen.type("bh")
         await screen.shows(f"Hall of fame: November 2026.*1. Alice +{score} +in 1 game")

@@ -225,7 +225,7 @@ async def test_lines_typed_ahead_each_get_their_answer(tmp_path: Path) -> None:
         line.type("h\r\rw\r\rnonsense\rs\r")
         said = await line.hears("Which setting\\?")
         heads = [
-            said.index(head) for head in ("GETTING ABOUT", "Node Caller", "Choose a door by", "Settings.")
+            said.index(head) for head in ("GETTING ABOUT", "node 1, Alice", "Choose a door by", "Settings.")
         ]
         assert heads == sorted(heads)
         assert said.count("main menu.") == 2, "back from each page, the menu says where one is"
@@ -301,8 +301,8 @@ async def test_who_is_online(tmp_path: Path) -> None:
         await at_the_box(board, alice)
         bob.type("w\r")
         said = await bob.hears("Enter to go back")
-        assert "1 Alice Shut The Box 0" in said
-        assert "2 Bob Who's online 0" in said
+        assert "node 1, Alice, Shut The Box, 0 minutes" in said
+        assert "node 2, Bob, Who's online, 0 minutes" in said
 
 
 async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(tmp_path: Path) -> None:

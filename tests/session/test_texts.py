@@ -66,7 +66,7 @@ async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_p
         said = await ann.hears("1 Forty Thieves.*2 Shut The Box.*command\\?")
         assert "Z Who's online, T Goodbye." in said and "Bulletins" not in said
         ann.type("b\rz\r")
-        await ann.hears("Choose a door.*Node Caller Where Minutes")
+        await ann.hears("Choose a door.*node 1, Ann")
         ann.type("\rq\r")
         await ann.hears("Hang up\\?")
 

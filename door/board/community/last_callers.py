@@ -10,27 +10,28 @@ from door.board.community.effects import AskLastCallers, LastCallers
 from door.board.widgets import pager
 from door.board.widgets.list_page import ListPage
 from door.records.community.community import LastCall
-from door.term.canvas import DARK, GREY, WHITE, style
+from door.term.canvas import GREY, WHITE, style
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, row_text
+from door.ui.widgets import Column, Hint
 from door.ui.words import counted
 
 TITLE: Final = Text("Last callers")
 COLUMNS: Final = (
-    Column("Caller", 20), Column("When", 14), Column("Node", 4, True), Column("Minutes", 7, True),
-    Column("Doors", 23),
+    Column("Caller", 20, bare=True), Column("When", 14, bare=True), Column("Node", 4, True),
+    Column("Minutes", 7, True), Column("Doors", 23, bare=True),
 )  # fmt: skip
-WIDE: Final = (*COLUMNS[:-1], Column("Doors", 55))
+WIDE: Final = (*COLUMNS[:-1], Column("Doors", 55, bare=True))
 KEYS: Final = (Hint("a", "All callers"), *pager.READ)
 EMPTY: Final = Text("Nobody has called yet. You are the first.")
 
 
 def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> pager.Lines:
     """A line a call, the newest first; the caller's own stand out."""
-    lines = [(heads(columns), style(DARK))]
+    lines = [pager.head(columns)]
     for call in reversed(calls):
-        row = (call.handle, call.t, f"{call.node}", f"{call.minutes}", _doors(call.doors, columns[-1].width))
-        lines.append((row_text(columns, row).rstrip(), style(WHITE if call.handle == handle else GREY)))
+        row = (call.handle, call.t, call.node, call.minutes, _doors(call.doors, columns[-1].width))
+        ink = style(WHITE if call.handle == handle else GREY)
+        lines.append(pager.row(columns, row, ink, (*row[:-1], ", ".join(call.doors))))
     return tuple(lines) if calls else ((EMPTY(), style(GREY)),)
 
 

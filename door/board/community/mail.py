@@ -19,7 +19,7 @@ from door.term.canvas import WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Event, Leave, Speech, View
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, row_text, wrap
+from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import counted
 
 REPLY: Final = "reply"
@@ -280,12 +280,12 @@ def _from(note: Note) -> str:
 def _paper(thing: Thing) -> pager.Pager:
     """All of it, who and when above."""
     if isinstance(thing, Note):
-        head, lines = _from(thing), wrap(thing.text, pager.WIDTH - 2)
+        head, text = _from(thing), pager.sentence(thing.text, style(WHITE), indent=2)
     else:
         what = {**HEADS, "page": PAGES}.get(thing.about, "")
         head = f"{thing.handle} {what}".rstrip() + f", {thing.t}"
         lines = () if thing.about in HEADS else thing.lines
-    text = [(f"  {line}".rstrip(), style(WHITE)) for line in lines]
+        text = tuple((f"  {line}".rstrip(), style(WHITE)) for line in lines)
     title = MESSAGE() if isinstance(thing, Note) else LETTER()
     keys = (VALIDATE, *READ) if _waits(thing) else READ
     return pager.Pager(title, ((head, style(YELLOW)), ("", 0), *text), keys=keys, foot=pager_input.FOOT)

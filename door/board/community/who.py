@@ -15,15 +15,15 @@ from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, row_text
+from door.ui.widgets import Column, Hint, heads, row_text, row_told
 
 TITLE: Final = Text("Who's online")
 ONLINE: Final = Text("{count} online")
-HEADS: Final = Text("Node Caller Where Minutes")
 COLUMNS: Final = (
-    Column("Node", 5, True), Column("Caller", 21), Column("Where", 29), Column("Minutes", 7, True),
+    Column("Node", 5, True), Column("Caller", 21, bare=True), Column("Where", 29, bare=True),
+    Column("Minutes", 7, True),
 )  # fmt: skip
-WIDE: Final = (*COLUMNS[:2], Column("Where", 63), COLUMNS[-1])
+WIDE: Final = (*COLUMNS[:2], Column("Where", 63, bare=True), COLUMNS[-1])
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Challenge"), Hint("m", "Write"), Hint("i", "Ignore"),
     Hint("v", "View messages"), pager.BACK,
@@ -74,17 +74,18 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
 def _lines(state: State, shown: range, columns: Sequence[Column]) -> pager.Lines:
     """The headings and a line for each row, of which only those `shown` say anything: to write the lines of
     2,000 rows took 19 ms at each key and each look."""
-    lines = [(" " + heads(columns), style(DARK)), *[("", 0)] * len(state.rows)]
+    lines: list[pager.Line] = [(" " + heads(columns), style(DARK)), *[("", 0)] * len(state.rows)]
     for at in shown:
         row, mark = state.rows[at], "►" if at == state.at else " "
-        text = row_text(columns, (row.node, row.handle, _where(row), row.minutes))
+        text = row_text(columns, _cells(row))
         own = style(WHITE if row.handle == state.lobby.handle else GREY)
         lines[at + 1] = f"{mark}{text}   ", style(WHITE, BLUE) if at == state.at else own
     return tuple(lines)
 
 
-def _where(row: Online) -> str:
-    return IGNORED(where=row.where) if row.ignored else row.where
+def _cells(row: Online) -> tuple[object, ...]:
+    where = IGNORED(where=row.where) if row.ignored else row.where
+    return row.node, row.handle, where, row.minutes
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
@@ -206,8 +207,7 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows or before.asked != after.asked:
-        lines += [TITLE(), HEADS()]
-        lines += [f"{row.node} {row.handle} {_where(row)} {row.minutes}" for row in after.rows]
+        lines += [TITLE(), *(row_told(COLUMNS, _cells(row)) for row in after.rows)]
     else:
         lines += _changes(before.rows, after.rows)
     return pager_input.told(lines, before, after, PROMPT())

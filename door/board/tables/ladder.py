@@ -29,7 +29,7 @@ WIDE: Final = (
     Column("Games", 8, True), Column("Last ten", 12), Column("Won", 5, True),
     Column("Drawn", 6, True), Column("Lost", 5, True),
 )  # fmt: skip
-BRIEF: Final = (COLUMNS[0], Column("Caller", 22), COLUMNS[2], COLUMNS[4])
+BRIEF: Final = (COLUMNS[0], Column("Caller", 22, bare=True), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
 RESULTS: Final = {WON: Text("won"), DRAWN: Text("drew"), LOST: Text("lost")}
 PLACED: Final = Text("rating {rating}, {place} of the ladder, {games}")
@@ -127,12 +127,12 @@ def _ink(row: LadderRow, handle: str) -> int:
     return style(WHITE if row.handle == handle else look.medal(row.place))
 
 
-def brief(rows: Sequence[LadderRow], handle: str) -> list[tuple[str, int]]:
+def brief(rows: Sequence[LadderRow], handle: str) -> list[pager.Line]:
     """The rows for a bulletin."""
-    lines = [(heads(BRIEF), style(DARK))]
+    lines = [pager.head(BRIEF)]
     for row in rows:
         place = f"{row.place}." if row.place else "-"
-        lines.append((row_text(BRIEF, (place, row.handle, rating(row), row.games)), _ink(row, handle)))
+        lines.append(pager.row(BRIEF, (place, row.handle, rating(row), row.games), _ink(row, handle)))
     return lines
 
 

@@ -6,14 +6,16 @@ that scrolls, told as they are in plain mode.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from door.board.widgets import look
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
-from door.term.keys import Key, Line, Mouse
+from door.term.keys import Key, Mouse
+from door.term.keys import Line as Typed
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint, cut, keys_line, wrap
+from door.ui.widgets import Column, Hint, cut, heads, keys_line, row_text, row_told, wrap
 from door.ui.words import spoken, unwrapped
 
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
@@ -34,8 +36,19 @@ WIDTH: Final = look.WIDTH - 2 * LEFT
 WIDE: Final = 112
 """Columns from which on a page's `wide` lines are shown."""
 
-Lines = tuple[tuple[str, int], ...]
-"""Each with its style."""
+
+class Told(NamedTuple):
+    """A line that plain mode tells otherwise, or "" not at all."""
+
+    text: str
+    ink: int
+    told: str
+
+
+Line = tuple[str, int] | Told
+"""With its style."""
+
+Lines = tuple[Line, ...]
 
 BACK: Final = Hint("q", "Back")
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
@@ -65,11 +78,27 @@ def paper(title: str, text: str, note: str = "", told: str = "") -> Pager:
     return Pager(title, lines, note, words=unwrapped((told or text).splitlines(), WIDTH - 8))
 
 
+def head(columns: Sequence[Column]) -> Line:
+    """A table's headings, which its rows are told with."""
+    return Told(heads(columns), style(DARK), "")
+
+
+def row(columns: Sequence[Column], cells: Sequence[object], ink: int, told: Sequence[object] = ()) -> Line:
+    """A row of a table; `told` are its cells where no column has an end."""
+    return Told(row_text(columns, cells).rstrip(), ink, row_told(columns, told or cells))
+
+
+def sentence(text: str, ink: int, indent: int = 0) -> Lines:
+    """As many lines as it takes, told as one."""
+    lines = enumerate(wrap(text, WIDTH - indent))
+    return tuple(Told(" " * indent + line, ink, "" if at else text) for at, line in lines)
+
+
 def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
     """What a key means to a paper: leafing, leaving; None where it means nothing."""
     if isinstance(event, Mouse) and event.action.startswith("wheel"):
         return _scrolled(sheet, -3 if event.action == "wheel-up" else 3), ()
-    if isinstance(event, Line):
+    if isinstance(event, Typed):
         return sheet, (Leave(),)
     if not isinstance(event, Key):
         return None
@@ -107,7 +136,7 @@ def _scrolled(sheet: Pager, by: int) -> Pager:
 
 def draw(sheet: Pager, view: View) -> Canvas:
     """The heading, as many lines as the view has room for, and the keys below them."""
-    above, long = sheet.head.rows + 2 if sheet.head else 4, any(len(text) > WIDTH for text, _ in sheet.lines)
+    above, long = sheet.head.rows + 2 if sheet.head else 4, any(len(text) > WIDTH for text, *_ in sheet.lines)
     wide = view.cols >= WIDE and (long or bool(sheet.wide))
     columns = (wide and sheet.wide) or (sheet.lines,)
     count = max(map(len, columns))
@@ -118,7 +147,7 @@ def draw(sheet: Pager, view: View) -> Canvas:
     top = min(sheet.top, count - room + 1) if count > room else 0
     width = (size.cols - 2 * LEFT) // len(columns)
     for column, lines in enumerate(columns):
-        for at, (text, colour) in enumerate(lines[top : top + room]):
+        for at, (text, colour, *_) in enumerate(lines[top : top + room]):
             canvas.put(LEFT + column * width, y + at, cut(text, width), colour)
     if count > room:
         place = look.PLACE(at=f"{top + 1}-{min(top + room, count)}", of=count)
@@ -147,5 +176,5 @@ def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
         return Speech((), look.GO_BACK())
-    texts = after.words or tuple(text for text, _ in after.lines)
+    texts = after.words or tuple(line[-1] if isinstance(line, Told) else line[0] for line in after.lines)
     return Speech((after.title, *(spoken(text) for text in texts if text.strip(" ─═"))), look.GO_BACK())

@@ -24,7 +24,7 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text
-from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, table
+from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, row_told, table
 from door.ui.words import month_name, ordinal
 
 NO_GAMES: Final = Text("No game is on the books yet.")
@@ -118,7 +118,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
-    """A row of a sheet: each cell behind its heading, but those with nothing in them."""
-    cells = zip(sheet.columns, row, strict=False)
-    said = [f"{column.title} {text}".strip() for column, text in cells if text not in ("", "-")]
-    return f"{', '.join(said)}{NOTHING_YET() * (len(said) == 1 < len(row))}."
+    """A row of a sheet."""
+    said = [text for text in row if text not in ("", "-")]
+    return f"{row_told(sheet.columns, row)}{NOTHING_YET() * (len(said) == 1 < len(row))}."
