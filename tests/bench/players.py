@@ -179,7 +179,7 @@ class Player:
 
 PROMPT = re.compile(
     r"(?:^|\n)(Tiles to shut\?|Doors to shut\?|Play again\? \(.*|Play.*\? \(.*|.*command\?|Your handle .*:"
-    r"|Password for .*:|Enter begins, .*:|Your hidden code\?|Enter hides it:|Guess \d+\?|Stack to take.*\?"
+    r"|Password for .*:|Enter begins, .*:|Your hidden code,.*\?|Enter hides it:|Guess \d+\?|Stack to take.*\?"
     r"|.*: which entry\? \(.*|Leave it for later .*\?|.*\(y/n\)|.*\?) $"
 )
 

@@ -146,7 +146,7 @@ def pressed(table, *keys):
 @pytest.mark.parametrize("eyes", [0, 1])
 def test_either_seat_hides_its_code_on_the_empty_table(eyes):
     table = seated(GAME, [], eyes)
-    assert "Hide a code" in GAME.message(table) and GAME.prompt(table) == "Your hidden code?"
+    assert "Hide a code" in GAME.message(table) and GAME.prompt(table).startswith("Your hidden code, 4")
     assert f"{DUEL[1 - eyes]} is to break it" in GAME.draw(table, VIEW).text()
     table, act = pressed(table, "r", "w", "-")
     assert isinstance(act, Refuse)

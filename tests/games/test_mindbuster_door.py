@@ -1178,7 +1178,7 @@ def test_a_solo_game_in_lines():
 
 def test_a_duel_in_lines():
     play = plain(DUEL)
-    assert play.say("")[-1] == "Your hidden code?"
+    assert play.say("")[-1] == "Your hidden code, 4 letters of R W B G Y K?"
     assert "Your hidden code: R W B G" in play.say("rwbg")
     said = play.say(wrong(play))
     assert any(text.startswith("Guess 1: ") for text in said)

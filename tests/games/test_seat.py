@@ -98,6 +98,26 @@ def test_callers_see_one_number_each_what_luck_was_theirs_beyond_the_other_s(doo
     assert line == f"Net luck {lucks[1] - lucks[0]:+.2f}"
 
 
+def test_what_one_s_own_race_came_to_is_told_as_it_ends_and_only_then():
+    table = Table("shutbox", race=True).sat("Bob")
+    ann, dice = table.follow("Ann", plain=True), random.Random(5)
+    before = ann.state
+    while 0 in table.match.movers:
+        before = ann.state
+        table.do(do="move", seat=0, move=MOVES["shutbox"](dice, table.match.positions[0]))
+    heard = ann.hears(before)
+    assert any("cannot match" in line for line in heard) and heard[-2] == "Bob: 0 moves."
+    assert any(line.startswith("Game over. Score:") for line in heard)
+    again = table.follow("Ann", plain=True)
+    assert any(line.startswith("Game over. Score:") for line in again.hears(None)), "who comes back hears it"
+    before = ann.state
+    while table.match.stage != "over":
+        table.do(do="move", seat=1, move=MOVES["shutbox"](dice, table.match.positions[1]))
+    heard = ann.hears(before)
+    assert any(line.startswith("1. ") for line in heard)
+    assert not any(line.startswith("Game over. Score:") for line in heard), "it has been told"
+
+
 @pytest.mark.parametrize("plain", [False, True])
 def test_who_has_ended_a_race_first_hears_nothing_of_luck_while_the_other_plays(plain):
     table = Table("shutbox", race=True).sat("Bob")
@@ -175,7 +195,9 @@ def test_a_duel_of_hidden_codes():
         (ann if table.match.movers == (0,) else bob).press(f"{guess} enter")
     rested(ann, bob)
     assert table.match.places == (1, 2)
+    assert "4 moves" in ann.text, "the codes are none"
     proof = ann.press("v").text
+    assert "Seal, shown before it began" not in proof, "none was: each code had its own"
     for seat, code in enumerate(table.match.codes):
         assert code and code.code in proof and code.salt in proof and code.seal in proof, seat
 
@@ -673,8 +695,12 @@ def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
     assert "You offer to adjourn." in ann.say("adjourn")
     ann.say("withdraw")
     assert table.match.offers == ("", "")
+    assert "l: back to Tables, the game goes on" in ann.say("q")
+    ann.say("")
     ann.say("adjourn")
     assert "The game is adjourned: the clock stands." in bob.say("accept")
+    assert "l: back to Tables" in ann.say("q")
+    ann.say("")
     assert "The clock runs again: 5 minutes and 10 seconds a move." in ann.say("go")
     bob.say("adjourn")
     ann.say("accept")
@@ -736,7 +762,9 @@ def test_a_code_is_hidden_in_plain_mode():
     ann = table.follow("Ann", plain=True)
     assert "w WORD" in ann.door.tell(None, ann.state).prompt
     assert "c hides a code" in ann.say("w apple")[-1]
-    assert ann.say("c")[-1] == "Your hidden code?"
+    said = ann.say("c")
+    assert "Colours: 1 R Red, 2 W White, 3 B Blue, 4 G Green, 5 Y Yellow, 6 K Black" in said
+    assert said[-1] == "Your hidden code, 4 letters of R W B G Y K?"
     assert ann.say("time")[0] == "Not begun."
     assert ann.say("rwbg")[0].startswith("Your code is hidden, sealed ")
     assert table.match.words[0] == "apple" and table.match.codes[0].code == "RWBG"

@@ -31,7 +31,7 @@ async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselv
         line.type("1\r")
         await line.hears(r"a duel with Dr Watson.*Play\?")
         line.type("s\rlevel homer\r\r\r")
-        await line.hears("Duel with Homer Simpson.*Your hidden code\\?")
+        await line.hears("Duel with Homer Simpson.*Your hidden code, 4 letters of R W B G Y K\\?")
         line.type("r-bg\rrwbg\r")
         await line.hears("Hole 2 holds NO PEG.*Guess 1\\?")
         line.type(f"{code(board)}\r")

@@ -39,7 +39,7 @@ COLOURS: Final = Text("Colours: {colours}")
 AGAINST: Final = Text("{name} against {other}")
 DUEL_WITH: Final = Text("Duel with {name}")
 WAS_TO_BREAK: Final = Text("The code you were to break: {spoken}")
-WHICH_CODE: Final = Text("Your hidden code?")
+WHICH_CODE: Final = Text("Your hidden code, {holes} letters of {palette}?")
 ENTER_HIDES: Final = Text("Enter hides it:")
 WHICH_GUESS: Final = Text("Guess {row}?")
 ENTER_GUESSES: Final = Text("Enter guesses it:")
@@ -116,7 +116,9 @@ def prompt(table: Table) -> str:
     if not making(table):
         return ""
     if hiding(table):
-        return WHICH_CODE() if table.board.hand.empty else ENTER_HIDES()
+        game = table.position
+        which = WHICH_CODE(holes=game.holes, palette=" ".join(game.palette))
+        return which if table.board.hand.empty else ENTER_HIDES()
     return (
         WHICH_GUESS(row=len(table.position.rows(table.eyes)) + 1)
         if table.board.hand.empty

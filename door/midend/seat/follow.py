@@ -50,6 +50,7 @@ def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
     if followed.match.positions:
         seat = _dealt(game, seat)
         seat, effects = carried(seat, flow(game, seat.state))
+        seat = seat._replace(ended=bool(_own_end(game, seat, seat.state)))
     return settled(game, seat, (*effects, *at_work(game, seat)))
 
 
@@ -82,12 +83,12 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
 
 
 def at_hiding(game: Game, seat: Seat) -> Seat:
-    """The game's own board, empty, for the code that this caller hides; a row that it picks at random is
-    another for each seat, and nobody's to work out."""
+    """The game's own board, empty, for the code that this caller hides, and said as at a beginning; a row
+    that it picks at random is another for each seat, and nobody's to work out."""
     seats = tuple(who or ANYBODY for who in seat.match.seats)
     table = _laid(game, seat, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
     state = seat.state._replace(scene="play", table=table, note="", bad=False)
-    return seat._replace(state=state, over="code", asked=None)
+    return seat._replace(state=say(state, game.say(None, table)), over="code", asked=None)
 
 
 def without_board(seat: Seat) -> Seat:
@@ -187,7 +188,9 @@ def _played(game: Game, seat: Seat) -> SeatStep:
         before, table = table, _moved(game, table, move)
         state = say(state, company.told(game, before, table))
     state = state._replace(table=table._replace(let=seat.match.let))
-    seat = seat._replace(state=state, heard="")
+    ended = _own_end(game, seat, state)
+    state = say(state, ended)
+    seat = seat._replace(state=state, heard="", ended=bool(ended))
     seat, effects = _set_going(game, seat, _paced(seat, moving(game, state, before, table)))
     return seat, (*effects, *rung(game, state, before, table))
 
@@ -288,7 +291,8 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
     told = lines(game, seat) if match.end == "over" else (f"{outcome(match)}.",)
-    state, more = beaten(say(state, (*_came_to(game, state), *told)))
+    came_to = () if seat.ended else _came_to(game, state)
+    state, more = beaten(say(state, (*came_to, *told)))
     seat = talking_on(seat, seat._replace(state=state, over="", sure=None, asked=None))
     return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
 
@@ -301,6 +305,11 @@ def _came_to(game: Game, state: State) -> tuple[str, ...]:
     return ending(game, table).lines
 
 
+def _own_end(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
+    """The same of a caller's own race, while others still play; a code is told once all boards are open."""
+    return _came_to(game, state) if seat.match.terms.race and not game.hides else ()
+
+
 # -- plain mode: all of it -----------------------------------------------------------------------
 
 
@@ -308,4 +317,4 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     """What somebody has to know who comes to the table now."""
     table, match = seat.state.table, seat.match
     board = game.say(None, table) if table is not None and match.stage == "play" else ()
-    return (*board, f"{seat.followed.standing}.")
+    return (*board, *_own_end(game, seat, seat.state), f"{seat.followed.standing}.")

@@ -84,7 +84,7 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
-    goes_on = GOES_ON() if match.stage == "play" else ""
+    goes_on = GOES_ON() if match.stage == "play" and not match.adjourned else ""
     yield Row("l", "leave", BACK_TO_TABLES(goes_on=goes_on))
 
 

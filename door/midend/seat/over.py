@@ -14,6 +14,7 @@ from door.games.game import WATCHER, Game
 from door.games.luck import Review, lucks, net
 from door.midend.api import PutOnWall, ShowReplay, Think, Thought
 from door.midend.match.play import AGAIN
+from door.midend.match.values import Terms
 from door.midend.match.words import name, names, outcome, winners
 from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
@@ -108,7 +109,7 @@ def _side(seat: Seat) -> Iterator[str]:
         how = ENDS[match.end]()
         who = f"{how}: {name(match, match.by)}" if match.by >= 0 else how
         yield who if len(who) <= SIDE else how  # the headline has all of it
-    yield counted(len(match.made), "move")
+    yield counted(sum(made.own for made in match.made) - sum(map(bool, match.codes)), "move")
     yield RATED() if match.terms.rated and match.end != "aborted" else NOT_RATED()
     if seat.lucks:
         yield _net(seat)
@@ -228,13 +229,13 @@ def proof(game: Game, seat: Seat) -> tuple[Page, ...]:
 def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The same in words, a value a line."""
     match = seat.match
-    terms = match.terms
+    chance = () if any(match.codes) else _chance(match.terms)  # where callers hide codes nothing is drawn
+    return (GAME(id=match.terms.id), *chance, *_words_given(seat), *_codes(seat))
+
+
+def _chance(terms: Terms) -> tuple[str, ...]:
     fits = commitment(bytes.fromhex(terms.seed)) == terms.commit
-    return (
-        GAME(id=terms.id), SEAL(seal=terms.commit), SPOKEN_SEED(seed=terms.seed),
-        FITS() if fits else FITS_NOT(),
-        *_words_given(seat), *_codes(seat),
-    )  # fmt: skip
+    return SEAL(seal=terms.commit), SPOKEN_SEED(seed=terms.seed), FITS() if fits else FITS_NOT()
 
 
 def _words_given(seat: Seat) -> Iterator[str]:

@@ -50,7 +50,8 @@ class Seat(NamedTuple):
     asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `met` are the
     seats whose callers were at the table before.  `heard` was
     said last, and no key has been pressed since; `waits` says that the caller goes on waiting for who has
-    gone.  `lucks` are what chance brought each caller, once the match is over.
+    gone.  `lucks` are what chance brought each caller, once the match is over; `ended` says that what this
+    caller's own race came to was told before that.
     """
 
     state: State
@@ -63,6 +64,7 @@ class Seat(NamedTuple):
     heard: str = ""
     waits: bool = False
     lucks: tuple[float, ...] = ()
+    ended: bool = False
 
     @property
     def match(self) -> Match:
