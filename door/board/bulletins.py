@@ -85,7 +85,7 @@ def plaque_name(listing: DoorListing) -> str:
     return f"{listing.slug}-winner"
 
 
-def winners(listing: DoorListing) -> list[pager.Line]:
+def winners(listing: DoorListing) -> list[pager.Styled]:
     """Last month's places, or a sentence where nobody finished a game."""
     month = month_name(listing.books.last_month)
     if not listing.books.winners:
@@ -95,10 +95,10 @@ def winners(listing: DoorListing) -> list[pager.Line]:
     return [(told, style(YELLOW)), *table(listing.books.winners)]
 
 
-def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[pager.Line]:
+def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[pager.Styled]:
     """Rows as aligned lines: place, caller, score, and how many `games` of what made it, None for one."""
     columns = (*COLUMNS, *([games] if games else []))
-    lines: list[pager.Line] = [pager.Told(" " * 6 + heads(columns), style(DARK), "")]
+    lines: list[pager.Styled] = [pager.Told(" " * 6 + heads(columns), style(DARK), "")]
     for row in rows:
         ink = style(WHITE if row.caller == handle else look.medal(row.place))
         cells = (row.caller, row.score, row.games)
@@ -132,11 +132,11 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 
-def _heading(text: Text, listing: DoorListing, month: str) -> pager.Line:
+def _heading(text: Text, listing: DoorListing, month: str) -> pager.Styled:
     return text(month=month_name(month).upper()), style(listing.accent)
 
 
-def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Line]:
+def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
     """This month's places so far, and the caller's own where it is further down."""
     books = listing.books
     if not books.standing:
@@ -148,7 +148,7 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Line]:
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    today: list[pager.Line] = [(TODAY(day=day_name(daily.day).upper()), head)]
+    today: list[pager.Styled] = [(TODAY(day=day_name(daily.day).upper()), head)]
     if daily.played:
         today += table(daily.today, lobby.handle, games=None) if daily.today else [(NOBODY_YET(), words)]
     else:
@@ -156,7 +156,7 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[page
     month = [_heading(ADDED_UP, listing, daily.day[:7])]
     nobody = NOBODY_YET() if daily.played else NOT_PLAYED()
     month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(nobody, words)]
-    last: list[pager.Line] = [("", 0), (day_name(daily.last_day).upper(), head)]
+    last: list[pager.Styled] = [("", 0), (day_name(daily.last_day).upper(), head)]
     last += table(daily.last[:3], lobby.handle, games=None) if daily.last else [(NOBODY(), words)]
     return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 

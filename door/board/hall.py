@@ -55,7 +55,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
     if not months:
         return pager.Pager(TITLE(), ((EMPTY(), style(GREY)),), keys=(pager.BACK,))
     listings = {listing.slug: listing for listing in lobby.doors}
-    lines: list[pager.Line] = []
+    lines: list[pager.Styled] = []
     for won in months[at]:
         listing = listings.get(won.slug)
         lines += [("", 0)] if lines else []

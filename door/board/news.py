@@ -94,7 +94,7 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     """The newest of everything, on one page."""
     told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
     told += [*news.told, *deals(lobby)]
-    lines: list[pager.Line] = [line for sentence in told for line in pager.sentence(sentence, style(WHITE))]
+    lines: list[pager.Styled] = [line for sentence in told for line in pager.sentence(sentence, style(WHITE))]
     lines += [("", 0)] * bool(told)
     if news.feats:
         done = (pager.row(FEATS, feat, style(GREY)) for feat in reversed(news.feats))

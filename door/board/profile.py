@@ -79,7 +79,7 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 # -- the page -------------------------------------------------------------------------------
 
 
-def lines_of(profile: Profile, guest: bool) -> list[pager.Line]:
+def lines_of(profile: Profile, guest: bool) -> list[pager.Styled]:
     """What everybody may know of a caller."""
     lines = [*_calls(profile, guest), *((text, style(GREY)) for text in streaks.sums(profile.runs))]
     for past in profile.doors:
@@ -99,7 +99,7 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
     return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
 
-def _calls(profile: Profile, guest: bool) -> list[pager.Line]:
+def _calls(profile: Profile, guest: bool) -> list[pager.Styled]:
     if guest:
         return [(GUEST(), style(GREY))]
     told = [CALLS(calls=profile.calls), FIRST_CALL(when=profile.since) if profile.since else ""]
@@ -108,7 +108,7 @@ def _calls(profile: Profile, guest: bool) -> list[pager.Line]:
     return [line, *([(profile.calling, style(GREY))] if profile.calling else [])]
 
 
-def _door(past: DoorPast) -> list[pager.Line]:
+def _door(past: DoorPast) -> list[pager.Styled]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
     puzzles = (PUZZLES(stands=past.puzzles.stands().lower()),) if past.puzzles.tried else ()
@@ -121,7 +121,7 @@ def _door(past: DoorPast) -> list[pager.Line]:
     return [head, *more, *map(_month, told.months), *_luck(told.months)]
 
 
-def _month(of: Month) -> pager.Line:
+def _month(of: Month) -> pager.Styled:
     """A month's score at a door."""
     name, place = month_name(of.month), ordinal(of.place)
     number, _, games = counted(of.games, "game").partition(" ")
@@ -130,11 +130,11 @@ def _month(of: Month) -> pager.Line:
     return pager.Told(f"     {text}", style(look.medal(of.place)), told)
 
 
-def _luck(months: Sequence[Month]) -> list[pager.Line]:
+def _luck(months: Sequence[Month]) -> list[pager.Styled]:
     """What a game was made of on the average, month by month, choices drawn as bars."""
     known = [month for month in months if month.luck.games]
     most = max((month.luck.cost / month.luck.games for month in known), default=0)
-    rows: list[pager.Line] = []
+    rows: list[pager.Styled] = []
     for month in known:
         made, name = month.luck, month_name(month.month)
         luck, cost = made.luck / made.games / 100, made.cost / made.games / 100

@@ -9,7 +9,19 @@ import pytest
 from board_scenes import CALLERS, LONG, lobby
 from hypothesis import given
 from hypothesis import strategies as st
-from table_values import FEW, FULL_FORM, LADDER, MINE, NONE, RANKED, TABLES, UNRATED_FORM
+from table_values import (
+    FEW,
+    FULL_FORM,
+    LADDER,
+    MINE,
+    NONE,
+    RANKED,
+    TABLES,
+    UNRATED_FORM,
+    WILHELMINA,
+    match,
+    row,
+)
 
 from door.board import bulletins, menu, news, profile
 from door.board.api import Denied, Done, DoorPast, Visit
@@ -26,13 +38,14 @@ from door.board.tables.effects import (
     Sit,
     TableForm,
     TableReady,
+    TablesFound,
     TakeSeat,
 )  # fmt: skip
 from door.board.tables.watch_effects import GalleryFound, LetWatch, WatcherRow
 from door.midend.match.clocks import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave
+from door.ui.screen import Bell, Leave, View
 from door.ui.texts import Text
 
 PLAIN = lobby(terminal={"plain": "on"})
@@ -122,8 +135,8 @@ def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
 def test_what_is_too_long_for_the_list_stands_whole_below_it() -> None:
     state = at(tables.PAGE, TABLES)
     rows = {one.id: row for one, row in zip(state.all, state.rows, strict=True)}
-    for row in rows.values():
-        assert len(row.text) <= 74
+    for one in rows.values():
+        assert len(one.text) <= 74
     assert rows["m5"].text.endswith("2 days 23 hours") and "to move, 2 days 23 hours." in rows["m5"].about
     assert "Ann and Wilhelmina Frederika." in rows["o1"].about
     assert "holes 5" in rows["f2"].about and "players" not in rows["f2"].about, "what makes it a race is said"
@@ -308,3 +321,14 @@ def test_ratings_stand_in_the_profile_and_on_the_bulletins() -> None:
     heard = bulletins.tell(None, at(bulletins, board=board)).lines
     assert heard[-4:] == ("LADDER", "1. Ann, rating 1812, 41 games", f"2. {LONG}, rating 1623, 1234 games",
                           "3. Björn, rating 1498, 10 games")  # fmt: skip
+
+
+def test_a_full_table_names_its_callers_before_its_computers_and_where_they_are() -> None:
+    computers = ("computer:expert", "computer:careful")
+    for caller, brief in (("Bo", "Bo, 2 computers"), (WILHELMINA, "Wilhelmina Frederik»")):
+        terms = match("x", "microlink", LONG, *computers, caller, clock="10+15")
+        found = TablesFound((row(terms, "Your move, 4:12 / 3:50 / 2:01", True, (caller, 64)),), (), ())
+        heard = " ".join(told(tables.PAGE, found))
+        assert f"with {caller}, computer (expert) and computer (careful): Your move" in heard
+        shown = " ".join(tables.PAGE.draw(at(tables.PAGE, found), View()).text().split())
+        assert brief in shown and f"{caller} is on node 64." in shown

@@ -74,7 +74,7 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
 def _lines(state: State, shown: range, columns: Sequence[Column]) -> pager.Lines:
     """The headings and a line for each row, of which only those `shown` say anything: to write the lines of
     2,000 rows took 19 ms at each key and each look."""
-    lines: list[pager.Line] = [(" " + heads(columns), style(DARK)), *[("", 0)] * len(state.rows)]
+    lines: list[pager.Styled] = [(" " + heads(columns), style(DARK)), *[("", 0)] * len(state.rows)]
     for at in shown:
         row, mark = state.rows[at], "►" if at == state.at else " "
         text = row_text(columns, _cells(row))

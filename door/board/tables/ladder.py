@@ -127,7 +127,7 @@ def _ink(row: LadderRow, handle: str) -> int:
     return style(WHITE if row.handle == handle else look.medal(row.place))
 
 
-def brief(rows: Sequence[LadderRow], handle: str) -> list[pager.Line]:
+def brief(rows: Sequence[LadderRow], handle: str) -> list[pager.Styled]:
     """The rows for a bulletin."""
     lines = [pager.head(BRIEF)]
     for row in rows:

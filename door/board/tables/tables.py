@@ -20,10 +20,18 @@ from door.board.tables.effects import (
     TablesFound,
     TakeSeat,
 )
-from door.board.tables.words import free_words, game_name, long_terms, online_words, others, short_terms
+from door.board.tables.words import (
+    brief_names,
+    free_words,
+    game_name,
+    long_terms,
+    online_words,
+    others,
+    short_terms,
+)
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
-from door.midend.match.words import ANYBODY, name, names
+from door.midend.match.words import ANYBODY, names
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Event, View
 from door.ui.texts import Text, word
@@ -202,11 +210,11 @@ def _row(one: Listed) -> Row:
     row, match = one.table, one.table.match
     there, stand, (_, names_width, width) = others(row), _stand(one), (column.width for column in COLUMNS)
     game, who = game_name(match.terms.door), names(match, there) or word(ANYBODY)
-    brief = ", ".join(name(match, seat).partition(" (")[0] for seat in there) or word(ANYBODY)
+    brief = brief_names(match, there) or word(ANYBODY)
     whole = len(stand) <= width or one.section == ENDED or match.terms.race
     shown = stand if whole else stand.partition(", ")[2] or stand  # the time; what had no room stands below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
-    more = [long_terms(match.terms), *free_words(match), *online_words(row)]
+    more = [*online_words(row), long_terms(match.terms), *free_words(match)]
     told = [GAME_WITH(game=game, who=who), *([stand] if one.section not in (FREE, CHALLENGES) else [])]
     answer = [ANSWER()] if one.section == CHALLENGES else []
     return Row(

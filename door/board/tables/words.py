@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from door.board.tables.effects import TableRow
+from door.games.game import computer_level
 from door.midend.doors import find
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Terms
-from door.midend.match.words import clock_words
+from door.midend.match.words import clock_words, name
 from door.ui.texts import Text, word
 from door.ui.words import counted
 
@@ -51,14 +53,24 @@ def _own_options(terms: Terms) -> list[str]:
         return []
     usual = (door.INFO.race if terms.race else door.INFO.versus) or {}
     differ = door.INFO.recorded(terms.options)
-    return [f"{name.replace('_', ' ')} {value}" for name, value in differ.items() if name not in usual]
+    return [f"{key.replace('_', ' ')} {value}" for key, value in differ.items() if key not in usual]
 
 
 def others(row: TableRow) -> tuple[int, ...]:
-    """The seats of the others at it: all that are taken, and the one that is meant for somebody else."""
+    """The seats of the others at it, callers first: all that are taken, and the one that is meant for
+    somebody else."""
     match, seat = row.match, row.seat
     meant = match.terms.to if seat >= 0 else ""
-    return tuple(at for at, who in enumerate(match.seats) if at != seat and (who or meant))
+    there = (at for at, who in enumerate(match.seats) if at != seat and (who or meant))
+    return tuple(sorted(there, key=lambda at: bool(computer_level(match.seats[at]))))
+
+
+def brief_names(match: Match, seats: Sequence[int]) -> str:
+    """Who sits there where there is little room: "Bob, 2 computers"."""
+    computers = [at for at in seats if computer_level(match.seats[at])]
+    who = [name(match, at) for at in seats if at not in computers]
+    one = (name(match, at).partition(" (")[0] for at in computers)
+    return ", ".join([*who, *([counted(len(computers), "computer")] if len(computers) > 1 else one)])
 
 
 def free_words(match: Match) -> list[str]:

@@ -6,9 +6,9 @@ list follows it; in plain mode rows have numbers and are said a page at a time.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from textwrap import shorten
 from typing import Final, Generic, Self, TypeVar
 
 from door.board.api import Denied, Done, Lobby
@@ -34,7 +34,7 @@ NO_MORE: Final = Text("No more.")
 MORE: Final = Text("{count} more: + for the next.")
 WIDTH: Final = 76
 FOOT: Final = 4
-"""Rows below the list: what the marked row is, the line to be typed, a sentence, the keys."""
+"""Rows below the list: what the marked row is, the line to be typed or more of that, a sentence, the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +178,10 @@ def _lines(rows: Sequence[Row]) -> Sequence[int | str]:
 def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> None:
     width = canvas.cols - 2 * left
     canvas.right(left + width - 1, y + 2, place, style(DARK))
-    if state.rows:
-        canvas.put(
-            left + 2, y, shorten(state.rows[state.at].about, width - 2, placeholder=" ..."), style(DARK)
-        )
+    about, rows = state.rows[state.at].about if state.rows else "", 1 if state.entry else 2
+    lines = textwrap.wrap(about, width - 2, max_lines=rows, placeholder=" ...", break_long_words=False)
+    for at, line in enumerate(lines):
+        canvas.put(left + 2, y + at, cut(line, width - 2), style(DARK))
     if state.entry:
         x = canvas.put(left + 2, y + 1, f"{state.entry.prompt} ", style(YELLOW))
         room = min(left + width - x, state.entry.field.limit + 1)

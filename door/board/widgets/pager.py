@@ -12,8 +12,7 @@ from typing import Final, NamedTuple, Self
 
 from door.board.widgets import look
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
-from door.term.keys import Key, Mouse
-from door.term.keys import Line as Typed
+from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.widgets import Column, Hint, cut, heads, keys_line, row_text, row_told, wrap
 from door.ui.words import spoken, unwrapped
@@ -45,10 +44,10 @@ class Told(NamedTuple):
     told: str
 
 
-Line = tuple[str, int] | Told
-"""With its style."""
+Styled = tuple[str, int] | Told
+"""A line with its style."""
 
-Lines = tuple[Line, ...]
+Lines = tuple[Styled, ...]
 
 BACK: Final = Hint("q", "Back")
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
@@ -78,12 +77,12 @@ def paper(title: str, text: str, note: str = "", told: str = "") -> Pager:
     return Pager(title, lines, note, words=unwrapped((told or text).splitlines(), WIDTH - 8))
 
 
-def head(columns: Sequence[Column]) -> Line:
+def head(columns: Sequence[Column]) -> Styled:
     """A table's headings, which its rows are told with."""
     return Told(heads(columns), style(DARK), "")
 
 
-def row(columns: Sequence[Column], cells: Sequence[object], ink: int, told: Sequence[object] = ()) -> Line:
+def row(columns: Sequence[Column], cells: Sequence[object], ink: int, told: Sequence[object] = ()) -> Styled:
     """A row of a table; `told` are its cells where no column has an end."""
     return Told(row_text(columns, cells).rstrip(), ink, row_told(columns, told or cells))
 
@@ -98,7 +97,7 @@ def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
     """What a key means to a paper: leafing, leaving; None where it means nothing."""
     if isinstance(event, Mouse) and event.action.startswith("wheel"):
         return _scrolled(sheet, -3 if event.action == "wheel-up" else 3), ()
-    if isinstance(event, Typed):
+    if isinstance(event, Line):
         return sheet, (Leave(),)
     if not isinstance(event, Key):
         return None

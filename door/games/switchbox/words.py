@@ -61,9 +61,9 @@ RIGHT: Final = Text("right")
 LEFT: Final = Text("left")
 LOADED: Final = Text("{lean} loaded")
 ROUND_OVER: Final = Text("Round {number} is over.")
-FIGURES: Final = Text(
-    "{name}: {points}, {with_goal} with the goal's bonus, difference {difference}, grand total {total}."
-)
+FIGURES: Final = Text("{name}: {points}, {bonus}, difference {difference}, grand total {total}.")
+WITH_GOAL: Final = Text("{with_goal} with the goal's bonus")
+GOAL_MISSED: Final = Text("the goal missed")
 NOT_FINISHED: Final = Text("The game was not finished.")
 A_TIE: Final = Text("A tie!")
 WON: Final = Text("{name} won, {own} to {other}.")
@@ -264,7 +264,7 @@ def round_lines(game: Game) -> Lines:
             FIGURES(
                 name=name(game, seat),
                 points=counted(card.points, "point"),
-                with_goal=card.with_goal,
+                bonus=WITH_GOAL(with_goal=card.with_goal) if card.with_goal > card.points else GOAL_MISSED(),
                 difference=f"{card.difference:+}",
                 total=card.total,
             )
