@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from door.games.info import Info
-from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted
+from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted, simple
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import ExternalFile
@@ -289,7 +289,12 @@ def _reason(detail: ErrorDetails, secret: bool) -> str:
         return 'has no value; give it one ("" for none), or delete the line'
     not_ = "" if secret else f", not {_said(given)}"
     reason = _REASONS.get(detail["type"], detail["msg"]).format_map({**context, "not_": not_})
-    near = nearest(given, _choices(context)) if isinstance(given, str) else ""
+    if not isinstance(given, str):
+        return reason
+    bare = (simple(f"x: {given}\n") or {}).get("x", given)
+    if detail["type"] in ("int_type", "bool_type") and not isinstance(bare, str):
+        return f"{reason}; take it out of its quotes"
+    near = nearest(given, _choices(context))
     return f"{reason}; did you mean {near}?" if near else reason
 
 
@@ -342,6 +347,7 @@ def _unknown(kind: type[BaseModel], place: Place) -> str:
     section = _section(kind, place[:-1])
     near = nearest(place[-1], section.model_fields if section else ())
     homes = [f"{name}.{place[-1]}" for name in kind.model_fields if place[-1] in _keys(kind, name)]
+    homes += [str(place[-1])] * (place[-1] in kind.model_fields)
     hint = dotted((*place[:-1], near)) if near else " or ".join(homes)
     return f"there is no such key; did you mean {hint}?" if hint else "there is no such key"
 

@@ -69,6 +69,20 @@ def test_values_arrive_and_are_frozen(board):
         settings.doors["box"].options["tiles"] = 9
 
 
+def test_a_value_in_quotes_and_a_section_in_another_are_told(board):
+    sections = (
+        "board:\n  tv_at_welcome: 'true'\n  listen:\n",
+        "limits:\n  nodes: '5'\n  idle_minutes: 'yes'\n",
+    )
+    assert errors(board("".join(sections))) == [
+        "config/board.yaml:2: board.tv_at_welcome: must be true or false, not 'true'; take it out of its "
+        "quotes",
+        "config/board.yaml:3: board.listen: there is no such key; did you mean listen?",
+        "config/board.yaml:5: limits.nodes: must be a whole number, not '5'; take it out of its quotes",
+        "config/board.yaml:6: limits.idle_minutes: must be a whole number, not 'yes'",
+    ]
+
+
 def test_every_fault_of_every_file_is_told_at_once(board):
     folder = board(
         "bord: {name: x}\n"

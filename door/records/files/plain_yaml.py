@@ -22,6 +22,9 @@ from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.resolver import BaseResolver, Resolver
 from yaml.scanner import Scanner
+from yaml.tokens import Token
+
+from door.records.files.yaml_blame import NEEDS_QUOTES, blame
 
 Place = tuple[str | int, ...]
 
@@ -93,10 +96,12 @@ def parse(file: str, text: str) -> Document:
         line = text.count("\n", 0, strange.start()) + 1
         reason = f"the control character U+{ord(strange.group()):04X} may not stand in it"
         raise YamlError(Fault(file, line, FILE, reason))
+    core = _Core(text)
     try:
-        root = _Core(text).get_single_node()
+        root = core.get_single_node()
     except yaml.MarkedYAMLError as error:
-        raise YamlError(_syntax(file, error)) from None
+        line, reason = blame(text, [*core.read, *core.tokens], error)
+        raise YamlError(Fault(file, line, FILE, f"is not YAML: {reason}")) from None
     if root is None:
         raise YamlError(Fault(file, 1, FILE, "is empty; give at least one key and its value"))
     if not isinstance(root, MappingNode):
@@ -172,6 +177,13 @@ class _Core(Reader, Scanner, Parser, Composer, _Resolver):
         Composer.__init__(self)
         _Resolver.__init__(self)
         self.depth = 0
+        self.read: list[Token] = []
+
+    def get_token(self) -> Token | None:
+        token: Token | None = super().get_token()  # type: ignore[no-untyped-call]
+        if token is not None:
+            self.read.append(token)
+        return token
 
     def compose_node(self, parent: Node | None, index: int) -> Node | None:
         if self.depth > DEPTH:
@@ -198,39 +210,6 @@ def node(content: str) -> Node | None:
     """The node of a text that `parse` has taken as a value."""
     found: Node | None = _Core(content).get_single_node()
     return found
-
-
-_BEGUN: Final = {
-    "while scanning a simple key": "there is no `: ` (colon and blank) on this line",
-    "while parsing a flow sequence": "this `[` is never closed",
-    "while parsing a flow mapping": "this `{` is never closed",
-    "while scanning a quoted scalar": "this quote is never closed",
-}
-"""What was begun and not ended: told where it begins, since YAML notices on a later line."""
-
-_PLAINER: Final = {
-    "'\\t'": "a tab stands where YAML allows only spaces",
-    "another document": "a second document begins; one file is one document",
-    "mapping values are not allowed": "a second `:`, or a line further in than the one above it",
-    "expected <block end>": "this line is not as far in as those beside it",
-    "cannot start any token": "a value that begins like this needs quotes",
-}
-
-
-def _syntax(file: str, error: yaml.MarkedYAMLError) -> Fault:
-    mark, problem = error.problem_mark or error.context_mark, str(error.problem or "it is not YAML")
-    begun = _BEGUN.get(error.context or "")
-    missed = (
-        "expected ','" in problem and mark and error.context_mark and mark.line == error.context_mark.line
-    )
-    if missed and "stream end" not in problem:
-        problem = "a comma is missing before this"
-    elif begun and error.context_mark and "character" not in problem:
-        mark, problem = error.context_mark, begun
-    else:
-        problem = next((said for sign, said in _PLAINER.items() if sign in problem), problem)
-    where = f" (column {mark.column + 1})" if mark else ""
-    return Fault(file, mark.line + 1 if mark else 1, FILE, f"is not YAML: {problem}{where}")
 
 
 # -- nodes to values ---------------------------------------------------------------------
@@ -286,7 +265,9 @@ class _Builder:
         if kind == "str":
             return text
         if kind not in _SCALARS:
-            return self._fault(node, place, f"has the tag {node.tag!r}, which means nothing here")
+            return self._tag(node, place, kind="str")
+        if not text and node.start_mark.index < node.end_mark.index:  # `&Sons` names the empty value after it
+            return self._fault(node, place, NEEDS_QUOTES)
         if not _SCALARS[kind].match(text):
             return self._fault(node, place, f"is tagged as {kind} but is {text[:40]!r}")
         if kind in ("int", "float") and len(text) > DIGITS:
@@ -295,7 +276,8 @@ class _Builder:
 
     def _tag(self, node: Node, place: Place, kind: str) -> None:
         if node.tag != _TAG + kind:
-            self._fault(node, place, f"has the tag {node.tag!r}, which means nothing here")
+            told = "means nothing here; a text that begins with `!` needs quotes"
+            self._fault(node, place, f"has the tag {node.tag!r}, which {told}")
 
     def _fault(self, node: Node, place: Place, reason: str) -> None:
         self.faults.append(Fault(self.file, node.start_mark.line + 1, dotted(place), reason))
