@@ -2,7 +2,7 @@
 
 Law: standard input and output belong to the caller.  What the sysop must know goes to the log
 and to standard error, and the exit code tells the host: 0 the caller was served (hanging up
-included), 1 we could not serve them, 2 the drop file cannot be used.
+included), 1 we could not serve them, 2 the command line or the drop file cannot be used.
 
 Each run is a process of its own; the journal and the saves are made for that, so that any
 number of them, and a `door serve`, share one data folder.
@@ -35,15 +35,13 @@ from door.server.log import start_log
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
 from door.session.call.api import Plan
 from door.session.call.loop import Session
+from door.session.clock.limits import UP
 from door.settings import Settings
 
 LOG = logging.getLogger("door.call")
-DONE, FAILED, UNREADABLE = 0, 1, 2
+DONE, FAILED, WRONG = 0, 1, 2
 HANG_UP_SECONDS: Final = 2.0
 """How long a call may take to end once the host has said that its caller is gone."""
-
-LEAST_MINUTES: Final = 0.01
-"""Given where none is left: 0 means no limit in the settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +65,19 @@ def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | 
         settings = read_settings(folder)
         start_log(settings, console=False)
     except StartError as error:
-        return _failed(str(error))
+        return _said(str(error), FAILED)  # there is no log yet
     except OSError as error:
-        return _failed(trouble(folder, error))
+        return _said(trouble(folder, error), FAILED)
     try:
+        if slug not in INFOS:
+            return _failed(f"door run: {no_door(slug)}", WRONG)
         if not is_open(settings, slug):
-            raise StartError(_closed(slug))
-        drop = _usable(read(path), path)
+            raise StartError(f"The door {slug} is not open; doors/{slug}.yaml says `enabled: false`.")
+        drop = _usable(read(path))
         visit = Visit(slug, drop, _board_name(drop, bbs), bulletins)
         return asyncio.run(_serve(folder, _for_the_visitor(settings, drop), visit))
     except DropFileError as error:
-        return _failed(f"door run: {error}", UNREADABLE)
+        return _failed(f"door run: {error}", WRONG)
     except StartError as error:
         return _failed(f"door run: {error}")
     except OSError as error:
@@ -89,18 +89,16 @@ def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | 
 def _failed(sentence: str, code: int = FAILED) -> int:
     for line in sentence.splitlines():
         LOG.error("%s", line)
+    return _said(sentence, code)
+
+
+def _said(sentence: str, code: int) -> int:
     with contextlib.suppress(OSError):
         print(sentence, file=sys.stderr)
     return code
 
 
-def _closed(slug: str) -> str:
-    if slug in INFOS:
-        return f"The door {slug} is not open; doors/{slug}.yaml says `enabled: false`."
-    return no_door(slug)
-
-
-def _usable(drop: DropFile, path: Path) -> DropFile:
+def _usable(drop: DropFile) -> DropFile:
     """The drop file, whose socket must be one we have inherited.
 
     Boards on Unix write the number of a standard stream where the caller is on all three.
@@ -109,7 +107,7 @@ def _usable(drop: DropFile, path: Path) -> DropFile:
         return replace(drop, handle=None)
     if drop.handle is not None and not is_socket(drop.handle):
         reason = f"expected the number of an open, inherited socket, not {drop.handle}"
-        raise DropFileError(str(path), 2, reason)
+        raise DropFileError(drop.file, 2, reason)
     return drop
 
 
@@ -122,7 +120,7 @@ def _board_name(drop: DropFile, bbs: str | None) -> str:
 
 def _for_the_visitor(settings: Settings, drop: DropFile) -> Settings:
     """The board's settings, with the host's time limit where it is the shorter one."""
-    own, left = settings.limits.minutes_per_call, max(drop.seconds / 60, LEAST_MINUTES)
+    own, left = settings.limits.minutes_per_call, drop.seconds / 60
     minutes = min(own, left) if own else left
     return replace(
         settings,
@@ -153,7 +151,11 @@ async def _serve(folder: Path, settings: Settings, visit: Visit) -> int:
                 settings.callers.new_level,
             )
             if caller is not None and caller.banned:
-                await _turn_away(line, visit.handle, caller.banned)
+                LOG.warning("refused banned visitor caller=%r", visit.handle)
+                await _turn_away(line, refusals.VISITOR_BANNED(text=caller.banned))
+            elif not drop.seconds:
+                LOG.warning("refused visitor without time caller=%r: the drop file says 0", visit.handle)
+                await _turn_away(line, UP["call"]())
             else:
                 await _play(board, line, visit)
         finally:
@@ -168,10 +170,8 @@ def _size(drop: DropFile) -> tuple[int, int] | None:
     return drop.cols, drop.rows
 
 
-async def _turn_away(line: HostLine, handle: str, reason: str) -> None:
-    LOG.warning("refused banned visitor caller=%r", handle)
+async def _turn_away(line: HostLine, sentence: str) -> None:
     with contextlib.suppress(LostCaller):
-        sentence = refusals.VISITOR_BANNED(text=reason)
         await line.send(refusals.line_of(sentence, line.hints.charset))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from door.dropfile.lines import DropFile, DropFileError, Lines
@@ -147,4 +148,5 @@ def parse(name: str, data: bytes, path: str = "") -> DropFile:
     at = rank(name)
     if at is None:
         raise DropFileError(path or name, 1, f"expected a file named {NAMES}")
-    return FORMATS[at][1](Lines(path or name, data))
+    lines = Lines(path or name, data)
+    return replace(FORMATS[at][1](lines), file=lines.file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 LARGEST: Final = 16_384
@@ -30,7 +30,8 @@ class DropFile:
 
     `kind` is the file's usual name.  `seconds` are left of the call; `cols` and `rows` are
     None where the file does not tell; `baud` is 0 for a local caller; `handle` is the
-    descriptor of the inherited socket, None where the caller is on standard input and output.
+    descriptor of the inherited socket, None where the caller is on standard input and output;
+    `file` is where all this was read.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class DropFile:
     baud: int = 0
     security: int = 0
     handle: int | None = None
+    file: str = field(default="", compare=False)
 
     @property
     def minutes(self) -> int:

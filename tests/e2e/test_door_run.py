@@ -148,10 +148,12 @@ def test_minutes_left_are_warned_of(host):
         caller.see(b"2 minutes left on this call.")
 
 
-def test_no_time_left(host):
+def test_no_time_left_spends_no_turn(host):
     with host.on_a_socket(minutes="0") as (caller, door, _):
         caller.see(b"Your time for this call is up.")
         assert ended(door)[0] == 0
+    assert journal(host) == []
+    assert "refused visitor without time caller='Alice@VERT'" in host.log()
 
 
 # -- what goes wrong ----------------------------------------------------------------------
@@ -172,11 +174,31 @@ def test_an_unreadable_drop_file_is_2_with_file_and_line(host, name, lines, erro
     assert ran.stderr in host.log().replace("ERROR door.call ", "\n")
 
 
-def test_what_is_our_fault_is_1_and_on_the_log(host):
+def test_a_socket_that_is_none_names_the_file_of_that_folder(host):
+    words = host.words("door32.sys", door32("2", 99))
+    words[words.index("--dropfile") + 1] = str(host.drops)
+    ran = done(words)
+    assert ran.returncode == 2 and f"{host.drops}/door32.sys:2: expected the number of" in ran.stderr
+
+
+def test_a_door_that_there_is_not_is_2_and_a_closed_one_1_and_on_the_log(host):
     ran = done(host.words("DOOR.SYS", DOOR_SYS, slug="chess"))
-    assert (ran.returncode, ran.stdout) == (1, "")
+    assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("door run: There is no door 'chess'. The doors are: shutbox")
     assert "There is no door 'chess'" in host.log()
+    card = host.folder / "config" / "doors" / "shutbox.yaml"
+    card.write_text(card.read_text().replace("enabled: true", "enabled: false"))
+    ran = done(host.words("DOOR.SYS", DOOR_SYS))
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "The door shutbox is not open" in ran.stderr and "The door shutbox is not open" in host.log()
+
+
+def test_a_fault_in_the_settings_is_1_and_told_once(host):
+    card = host.folder / "config" / "doors" / "shutbox.yaml"
+    card.write_text(card.read_text().replace("enabled: true", "enabled: x"))
+    ran = done(host.words("DOOR.SYS", DOOR_SYS))
+    assert ran.returncode == 1
+    assert ran.stderr == f"{card}:6: enabled: must be true or false, not 'x'\n"
 
 
 def test_a_banned_visitor(host):
