@@ -26,6 +26,7 @@ from door.games.info import ALL, Info, Options
 from door.games.luck import Account, Review
 from door.games.seating import OVER_SCORE
 from door.ui.texts import Text
+from door.ui.words import counted
 
 OVER: Final = Text("Game over")
 
@@ -36,7 +37,7 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
     """IllegalMove where these cannot sit down together."""
     low, high = info.seats
     if not low <= max(len(seats), 1) <= high:
-        raise IllegalMove(f"{len(seats)} seats: {low} to {high} play this game.")
+        raise IllegalMove(f"{counted(len(seats), 'seat')}: {low} to {high} play this game.")
     people = [seat.strip().casefold() for seat in seats if not seat.startswith(COMPUTER)]
     if not all(people):
         raise IllegalMove("seats: a person needs a name.")

@@ -22,6 +22,7 @@ from door.settings.forms import SLUG
 from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
 from door.settings.text import SettingsError, nearest, refuse
 from door.ui.texts import NOTHING, Said
+from door.ui.words import counted
 
 _Model = TypeVar("_Model", bound=Part)
 
@@ -273,8 +274,8 @@ _REASONS: Final[dict[str, str]] = {
     "greater_than_equal": "must be at least {ge}{not_}",
     "less_than_equal": "must be at most {le}{not_}",
     "literal_error": "must be {expected}{not_}",
-    "too_short": "must have at least {min_length} items, not {actual_length}",
-    "too_long": "must have at most {max_length} items, not {actual_length}",
+    "too_short": "must have at least {least}, not {actual_length}",
+    "too_long": "must have at most {most}, not {actual_length}",
     "string_too_short": "must not be empty",
     "string_too_long": "must have at most {max_length} characters",
 }
@@ -288,7 +289,9 @@ def _reason(detail: ErrorDetails, secret: bool) -> str:
     if given is None:
         return 'has no value; give it one ("" for none), or delete the line'
     not_ = "" if secret else f", not {_said(given)}"
-    reason = _REASONS.get(detail["type"], detail["msg"]).format_map({**context, "not_": not_})
+    least, most = (counted(context.get(bound, 0), "item") for bound in ("min_length", "max_length"))
+    said = {**context, "not_": not_, "least": least, "most": most}
+    reason = _REASONS.get(detail["type"], detail["msg"]).format_map(said)
     if not isinstance(given, str):
         return reason
     bare = (simple(f"x: {given}\n") or {}).get("x", given)

@@ -227,6 +227,7 @@ def test_no_turns_are_refused(callers):
     assert callers("turns", "Ann", "shutbox", "--", "-2")[1].startswith(
         "Ann has -2 turns at Shut The Box on "
     )
+    assert callers("turns", "Ann", "shutbox", "1")[1].startswith("Ann has +1 turn at Shut The Box on ")
 
 
 def test_bans_are_listed_and_what_cannot_be_banned_is_a_sentence(callers):

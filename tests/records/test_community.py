@@ -63,7 +63,9 @@ def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_
     watch.now += timedelta(seconds=20)
     assert community.post("ALICE", "two") == "One a minute, please: wait 40 seconds."
     assert community.post("Bob", "mine") == ""
-    watch.now += timedelta(seconds=40)
+    watch.now += timedelta(seconds=39)
+    assert community.post("Alice", "two") == "One a minute, please: wait 1 second."
+    watch.now += timedelta(seconds=1)
     assert community.post("Alice", "two") == ""
     watch.now -= timedelta(days=2)
     assert community.post("Alice", "a clock set back keeps nobody quiet") == ""

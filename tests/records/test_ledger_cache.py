@@ -77,6 +77,12 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(
     assert told(fold(journal, tmp_path / "cache").ledger)["open"] == before
     (line,) = [record.getMessage() for record in caplog.records]
     assert line == "2025-11.jsonl: skipped 4 unreadable lines; run `door audit` to list them."
+    with journal.files.path("2025-11").open("ab") as file:
+        file.write(b"nothing\n")
+    caplog.clear()
+    fold(journal, tmp_path / "cache")
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line == "2025-11.jsonl: skipped 1 unreadable line; run `door audit` to list them."
 
 
 # -- a start from any point ---------------------------------------------------------------------

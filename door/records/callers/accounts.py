@@ -26,6 +26,7 @@ from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
 from door.ui.texts import Text
+from door.ui.words import counted
 
 REASON: Final = 200
 """Characters of a ban's reason, at most."""
@@ -47,7 +48,7 @@ NO_SUCH_KEY: Final = Text("{handle} has no key number {number}.")
 KEY_REMOVED: Final = Text("Removed key {number} of {handle}.")
 IS_VALID: Final = Text("{handle} is validated already.")
 NOW_VALID: Final = Text("{handle} is validated.")
-GRANTED: Final = Text("{handle} has {turns} turns at {door} on {day}.")
+GRANTED: Final = Text("{handle} has {turns} at {door} on {day}.")
 NO_DOOR: Final = Text("There is no door {door}; the doors are {doors}.")
 NO_TURNS: Final = Text("Give a number of turns other than 0.")
 AN_ACCESS_LEVEL: Final = Text("An access level")
@@ -150,7 +151,8 @@ class Accounts:
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
         day = self.journal.append_now(granted)[0].fields["day"]
-        return GRANTED(handle=caller.handle, turns=f"{turns:+d}", door=self.doors[slug], day=day)
+        said = f"{'+' if turns > 0 else '-'}{counted(abs(turns), 'turn')}"
+        return GRANTED(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 
     def _turns(self, text: str) -> tuple[str, int]:
         slug, _, count = text.strip().rpartition(" ")

@@ -12,6 +12,7 @@ from door.records.files.jsonl import JsonlFile, Line, Refuse
 from door.records.journal.lines import caller_key, reason, stamp
 from door.term.charset import clean
 from door.ui.texts import Text
+from door.ui.words import counted
 
 LOG: Final = logging.getLogger("door.records")
 WIDTH: Final = 70
@@ -21,7 +22,7 @@ NO_WAIT: Final = ("joined", "waits", "validated", "draft")
 """What a line is `about` that waits for no other of its caller's, nor lets one wait: the board wrote it."""
 
 EVERY_SECONDS: Final = 60.0
-ONE_A_MINUTE: Final = Text("One a minute, please: wait {seconds} seconds.")
+ONE_A_MINUTE: Final = Text("One a minute, please: wait {seconds}.")
 HELD: Final = Text("The board cannot write to its disk just now. Please try again later.")
 
 
@@ -64,7 +65,7 @@ def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
     last = next((line for line in own if line.get("about") not in NO_WAIT), None)
     past = None if last is None else seconds_since(last, moment)
     wait = 0.0 if past is None else EVERY_SECONDS - past
-    return ONE_A_MINUTE(seconds=ceil(wait)) if 0 < wait <= EVERY_SECONDS else ""
+    return ONE_A_MINUTE(seconds=counted(ceil(wait), "second")) if 0 < wait <= EVERY_SECONDS else ""
 
 
 def seconds_since(line: Line, moment: datetime) -> float | None:

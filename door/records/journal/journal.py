@@ -36,6 +36,7 @@ from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import Entry, Fields, RecordsError, day_of, encode, reason, stamp
 from door.records.journal.waiting import still_due
 from door.ui.texts import Text
+from door.ui.words import counted
 
 LOG: Final = logging.getLogger("door.records")
 HELD: Final = Text("The disk refuses writing: your game counts, and is written once it can be.")
@@ -135,7 +136,7 @@ class Journal:
         """Writes what waits, if the disk lets it, and ends the writer."""
         if not await self.retry():
             left = len(self.waiting) + len(self._unmade)
-            LOG.error("journal: %d lines could not be written: %s", left, self.trouble)
+            LOG.error("journal: %s could not be written: %s", counted(left, "line"), self.trouble)
         self._writer.shutdown(wait=False)
 
     # -- under the lock, in the writer's thread
@@ -221,7 +222,8 @@ class Journal:
             due = still_due(self.waiting, others, self.files.end.t, day_of(self.now(), self.zone))
             self._since = self.files.end_place
             if due != self.waiting:
-                LOG.warning("Another process has decided since what %d lines were to say.", len(self.waiting))
+                waited = counted(len(self.waiting), "line")
+                LOG.warning("Not written, since another process has decided it: %s.", waited)
                 self.waiting = due
                 self.changed()
 

@@ -29,6 +29,7 @@ from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import declared, parcel
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
+from door.ui.words import counted
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "ledger.jsonl"
@@ -84,7 +85,7 @@ def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
         if not folded.fresh % MANY:
             keep(folded, cache)
     for name, count in odd.items():
-        LOG.error("%s: skipped %d unreadable lines; run `door audit` to list them.", name, count)
+        LOG.error("%s: skipped %s; run `door audit` to list them.", name, counted(count, "unreadable line"))
     file = folded.ledger.names.file
     if folded.fresh > (file.slots // DEAR if file else 0):
         keep(folded, cache)
