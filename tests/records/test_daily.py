@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shutil
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
@@ -575,6 +576,15 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
     assert [len(of_kind(tmp_path, kind)) for kind in ("daily_score", "reveal", "daily_game")] == [1, 1, 1]
     assert of_kind(tmp_path, "daily_game")[0]["moves"] == ["die", "stop"] and clean(tmp_path)
     assert "2025-11-21" not in secrets_of(tmp_path)
+
+
+async def test_a_deal_that_waits_is_told_to_the_sysop_in_words_for_one(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    await begin(store)
+    shutil.rmtree(tmp_path / "journal")
+    store.daily.days._anew = True
+    (told,) = await store.daily.days.keep(asked=True)
+    assert told.startswith("The daily deal waits: The journal") and "please" not in told
 
 
 # -- the audit -------------------------------------------------------------------------------------------

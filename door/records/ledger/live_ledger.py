@@ -17,7 +17,7 @@ from secrets import token_hex
 from typing import Final, TypeVar
 
 from door.midend.api import Door
-from door.records.journal.journal import BUSY, Journal, JournalError
+from door.records.journal.journal import Journal, JournalError
 from door.records.journal.lines import Fields, reason
 from door.records.ledger import ledger_cache
 from door.records.ledger.ledger import Ledger
@@ -81,7 +81,7 @@ class LiveLedger:
         """Where something is decided for everybody: all lines taken in, under the journal's lock and
         never without.  JournalError where we do not have it."""
         if not self.journal.files.is_locked:
-            raise JournalError(self.journal.trouble or BUSY())
+            raise JournalError(self.journal.trouble or "The journal cannot be locked; it is tried again.")
         self.catch_up()
 
     def catch_up(self) -> None:
