@@ -6,6 +6,7 @@ Law: it is loaded with the screens (`lazy`); whoever uses it imports it once the
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
@@ -17,6 +18,7 @@ from door.session.call.api import LOG_ON, Call, Plan, Services
 from door.session.call.loop import Session
 from door.session.call.roster import Roster
 from door.session.call.writes import Writes
+from door.session.tables import rules
 from door.session.tables.hub import TableHub
 from door.settings import Settings
 
@@ -45,7 +47,7 @@ def services(
         proved=proved,
         workers=records.workers,
         community=Community(data, records.now, lambda: settings().callers.letter_days),
-        tables=TableHub(records.store, roster.of, keep),
+        tables=TableHub(records.store, roster.of, keep, partial(rules.rates_again, roster.of)),
         news_files=NewsFiles(settings().folder),
         reload=reload,
         log=records.log,

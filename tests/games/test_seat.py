@@ -505,6 +505,18 @@ def test_another_game_is_offered_and_told():
     assert "Another game is offered by Ann" in bob.text
 
 
+def test_what_another_game_is_for_is_said_before_it_is_offered():
+    table, ann, bob = two(clock="3d")
+    plain = table.follow("Bob", plain=True)
+    for seat in (0, 1):
+        table.do(do="offer", seat=seat, what="clock 30+30")
+    table.rates = False
+    bob.press("q r y")
+    rested(ann, bob)
+    assert all("Rated." in call.text and "Again: 30+30, unrated" in call.text for call in (ann, bob))
+    assert plain.door.tell(None, plain.state).prompt.startswith("Again, 30+30, unrated? (y offers it, ")
+
+
 # -- clocks and lines -------------------------------------------------------------------------
 
 

@@ -55,7 +55,7 @@ async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, _, _, _):
-        late = TableHub(board.store, board.services.roster.of, board.keep)
+        late = TableHub(board.store, board.services.roster.of, board.keep, lambda _: True)
         assert late.waiting.count("Ann") == board.services.tables.waiting.count("Ann") == 1
 
 
@@ -266,6 +266,35 @@ async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: 
         await ann.follows(lambda f: (f.match.terms.id, f.seat, f.present) == (new, 1, (0, 1)))
         await bob.follows(lambda f: (f.match.terms.id, f.seat) == (new, 0))
         assert sum(bool(tables.table_of(layer)) for layer in ann.session.stack.layers) == 1
+
+
+async def test_a_rematch_goes_by_the_clock_agreed_on_last_and_says_that_it_will_be_unrated(
+    tmp_path: Path,
+) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, id):
+        limit(board, per_day=1)
+        for one in (ann, bob):
+            await one.does(do="offer", what="clock 5+10")
+        await ann.does(do="resign")
+        for one in (ann, bob):
+            await one.follows(lambda f: f.match.stage == "over" and not f.rates)
+        for one in (ann, bob):
+            await one.does(do="offer", what="again")
+        new = match_of(board, tables.table_of(ann.table))
+        assert new.terms.id != id and (new.terms.clock, new.terms.rated) == ("5+10", False)
+
+
+async def test_another_game_for_terms_that_have_changed_is_asked_for_once_more(tmp_path: Path) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, _):
+        await ann.does(do="resign")
+        await bob.follows(lambda f: f.match.stage == "over" and f.rates)
+        assert await ann.does(do="offer", what="again", rates=True) == ""
+        limit(board, per_day=1)
+        assert await bob.does(do="offer", what="again", rates=True) == tables.OTHER_TERMS()
+        for one in (ann, bob):
+            await one.follows(lambda f: not f.rates)
+        assert await bob.does(do="offer", what="again", rates=False) == ""
+        assert not match_of(board, tables.table_of(bob.table)).terms.rated
 
 
 async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(tmp_path: Path) -> None:

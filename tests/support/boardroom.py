@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -36,6 +37,7 @@ from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.loop import Session
 from door.session.call.roster import Roster
 from door.session.call.writes import Writes
+from door.session.tables import rules as table_rules
 from door.session.tables.hub import TableHub
 from door.settings import Settings, defaults
 
@@ -100,7 +102,7 @@ class Boardroom:
             proved=self.proved.append,
             workers=ThreadPoolExecutor(1),
             community=Community(folder / "data", self.clock),
-            tables=TableHub(self.store, roster.of, self.keep),
+            tables=TableHub(self.store, roster.of, self.keep, partial(table_rules.rates_again, roster.of)),
             news_files=NewsFiles(folder),
         )
 

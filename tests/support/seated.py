@@ -49,6 +49,7 @@ class Table:
         self.calls: list[Call] = []
         self.ratings: tuple[str, ...] = ()
         self.away: dict[int, int] = {}
+        self.rates = bool(full["rated"])
 
     @property
     def t(self) -> str:
@@ -81,7 +82,9 @@ class Table:
     def followed(self, seat: int) -> Followed:
         here = tuple(sorted({call.seat for call in self.calls if call.seat >= 0} - set(self.away)))
         away = tuple((at, self.away.get(at, -1)) for at in self.match.people if at not in here)
-        return Followed(self.match, seat, self.match.ms_at(self.t), here, away, self.ratings)
+        return Followed(
+            self.match, seat, self.match.ms_at(self.t), here, away, self.ratings, rates=self.rates
+        )
 
     def pass_by(self, **span: int) -> None:
         self.now += timedelta(**span)

@@ -26,7 +26,8 @@ class Followed(Reply):
     the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
     `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
     callers this one does not hear: what they said is left out.  `aside` is what watchers say among
-    themselves, (who, text), the last few: for a watcher alone.
+    themselves, (who, text), the last few: for a watcher alone.  `rates` says that another game of the same
+    would be rated.
     """
 
     match: Match
@@ -37,6 +38,7 @@ class Followed(Reply):
     ratings: tuple[str, ...] = ()
     ignored: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
+    rates: bool = False
 
     def after(self, seconds: int) -> Followed:
         """The same, so many seconds later."""

@@ -18,6 +18,8 @@ from door.ui.words import counted
 AND: Final = Text(" and ")
 A_MOVE: Final = Text("{days} a move")
 AND_A_MOVE: Final = Text(" and {seconds} a move")
+AGAIN_RATED: Final = Text("{clock}, rated")
+AGAIN_UNRATED: Final = Text("{clock}, unrated")
 NO_MINUTE: Final = Text("less than a minute")
 MINUTES: Final = Text("{minutes} min")
 NOT_BEGUN: Final = Text("Not begun")
@@ -67,6 +69,13 @@ def clock_words(clock: str) -> str:
     more = time_more(clock) // 1000
     extra = AND_A_MOVE(seconds=counted(more, "second")) if more else ""
     return f"{counted(time_for(clock) // MINUTE_MS, 'minute')}{extra}"
+
+
+def terms_again(match: Match, rates: bool) -> str:
+    """What another game of the same would be played for: "5+10, rated", "3 days, unrated"."""
+    live = is_live(match.agreed)
+    clock = match.agreed if live else counted(int(match.agreed.removesuffix("d")), "day")
+    return (AGAIN_RATED if rates else AGAIN_UNRATED)(clock=clock)
 
 
 def span(ms: int) -> str:

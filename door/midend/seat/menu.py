@@ -176,7 +176,7 @@ def again(seat: Seat) -> SeatStep:
     """Another game, seats exchanged."""
     if seat.match.end == "withdrawn" or not seat.plays or seat.match.offers[seat.me] == AGAIN:
         return seat, ()
-    return ask(seat, *_offer(AGAIN))
+    return ask(seat, *_offer(AGAIN), ("rates", seat.followed.rates))
 
 
 # -- keys ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from door.games.luck import Review, lucks, net
 from door.midend.api import PutOnWall, ShowReplay, Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Terms
-from door.midend.match.words import name, names, outcome, winners
+from door.midend.match.words import name, names, outcome, terms_again, winners
 from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
 from door.midend.pages.proof import FITS, FITS_NOT, GAME, SPOKEN_SEED, TITLE
@@ -46,7 +46,10 @@ AGAINST: Final = Text(" against {names}")
 SEAL: Final = Text("Seal, shown before it began: {seal}")
 HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
 SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
-ASKED: Final = Text("Again? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)")
+FOR: Final = Text("Again: {terms}")
+ASKED: Final = Text(
+    "Again, {terms}? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
+)
 
 LABELS, SIDE = 24, 25
 """Columns of a handle with its score at the end, and of what stands beside them."""
@@ -111,6 +114,8 @@ def _side(seat: Seat) -> Iterator[str]:
         yield who if len(who) <= SIDE else how  # the headline has all of it
     yield counted(sum(made.own for made in match.made) - sum(map(bool, match.codes)), "move")
     yield RATED() if match.terms.rated and match.end != "aborted" else NOT_RATED()
+    if seat.plays:
+        yield FOR(terms=terms_again(match, seat.followed.rates))
     if seat.lucks:
         yield _net(seat)
 
@@ -276,4 +281,6 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 def prompt(seat: Seat) -> str:
     """What plain mode asks at the end."""
-    return ASKED() if seat.plays else GO_BACK()
+    if not seat.plays:
+        return GO_BACK()
+    return ASKED(terms=terms_again(seat.match, seat.followed.rates))

@@ -40,6 +40,7 @@ LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 TABLE: Final = Text("{game} table")
 LEFT: Final = Text("{stand}, {time} left")
+OTHER_TERMS: Final = Text("The terms of another game have changed: look, and say Y again.")
 NOT_YOURS: Final = Text("That challenge is not for you.")
 ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
@@ -283,6 +284,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
             return None
         event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
         ignoring.at_table(call, before, event)
+        _as_told(call, before, effect.event)
         if event["do"] == "say":
             await call.messages.turn_to_send()
             call.messages.sent()
@@ -303,17 +305,24 @@ def _all_want_another(match: Match) -> bool:
     return match.stage == "over" and all(match.offers[seat] == AGAIN for seat in match.people)
 
 
+def _as_told(call: Call, match: Match, event: Fields) -> None:
+    """Refuses another game for other terms than the caller has before them; all at the table are told."""
+    hub = call.services.tables
+    if event.get("rates", rated := hub.rates_again(match)) != rated:
+        hub.tell(match.terms.id)
+        raise Refusal(OTHER_TERMS())
+
+
 async def _again(call: Call, match: Match) -> None:
     """The same once more with the seats exchanged: all who have the old table before them go there."""
     hub, terms = call.services.tables, match.terms
     seats = (*match.seats[1:], match.seats[0])
     while computer_level(seats[0]):
         seats = (*seats[1:], seats[0])
-    online = [there for seat in match.people if (there := call.services.roster.of(match.seats[seat]))]
-    rated = terms.rated and not any(map(rules.may_rate, online))
+    rated = hub.rates_again(match)
     words = rated and call.services.settings().tables.word == "ask"
     proposal = Proposal(
-        door=terms.door, options=terms.options, seats=len(seats), clock=terms.clock, rated=rated,
+        door=terms.door, options=terms.options, seats=len(seats), clock=match.agreed, rated=rated,
         race=terms.race, words=words,
     )  # fmt: skip
     new = await hub.tables.open_table(seats[0], proposal)

@@ -54,6 +54,10 @@ def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     return {"do": "move", "seat": seat, "move": str(event.get("move"))[:LONGEST]}
 
 
+def _offer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    return {"do": "offer", "seat": seat, "what": str(event.get("what"))}
+
+
 def _let(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     return {"do": "let", "seat": seat}
 
@@ -116,7 +120,7 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
 
 
 ACTS: Final[Mapping[str, Act]] = {
-    **dict.fromkeys(("stand", "offer", "resign", "abort"), _mine),
-    "move": _move, "let": _let, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw,
-    "adjourn": _adjourn, "go": _go, "claim": _claim, "sit": _computer,
+    **dict.fromkeys(("stand", "resign", "abort"), _mine),
+    "move": _move, "offer": _offer, "let": _let, "word": _word, "hide": _hide, "say": _say,
+    "withdraw": _withdraw, "adjourn": _adjourn, "go": _go, "claim": _claim, "sit": _computer,
 }  # fmt: skip

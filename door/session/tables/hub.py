@@ -62,12 +62,15 @@ class TvSet:
 
 
 class TableHub:
-    """`online` finds the call of a caller who has logged on, `keep` runs something to its end."""
+    """`online` finds the call of a caller who has logged on, `keep` runs something to its end, `rates_again`
+    says whether another game of the same would be rated just now."""
 
     def __init__(
-        self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any]
-    ) -> None:
+        self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any],
+        rates_again: Callable[[Match], bool],
+    ) -> None:  # fmt: skip
         self.store, self.tables, self._online, self._keep = store, store.tables, online, keep
+        self.rates_again = rates_again
         self.screens: Mapping[str, SeatDoor] = {
             slug: SeatDoor(game) for slug, game in self.tables.games.items()
         }
@@ -109,6 +112,7 @@ class TableHub:
         return Followed(
             match, seat, self.tables.ms_now(match), self.presence.here(match), self.presence.away(match),
             self._ratings(match), aside=self.asides(match.terms.id) if seat < 0 else (),
+            rates=match.stage == "over" and self.rates_again(match),
         )  # fmt: skip
 
     def _ratings(self, match: Match) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Law: asked anew when a table is opened and when a seat is taken.  Every refusal 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from door.board.logon import UNRATED
@@ -69,6 +70,12 @@ def may_rate(call: Call) -> str:
     if access.level(call) is None:
         return SYSOPS()
     return USED(games=counted(_most(call), "rated game")) if rated_left(call) == 0 else ""
+
+
+def rates_again(online: Callable[[str], Call | None], match: Match) -> bool:
+    """Whether another game of the same would be rated: by those at it who are `online`."""
+    calls = (online(match.seats[seat]) for seat in match.people)
+    return match.terms.rated and not any(may_rate(call) for call in calls if call)
 
 
 def rated_left(call: Call) -> int | None:
