@@ -36,8 +36,10 @@ def new_door(slug: str, tree: Path = Path()) -> int:
     if not blank.is_file():
         raise CommandError("Run this in the project's source: there is no door/games/blank here.")
     if not _SLUG.fullmatch(slug) or keyword.iskeyword(slug):
-        raise CommandError(f"{slug!r} is no slug: 2 to 16 letters a-z and digits, a letter first.")
-    for path in (target, settings, picture):
+        raise CommandError(
+            f"{slug!r} is no slug: 2 to 16 letters a-z and digits, a letter first, no word of Python."
+        )
+    for path in (target, target.parent.with_suffix(".py"), settings, picture):
         if path.exists():
             raise CommandError(f"{path} is there already; nothing was written.")
     name = slug.title()

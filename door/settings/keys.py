@@ -80,10 +80,11 @@ def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
         if home.file not in documents:
             documents[home.file] = document(board / home.file)
         secret = bool(home.schema.get("x-secret"))
+        values = (now[name], plain.get(name, home.default))
+        here, usual = (shown(value or home.default if secret else value, secret) for value in values)
         made.append(
             Key(
-                name, home.file, shown(now[name], secret), shown(plain.get(name, home.default), secret),
-                when(name), _help(home, *documents[home.file]),
+                name, home.file, here, usual, when(name), _help(home, *documents[home.file]),
                 allowed(home.schema),
             )
         )  # fmt: skip
@@ -91,7 +92,7 @@ def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
 
 
 def shown(value: Any, secret: bool) -> str:
-    return (KEPT_SECRET if value else '""') if secret else edit.written(value)
+    return KEPT_SECRET if secret and value else edit.written(value)
 
 
 def document(path: Path) -> tuple[str, Document | None]:

@@ -94,6 +94,7 @@ def test_a_secret_comes_by_standard_input_and_is_not_told(config):
     assert (
         config("set", "callers.new_password", "frog")[1] == "callers.new_password: it is (secret) already.\n"
     )
+    assert config("get", "callers.boards")[1] == "[]\n"
     assert config("get", "callers.new_password")[1] == "(secret)\n"
     assert config("set", "callers.new_password", "--stdin", stdin="")[0] == 1
 

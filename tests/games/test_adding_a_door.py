@@ -55,7 +55,7 @@ def test_a_new_door_keeps_every_contract(tree):
 
 @pytest.mark.parametrize("slug", ["", "x", "Tester", "two words", "a" * 17, "1up", "class", "../x"])
 def test_what_is_no_slug(tree, slug):
-    with pytest.raises(CommandError, match="no slug"):
+    with pytest.raises(CommandError, match=r"no slug: 2 to 16 letters .* no word of Python"):
         new_door(slug, tree)
 
 
@@ -65,6 +65,11 @@ def test_nothing_that_is_there_is_overwritten(tree, slug):
     with pytest.raises(CommandError, match="is there already; nothing was written"):
         new_door(slug, tree)
     assert (tree / "door/games" / slug / "__init__.py").read_bytes() == before
+
+
+def test_a_module_of_the_games_is_not_hidden_by_a_door(tree):
+    with pytest.raises(CommandError, match=r"dice\.py is there already; nothing was written"):
+        new_door("dice", tree)
 
 
 def test_outside_the_source_it_says_so(tmp_path):
