@@ -411,7 +411,10 @@ def test_a_month_taken_out_breaks_the_next_and_a_cut_tail_shows_in_the_head(tmp_
 
 def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
     path = month_of_games(tmp_path) / "2025-12.jsonl"
-    path.write_bytes(path.read_bytes()[:-1])
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    assert reasons(checked(tmp_path)) == ["the line is torn: it does not end with a newline"]
+    path.write_bytes(whole + b'{"caller":"Al')
     assert reasons(checked(tmp_path)) == ["the line is torn: it does not end with a newline"]
 
 

@@ -91,8 +91,9 @@ def audit(
             for number, raw, whole in _raw_lines(path, size, faults):
                 count += 1
                 done += len(raw) + 1
-                said = [] if whole else ["the line is torn: it does not end with a newline"]
-                said += check.line((path.name, number), raw, prev)
+                said = check.line((path.name, number), raw, prev)
+                if not whole:
+                    said = ["the line is torn: it does not end with a newline"]
                 if said:
                     faults += [Fault(path.name, number, text) for text in said]
                 prev = digest(raw)
