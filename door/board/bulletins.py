@@ -13,16 +13,17 @@ from door.board.tables import ladder
 from door.board.tables.effects import LadderRow
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
 from door.ui.texts import Text
-from door.ui.widgets import Column, Hint, heads, keys_line, row_text, row_told
+from door.ui.widgets import Column, Hint, keys_line
 from door.ui.words import day_name, month_name
 
 TITLE: Final = Text("Bulletins")
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
 ASK: Final = Text("H for the hall of fame, R for replays, Enter to go back.")
+PLACE: Final = Column("", 4, True)
 COLUMNS: Final = (Column("Caller", 22, bare=True), Column("Score", 7, True))
 GAMES: Final = Column("Games", 6, True)
 DAYS: Final = Column("Days", 6, True)
@@ -97,13 +98,11 @@ def winners(listing: DoorListing) -> list[pager.Styled]:
 
 def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[pager.Styled]:
     """Rows as aligned lines: place, caller, score, and how many `games` of what made it, None for one."""
-    columns = (*COLUMNS, *([games] if games else []))
-    lines: list[pager.Styled] = [pager.Told(" " * 6 + heads(columns), style(DARK), "")]
+    columns = (PLACE, *COLUMNS, *([games] if games else []))
+    lines = [pager.head(columns)]
     for row in rows:
         ink = style(WHITE if row.caller == handle else look.medal(row.place))
-        cells = (row.caller, row.score, row.games)
-        text, told = (write(columns, cells).rstrip() for write in (row_text, row_told))
-        lines.append(pager.Told(f"{row.place:>4}. {text}", ink, f"{row.place}. {told}"))
+        lines.append(pager.row(columns, (f"{row.place}.", row.caller, row.score, row.games), ink))
     return lines
 
 
