@@ -324,6 +324,14 @@ def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: 
 
 
 @pytest.mark.parametrize("slug", BESIDE)
+def test_where_a_game_has_nothing_to_add_yet_it_is_said(slug: str) -> None:
+    stage = shown(Scene(find(slug), "enter", {"books": FULL}))
+    told = "\n".join(beside(stage, 132))
+    _, lines = stage.door.game.beside(stage.state.table)
+    assert "-" not in lines and ("None yet." in told) == (not lines)
+
+
+@pytest.mark.parametrize("slug", BESIDE)
 def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_down(slug: str) -> None:
     books = replace(FULL, rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
     stage = shown(Scene(find(slug), "enter", {"books": books}))

@@ -76,7 +76,7 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return STACKS_TAKEN(), tuple(line for run in runs for line in wrap(run.strip() or "-", 15))
+    return STACKS_TAKEN(), tuple(line for run in runs for line in wrap(run.strip(), 15))
 
 
 def last(table: Table, view: View) -> Canvas:
