@@ -23,7 +23,6 @@ from door.ui.words import day_name, month_name
 TITLE: Final = Text("Bulletins")
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
 ASK: Final = Text("H for the hall of fame, R for replays, Enter to go back.")
-PLACE: Final = Column("", 4, True)
 COLUMNS: Final = (Column("Caller", 22, bare=True), Column("Score", 7, True))
 GAMES: Final = Column("Games", 6, True)
 DAYS: Final = Column("Days", 6, True)
@@ -98,7 +97,7 @@ def winners(listing: DoorListing) -> list[pager.Styled]:
 
 def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[pager.Styled]:
     """Rows as aligned lines: place, caller, score, and how many `games` of what made it, None for one."""
-    columns = (PLACE, *COLUMNS, *([games] if games else []))
+    columns = (pager.PLACE, *COLUMNS, *([games] if games else []))
     lines = [pager.head(columns)]
     for row in rows:
         ink = style(WHITE if row.caller == handle else look.medal(row.place))

@@ -22,7 +22,7 @@ BY_BEST: Final = Text(
     "A game on the average, less what luck brought: what the best play averages, less choices."
 )
 _COLUMNS: Final = (
-    Column("", 4, True), Column("Caller", 20, bare=True), Column("Score", 9, True), Column("Luck", 9, True),
+    pager.PLACE, Column("Caller", 20, bare=True), Column("Score", 9, True), Column("Luck", 9, True),
     Column("Choices", 9, True), Column("Games", 5, True),
 )  # fmt: skip
 _BRIEF: Final = _COLUMNS[:4]

@@ -21,7 +21,7 @@ from door.ui.words import counted, ordinal
 
 TITLE: Final = Text("Ladder")
 COLUMNS: Final = (
-    Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("+/-", 4, True),
+    pager.PLACE, Column("Caller", 20), Column("Rating", 7, True), Column("+/-", 4, True),
     Column("Games", 6, True), Column("Last ten", 10),
 )  # fmt: skip
 WIDE: Final = (

@@ -77,6 +77,10 @@ def paper(title: str, text: str, note: str = "", told: str = "") -> Pager:
     return Pager(title, lines, note, words=unwrapped((told or text).splitlines(), WIDTH - 8))
 
 
+PLACE: Final = Column("", 5, True)
+"""Of a row with a place in a table: "1."."""
+
+
 def head(columns: Sequence[Column]) -> Styled:
     """A table's headings, which its rows are told with."""
     return Told(heads(columns), style(DARK), "")
