@@ -17,8 +17,7 @@ FULL: Final = 8192
 """Bytes waiting for the session above which reading stops; it goes on at half of it."""
 
 PIECE: Final = 512
-"""Bytes of what was typed that are given out at a time: a flood is taken in between everybody
-else's keys, and a socket may have had a quarter of a megabyte at once."""
+"""Bytes of what was typed that are given out at a time: a flood is taken in between everybody else's keys."""
 
 _WEIGHT: Final = 64
 """What an event without bytes counts for."""

@@ -24,6 +24,10 @@ HIGH_WATER: Final = 16384
 LOW_WATER: Final = 4096
 """Bytes unsent above which a wire takes no more, and below which it does again."""
 
+READ: Final = 16384
+"""Bytes read at a time, of all of a listener's sockets to the same place: asyncio's own 256 KB for each packet
+leave holes in the memory of who keeps something of what came, 4 KB a caller."""
+
 LINGER_SECONDS: Final = 3.0
 """How long a client may take to close its side: cut off sooner, it may lose the last screen."""
 
@@ -101,7 +105,7 @@ class WireLine(QueuedLine):
             self.abort("hung up by the board")
 
 
-class SocketWire(WireLine, asyncio.Protocol):
+class SocketWire(WireLine, asyncio.BufferedProtocol):
     """The socket's half of a protocol: its flow and its end.  `refuse` ends the call for a reason."""
 
     def __init__(self, listener: SocketListener) -> None:
@@ -125,6 +129,16 @@ class SocketWire(WireLine, asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._listener.wires.discard(self)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._listener.read
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.data_received(bytes(self._listener.read[:nbytes]))
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes from the client."""
+        raise NotImplementedError
 
     # -- its end ---------------------------------------------------------------------------
 
@@ -191,6 +205,7 @@ class SocketListener:
     def __post_init__(self) -> None:
         self.calls = Calls(self.on_call)
         self.wires: set[SocketWire] = set()
+        self.read = memoryview(bytearray(READ))
         self._server: asyncio.Server | None = None
 
     def wire(self) -> SocketWire:

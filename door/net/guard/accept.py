@@ -40,7 +40,7 @@ class Acceptor(asyncio.Protocol):
     closes it."""
 
     def __init__(
-        self, kind: str, admits: Admits, pace: Pace, protocol: Callable[[], asyncio.Protocol]
+        self, kind: str, admits: Admits, pace: Pace, protocol: Callable[[], asyncio.BufferedProtocol]
     ) -> None:
         self._kind, self._admits, self._pace, self._protocol = kind, admits, pace, protocol
         self._transport: Any = None

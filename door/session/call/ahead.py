@@ -97,10 +97,11 @@ class Ahead:
             self._events.post(self._layer, event)
         self._kept.clear()
 
-    def follow(self, stack: Stack, status: Status) -> None:
-        """The frames that follow what was just shown are drawn when it is this call's turn."""
+    def follow(self, stack: Stack, status: Status | None) -> None:
+        """The frames that follow what was just shown are drawn when it is this call's turn; none without a
+        `status`."""
         self._stack, self._status = stack, status
-        if not self._asked and stack.due(stack.top, SOON):
+        if status is not None and not self._asked and stack.due(stack.top, SOON):
             self._asked = True
             self._turns.ask(self._turn)
 
@@ -145,7 +146,7 @@ class Ahead:
             return False
         if not isinstance(view, AnsiView) or not view.stands(memory) or layer.state is not state:
             return False
-        if self._terminal.owes:
+        if self._terminal.owed:
             return False
         frame = self._frames[-1]
         if not self._terminal.show_now(frame.data):

@@ -30,7 +30,7 @@ class Watcher(Protocol):
 
 class Terminal:
     """One caller's terminal.  `prefs` are the caller's own choices, over everything found out;
-    `watchers` see what is sent."""
+    `watchers` see what is sent, `owed` is to be sent before what is shown next."""
 
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
         self.line, self._settings = line, settings
@@ -39,7 +39,7 @@ class Terminal:
         self.profile = guessed(self._known)
         self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
         self.watchers: tuple[Watcher, ...] = ()
-        self._owed = b""
+        self.owed = b""
         self.view: CallerView
         self._new_view()
 
@@ -54,7 +54,7 @@ class Terminal:
 
     def open(self) -> None:
         """Makes the terminal ready for what is shown first."""
-        self._owed += self.view.opening()
+        self.owed += self.view.opening()
 
     def learn(self, event: LineEvent) -> None:
         """The window has another size, or the terminal names itself late."""
@@ -83,20 +83,20 @@ class Terminal:
         self._new_view()
         if anew or type(old) is not type(self.view):
             wiped = CLEAR if isinstance(old, AnsiView) and self.plain else b""
-            self._owed += old.closing() + wiped + self.view.opening()
+            self.owed += old.closing() + wiped + self.view.opening()
 
     def ring(self) -> None:
         """The bell, where the caller has it on."""
         if self.prefs.get("bell") != "off":
-            self._owed += BELL
+            self.owed += BELL
 
     async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
         """Sends what the screen has to show, after the echo and what else is owed; see `send`."""
-        if self.show_now(shown):
-            return
-        data, self._owed = self._owed + shown, b""
-        self._watched(data)
-        await self.send(data, cut_short)
+        if not self.show_now(shown):
+            data, self.owed = self.owed + shown, b""
+            for watcher in self.watchers:
+                watcher.shown(data)
+            await self.send(data, cut_short)
 
     @property
     def waits(self) -> bool:
@@ -106,26 +106,14 @@ class Terminal:
     def show_now(self, shown: bytes) -> bool:
         """Sends that at once, after the echo and what else is owed, where nobody need wait; otherwise
         nothing, False."""
-        self._owed += self.view.echo()
-        data = self._owed + shown
+        self.owed += self.view.echo()
+        data = self.owed + shown
         if self.speed or (data and not self.line.offer(data)):
             return False
-        self._owed = b""
-        self._watched(data)
-        return True
-
-    def owe(self, shown: bytes) -> None:
-        """That is shown as soon as it can be."""
-        self._owed += shown
-
-    @property
-    def owes(self) -> bool:
-        """Whether something is to be shown that could not be yet."""
-        return bool(self._owed)
-
-    def _watched(self, data: bytes) -> None:
+        self.owed = b""
         for watcher in self.watchers:
             watcher.shown(data)
+        return True
 
     def watch(self, watcher: Watcher) -> None:
         self.watchers = (*self.watchers, watcher)

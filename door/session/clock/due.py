@@ -1,0 +1,18 @@
+"""What is due by the clock in a call: warnings, and an end."""
+
+from __future__ import annotations
+
+from door.session.call.api import Call
+from door.session.clock import opening_hours, time_limits
+from door.session.effects import sysop
+
+
+def look(call: Call) -> None:
+    """The limits and the hours, as they stand now."""
+    time_limits.look(call)
+    opening_hours.look(call)
+    verdict = call.clock.look(spared=sysop.at_desk(call))
+    if verdict.hang_up:
+        call.leave(verdict.hang_up, verdict.hang_up)
+    elif verdict.warning:
+        call.messages.notify(verdict.warning)
