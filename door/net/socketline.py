@@ -25,7 +25,7 @@ LOW_WATER: Final = 4096
 """Bytes unsent above which a wire takes no more, and below which it does again."""
 
 READ: Final = 16384
-"""Bytes read at a time, of all of a listener's sockets to the same place: asyncio's own 256 KB for each packet
+"""Bytes read at a time, to one place for all sockets of a listener: asyncio's own 256 KB for each packet
 leave holes in the memory of who keeps something of what came, 4 KB a caller."""
 
 LINGER_SECONDS: Final = 3.0
