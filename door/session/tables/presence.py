@@ -166,7 +166,10 @@ class Presence:
 
 def follower_of(layer: Layer) -> Follower | None:
     """What has a layer follow a table, None where it shows none."""
-    return next((end for end in layer.ends if isinstance(end, Follower)), None)
+    for end in layer.ends:  # by every key, and without what a generator takes
+        if isinstance(end, Follower):
+            return end
+    return None
 
 
 def table_of(layer: Layer) -> str:
