@@ -252,3 +252,12 @@ def picture(draw: Callable[P, T]) -> Callable[P, T]:
     """Makes of a function one that draws each picture once; what it gives is never drawn upon, but copied
     or blitted.  Its arguments are hashable, and say all that is to be seen."""
     return cast(Callable[P, T], wraps(draw)(partial(_drawn, draw)))
+
+
+@picture
+def lettered(text: str, ink: int, rows: int = 1) -> Canvas:
+    """A text as a picture, once in each of so many rows."""
+    canvas = Canvas(len(text), rows)
+    for y in range(rows):
+        canvas.put(0, y, text, ink)
+    return canvas

@@ -22,7 +22,7 @@ from door.games.microlink.say import CANNOT_USE
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
-from door.term.canvas import CYAN, GREY, Canvas, Sprite, picture, style
+from door.term.canvas import CYAN, GREY, Canvas, Sprite, lettered, picture, style
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import Tier, View
@@ -127,22 +127,13 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
 def _pointer(number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
     """The frame around the door pointed at."""
     x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
-    above, below, left, right = _POINTERS[of]
+    (above, below, left, right), ink = _POINTERS[of], style(inks(of).bright, inks(of).ground)
     return (
-        Sprite(_edge(above, 1, of), x, y - 1),
-        Sprite(_edge(below, 1, of), x, y + DOOR_ROWS),
-        Sprite(_edge(left, DOOR_ROWS, of), x, y),
-        Sprite(_edge(right, DOOR_ROWS, of), x + DOOR_COLS + 1, y),
+        Sprite(lettered(above, ink), x, y - 1),
+        Sprite(lettered(below, ink), x, y + DOOR_ROWS),
+        Sprite(lettered(left, ink, DOOR_ROWS), x, y),
+        Sprite(lettered(right, ink, DOOR_ROWS), x + DOOR_COLS + 1, y),
     )
-
-
-@picture
-def _edge(text: str, rows: int, of: Tier) -> Canvas:
-    """A side of that frame."""
-    canvas, ink = Canvas(len(text), rows), inks(of)
-    for row in range(rows):
-        canvas.put(0, row, text, style(ink.bright, ink.ground))
-    return canvas
 
 
 _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {

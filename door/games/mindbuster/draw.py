@@ -115,12 +115,9 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     """The pegs and marks of a row as they come; the pegs in the caller's hand, and the cursor."""
     frame, look = table.frame, _look(table, view)
     if frame is None:
-        hand = table.board.hand if _making(table) and table.board.shown is None else None
-        return (
-            ()
-            if hand is None or hand.cursor == NOWHERE
-            else tuple(pegboard.held(*_row_at(table), hand, look))
-        )
+        if not _making(table) or table.board.shown is not None or table.board.hand.cursor == NOWHERE:
+            return ()
+        return tuple(pegboard.held(*_row_at(table), table.board.hand, look))
     if frame.pegs < 0 or not table.position.rows(frame.side):
         return ()
     return pegboard.coming(table, 0 if frame.side == left(table) else SECOND, look)

@@ -18,7 +18,19 @@ from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Marks, mark
 from door.games.mindbuster.words import knows, left
-from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture, style
+from door.term.canvas import (
+    BLACK,
+    DARK,
+    GREY,
+    MAGENTA,
+    WHITE,
+    YELLOW,
+    Canvas,
+    Sprite,
+    lettered,
+    picture,
+    style,
+)
 from door.ui.texts import Text
 
 COLS: Final = 31
@@ -126,15 +138,8 @@ def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
             yield Sprite(art.peg(peg, look), x + hole_x(hole, holes), y)
     at = x + hole_x(hand.cursor, holes)
     left, right = "[]" if look.tier == "ascii" else "▐▌"
-    yield Sprite(_bracket(left), at - 1, y)
-    yield Sprite(_bracket(right), at + 4, y)
-
-
-@picture
-def _bracket(side: str) -> Canvas:
-    canvas = Canvas(1, art.PEG_ROWS)
-    canvas.fill(0, 0, 1, art.PEG_ROWS, side, YELLOW)
-    return canvas
+    yield Sprite(lettered(left, YELLOW, art.PEG_ROWS), at - 1, y)
+    yield Sprite(lettered(right, YELLOW, art.PEG_ROWS), at + 4, y)
 
 
 def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:

@@ -23,6 +23,7 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
     Sprite,
+    lettered,
     picture,
     style,
 )
@@ -144,7 +145,7 @@ def _cursor(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]
     """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled down.  A
     moved cursor is 16 to 24 bytes; the frame, for those who choose it, five times as many."""
     x = _left_of(number, art.tile_cols(tiles)) + (art.tile_cols(tiles) - 3) // 2
-    return (Sprite(_row("▲▲▲" if down else "▼▼▼"), x, 11 if down else 1),)
+    return (Sprite(lettered("▲▲▲" if down else "▼▼▼", WHITE), x, 11 if down else 1),)
 
 
 def _framed(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
@@ -153,22 +154,8 @@ def _framed(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]
     cols = art.tile_cols(tiles)
     x, (above, below, left, right) = _left_of(number, cols) - 1, _FRAMES[of]
     y, rows = (8, 3) if down else (2, 5)
-    sides = Sprite(_column(left, rows), x, y), Sprite(_column(right, rows), x + cols + 1, y)
-    return (*sides, Sprite(_row((below if down else above) * (cols + 2)), x, 11 if down else 1))
-
-
-@picture
-def _row(text: str) -> Canvas:
-    canvas = Canvas(len(text), 1)
-    canvas.put(0, 0, text, WHITE)
-    return canvas
-
-
-@picture
-def _column(char: str, rows: int) -> Canvas:
-    canvas = Canvas(1, rows)
-    canvas.fill(0, 0, 1, rows, char, WHITE)
-    return canvas
+    sides = Sprite(lettered(left, WHITE, rows), x, y), Sprite(lettered(right, WHITE, rows), x + cols + 1, y)
+    return (*sides, Sprite(lettered((below if down else above) * (cols + 2), WHITE), x, 11 if down else 1))
 
 
 _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {

@@ -19,7 +19,7 @@ from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
-from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, picture, style
+from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style
 from door.ui.screen import Tier, View
 from door.ui.texts import Text, word, worded
 from door.ui.widgets import cut, panel, wrap
@@ -114,7 +114,11 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     fall, of = table.frame, view.tier
     if not _in_the_air(fall):
         entry = table.board.cursor if asked(table) == "drop" else NOWHERE
-        return (Sprite(_at_entry(entry, of), column_x(FIRST_ENTRY + entry - 1), TOP - 1),) if entry else ()
+        return (
+            (Sprite(lettered(f"►{entry}◄ ", inks(of).accent), column_x(FIRST_ENTRY + entry - 1), TOP - 1),)
+            if entry
+            else ()
+        )
     was = table.before.box
     changed = [at for at in range(LEVELS) if _standing(fall.box, at) != _standing(was, at)]
     balls = [Sprite(art.ball(of), column_x(column), TOP + row) for column, row in fall.balls]
@@ -140,14 +144,6 @@ def _numbers(last: int, ask: str, of: Tier) -> Canvas:
         canvas.put(x, 0, f" {entry}  ", ink.bright if ask == "drop" or entry == last else ink.dim)
         if ask:
             canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, Entry(entry))
-    return canvas
-
-
-@picture
-def _at_entry(entry: int, of: Tier) -> Canvas:
-    """The cursor."""
-    canvas = Canvas(COLUMN, 1)
-    canvas.put(0, 0, f"►{entry}◄ ", inks(of).accent)
     return canvas
 
 

@@ -24,6 +24,7 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
     Sprite,
+    lettered,
     picture,
     style,
 )
@@ -241,20 +242,13 @@ def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
     marks = (_mark(at, game, text, ink, look),) if at == STOCK or game.stacks[at] else ()
     if at == STOCK:
         return marks
-    return Sprite(_text(f"►[{at + 1}]◄", _words(look, WHITE)), _left(at) + 1, 2), *marks
+    return Sprite(lettered(f"►[{at + 1}]◄", _words(look, WHITE)), _left(at) + 1, 2), *marks
 
 
 def _mark(at: int, game: Game, text: str, ink: int, look: Skin) -> Sprite:
     """A text below a pile."""
     x, y = STOCK_AT if at == STOCK else (_left(at), TOP + (len(game.stacks[at]) - 1) * STRIP)
-    return Sprite(_text(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
-
-
-@picture
-def _text(text: str, ink: int) -> Canvas:
-    canvas = Canvas(len(text), 1)
-    canvas.put(0, 0, text, ink)
-    return canvas
+    return Sprite(lettered(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
 
 
 # -- what moves ---------------------------------------------------------------------------------

@@ -80,13 +80,8 @@ def rested(game: Game, state: State, before: State | None) -> State | None:
 def rested_in(game: Game, around: Any, before: Any) -> Any:
     """The same of a frozen value that has a door's state as its `state`, and all else standing."""
     still = rested(game, around.state, before and before.state)
-    if still is None:
-        return None
-    if before is not None and still is before.state:
-        others = [*map(is_, around, before)].count(False) - (around.state is not still)
-        if not others:
-            return before
-    return around._replace(state=still)
+    new = still and around._replace(state=still)
+    return before if new == before else new
 
 
 def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:

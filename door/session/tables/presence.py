@@ -166,10 +166,7 @@ class Presence:
 
 def follower_of(layer: Layer) -> Follower | None:
     """What has a layer follow a table, None where it shows none."""
-    for end in layer.ends:  # by every key, and without what a generator takes
-        if isinstance(end, Follower):
-            return end
-    return None
+    return next((end for end in layer.ends if isinstance(end, Follower)), None)
 
 
 def table_of(layer: Layer) -> str:
