@@ -62,7 +62,8 @@ class State(NamedTuple):
     `another` is the kind of game to begin once this one is booked.  `beat` holds ENTER back for a
     moment on a new page.  `attract` marks a demonstration that started by itself.  `seated` says
     that callers play with each other; `sealed` is the commitment of the next game, while its caller
-    is asked for a word; `walled` that this game is on the one-liners' wall.
+    is asked for a word; `walled` that this game is on the one-liners' wall.  From `table` on nothing
+    is seen around the board (`around`).
     """
 
     setup: Setup
@@ -72,15 +73,11 @@ class State(NamedTuple):
     over: Over = ""
     page: int = 0
     field: Field | None = None
-    table: Table | None = None
     begun: Begun | None = None
     booked: Booked | None = None
     frames: tuple[Frame, ...] = ()
-    at: int = 0
     past: tuple[Any, ...] = ()
     filed: bool = False
-    awaited: str = ""
-    thought: str | None = None
     parts: tuple[Any, ...] = ()
     verdict: Verdict | None = None
     again: Again | None = None
@@ -95,6 +92,10 @@ class State(NamedTuple):
     bad: bool = False
     log: tuple[str, ...] = ()
     said: int = 0
+    table: Table | None = None
+    at: int = 0
+    awaited: str = ""
+    thought: str | None = None
 
     @property
     def still(self) -> bool:
@@ -110,6 +111,14 @@ def table_of(state: State) -> Table:
     """The game, where there is one before the caller."""
     assert state.table is not None
     return state.table
+
+
+_TABLE: Final = State._fields.index("table")
+
+
+def around(state: State) -> tuple[Any, ...]:
+    """All that is seen of a state but its board."""
+    return state[:_TABLE]
 
 
 def tabled(state: State, **changes: Any) -> State:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from operator import attrgetter, is_
 from typing import Any, Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game
@@ -25,7 +24,7 @@ from door.midend.pages import (
     settings,
     way,
 )
-from door.midend.state import State, table_of
+from door.midend.state import State, around, table_of
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, origin
@@ -57,12 +56,6 @@ def corner(room: beside.Room, view: View) -> tuple[int, int]:
     return x, y + room.above
 
 
-_UNSEEN: Final = frozenset(["table", "at", "awaited", "thought"])
-"""What nothing is seen of around a board, and its table, which is looked at by itself."""
-
-_AROUND: Final = attrgetter(*(name for name in State._fields if name not in _UNSEEN))
-
-
 def rested(game: Game, state: State, before: State | None) -> State | None:
     """The state without what moves over its board; `before` where that is the very same; None where the whole
     is to be drawn."""
@@ -72,16 +65,17 @@ def rested(game: Game, state: State, before: State | None) -> State | None:
     rest = None if state.frames and state.frames[state.at].moment else game.rested(table)
     if rest is None:
         return None
-    if before is not None and before.table == rest and all(map(is_, _AROUND(before), _AROUND(state))):
+    if before is not None and before.table == rest and around(before) == around(state):
         return before
     return state._replace(table=rest)
 
 
-def rested_in(game: Game, around: Any, before: Any) -> Any:
-    """The same of a frozen value that has a door's state as its `state`, and all else standing."""
-    still = rested(game, around.state, before and before.state)
-    new = still and around._replace(state=still)
-    return before if new == before else new
+def rested_in(game: Game, seat: Any, before: Any) -> Any:
+    """The same of a frozen value that begins with a door's state, and all else standing."""
+    still = rested(game, seat.state, before and before.state)
+    if before is not None and still is before.state and seat[1:] == before[1:]:
+        return before
+    return still and seat._replace(state=still)
 
 
 def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:

@@ -9,6 +9,7 @@ a caller does is asked for by `AtTable`, and nothing changes until `Followed` sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from operator import attrgetter, is_
 from typing import Any, Final
 
@@ -91,9 +92,8 @@ class SeatDoor:
 
     def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
         """What moves."""
-        yield from scene.sprites(self.game, state.state, view)
-        if _has_clock(self.game, state):
-            yield from _clocks(self.game, state, view)
+        still = scene.sprites(self.game, state.state, view)
+        return chain(still, _clocks(self.game, state, view)) if _has_clock(self.game, state) else still
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
         """The state in words."""
