@@ -16,6 +16,7 @@ from door.midend.match.api import AtTable, NotDone
 from door.midend.match.clocks import DAY_MS
 from door.midend.match.values import Made
 from door.midend.match.words import digits, span
+from door.midend.seat import menu
 from door.midend.seat.follow import reads_so
 from door.term.keys import Key, Mouse
 from door.ui.screen import Tick, View
@@ -899,6 +900,17 @@ def test_a_page_that_was_said_does_not_stand_before_what_is_said_to_the_table(pa
     plain.say(page, "y")
     assert not [one for one in plain.effects if isinstance(one, Begin)]
     assert table.match.offers[1] == "again" and "Another game is offered by Bob" in ann.text
+
+
+def test_another_game_is_taken_on_the_terms_that_its_row_tells():
+    table, ann, plain = plainly_ended()
+    table.do(do="offer", seat=0, what="again")
+    table.rates = False
+    table.tell()
+    plain.say("c", "1", "accept")
+    assert plain.effects[-1].event == {"do": "offer", "what": "again", "rates": False}
+    table, ann, _ = ended("shutbox", True)
+    assert "y: Again: 3 days, rated" in menu.lines(ann.door.game, ann.state._replace(over="menu"))
 
 
 def test_who_looks_on_in_plain_mode_is_told_what_they_can_do():

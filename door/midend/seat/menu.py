@@ -11,7 +11,7 @@ from typing import Final
 from door.games.game import COMPUTER, Game
 from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
-from door.midend.match.words import clock_words, names
+from door.midend.match.words import clock_words, names, terms_again
 from door.midend.seat import talk
 from door.midend.seat.beside import TITLE
 from door.midend.seat.news import offer_words
@@ -23,6 +23,7 @@ from door.ui.screen import Leave, View
 from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, cut, keys_line, message, panel
 
+FOR: Final = Text("Again: {terms}")
 GOES_ON: Final = Text(", the game goes on")
 BACK_TO_TABLES: Final = Text("back to Tables{goes_on}")
 OFFERS_ACCEPT: Final = Text("accept {who}'s offer: {offer}")
@@ -91,7 +92,9 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
 def _answers(seat: Seat) -> Iterator[Row]:
     """To what others offer, and one's own offer taken back."""
     match = seat.match
-    if what := seat.followed.offered:
+    if match.stage == "over":
+        yield from again(seat)
+    elif what := seat.followed.offered:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
         yield Row("y", "accept", OFFERS_ACCEPT(who=who, offer=offer_words(what)), _offer(what))
     if mine := match.offers[seat.me]:
@@ -172,11 +175,12 @@ def listed(game: Game, seat: Seat) -> tuple[Row, ...]:
     return computers(game, seat) if seat.over == "computer" else rows(game, seat)
 
 
-def again(seat: Seat) -> SeatStep:
-    """Another game, seats exchanged."""
+def again(seat: Seat) -> tuple[Row, ...]:
+    """Another game, seats exchanged, for the terms that its row tells; none where it cannot be asked for."""
     if seat.match.end == "withdrawn" or not seat.plays or seat.match.offers[seat.me] == AGAIN:
-        return seat, ()
-    return ask(seat, *_offer(AGAIN), ("rates", seat.followed.rates))
+        return ()
+    terms = FOR(terms=terms_again(seat.match, seat.followed.rates))
+    return (Row("y", "accept", terms, (*_offer(AGAIN), ("rates", seat.followed.rates))),)
 
 
 # -- keys ---------------------------------------------------------------------------------------

@@ -46,7 +46,6 @@ AGAINST: Final = Text(" against {names}")
 SEAL: Final = Text("Seal, shown before it began: {seal}")
 HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
 SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
-FOR: Final = Text("Again: {terms}")
 ASKED: Final = Text(
     "Again, {terms}? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
 )
@@ -115,7 +114,7 @@ def _side(seat: Seat) -> Iterator[str]:
     yield counted(sum(made.own for made in match.made) - sum(map(bool, match.codes)), "move")
     yield RATED() if match.terms.rated and match.end != "aborted" else NOT_RATED()
     if seat.plays:
-        yield FOR(terms=terms_again(match, seat.followed.rates))
+        yield menu.FOR(terms=terms_again(match, seat.followed.rates))
     if seat.lucks:
         yield _net(seat)
 
@@ -163,9 +162,8 @@ def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
     wall = (Hint("o", "wall"),) if seat.plays and not seat.state.walled else ()
     back = (Hint("l", "look at the board"), Hint("r", "replay"), Hint("v", "proof"), *wall)
     talk = (Hint("t", "talk"),) if seat.talks else ()
-    asks = seat.plays and seat.match.offers[seat.me] != AGAIN
-    onwards = (*((Hint("y", "play again"),) if asks else ()), *talk)
-    return back, (Hint("enter", "back to Tables"), *onwards, Hint("h", "help"), Hint("q", "leave"))
+    again = (Hint("y", "play again"),) if menu.again(seat) else ()
+    return back, (Hint("enter", "back to Tables"), *again, *talk, Hint("h", "help"), Hint("q", "leave"))
 
 
 def draw(game: Game, seat: Seat, view: View) -> Canvas:
@@ -194,7 +192,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     a line on the wall; ENTER leaves."""
     state = seat.state
     if name == "y":
-        return menu.again(seat)
+        return menu.take(seat, *rows) if (rows := menu.again(seat)) else (seat, ())
     if name == "v":
         return seat._replace(state=say(state._replace(over="proof", page=0), proof_lines(game, seat))), ()
     if name == "l" and state.table is not None:
