@@ -77,6 +77,8 @@ def test_lines_are_kept_for_keys_and_items():
         ("a: 1\nb:\xa02\nc: 3\n", "t.yaml:2: (file): is not YAML: the blank U+00A0 stands where YAML"),
         ("a:\n  b: 1\n c: 2\n", "t.yaml:3: (file): is not YAML: this line begins in another column than"),
         ("a:\n  b: 1\n  # x\n   c: 2\n", "t.yaml:4: (file): is not YAML: this line begins in another column"),
+        ("a:\n  b: 1\nc: 2\n  d: 3\n", "t.yaml:3: (file): is not YAML: this line begins in another column"),
+        ("a:\n  b: 1\nc: '2'\n  d: 3\n", "t.yaml:3: (file): is not YAML: this line begins in another column"),
         ("a:\n  - x\n  y: 2\n", "t.yaml:3: (file): is not YAML: `- ` and `key:` are mixed"),
         ("a:\n    x\n   # y\n   b: 1\n", "t.yaml:4: (file): is not YAML: this line begins in another column"),
         ("a: @x", "t.yaml:1: (file): is not YAML: a value that begins like this needs quotes (column 4)"),

@@ -79,7 +79,7 @@ def _out_of_place(
 ) -> tuple[yaml.Mark, str]:
     """Likewise, of what YAML meets where the lines around it allow no such thing."""
     last = before[-1]
-    starts = [begin, *(token.start_mark for token in before if isinstance(token, KeyToken | BlockEntryToken))]
+    starts = [token.start_mark for token in before if isinstance(token, KeyToken | BlockEntryToken)]
     if _is_alone(text, last) and last.start_mark.line < mark.line and last.start_mark.column <= mark.column:
         return last.start_mark, _NO_COLON
     if "mapping values" in problem and last.start_mark.line == mark.line:
@@ -90,7 +90,10 @@ def _out_of_place(
         return mark, "the value has ended before this; a quote in a quoted text is written '' or \\\""
     if mark.column == begin.column and mark is not begin:
         return mark, "`- ` and `key:` are mixed; a section has keys, or items, not both"
-    return mark, f"this line begins in another column than line {starts[-1].line + 1} above it"
+    row = text[mark.index - mark.column :]
+    if len(starts) > 1 and starts[-2].column == len(row) - len(row.lstrip(" ")) > starts[-1].column:
+        mark = starts.pop()  # the line between two of one column: what is above both is not, so it slipped
+    return mark, f"this line begins in another column than line {[begin, *starts][-1].line + 1} above it"
 
 
 def _is_quoted(token: Token) -> bool:
