@@ -282,8 +282,9 @@ def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug: str) 
                 assert f"{at} of" in watcher.text(view) or not at
             assert lost == [], (at, view)
         watcher.press("right")
-    watcher.press("c v")
-    assert "PROVED" in watcher.text()
+    proof = watcher.press("c v") and watcher.text()
+    assert "PROVED" in proof and (match.commit in proof) == (not match.seals)
+    assert all(shown in proof for shown in (*match.seals, *match.salts))
     plain = Viewer(match, plain=True)
     assert all(plain.say("") for _ in range(plain.replay.last))
 

@@ -85,6 +85,14 @@ class Finished(NamedTuple):
         who = [seat_name(seat) for seat in self.seats]
         return AND().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
 
+    @property
+    def hidden(self) -> tuple[Hidden, ...]:
+        """The codes with which the moves begin, where callers hid them."""
+        return tuple(
+            Hidden(move.removeprefix(CODE), salt)
+            for move, salt in zip(self.sides[0], self.salts, strict=False)
+        )
+
     def seats_of(self, side: int) -> tuple[str, ...]:
         """Who sits at the board of that side."""
         return (self.seats[side],) if self.race else self.seats
@@ -179,24 +187,19 @@ def is_proved(found: Sequence[Found]) -> bool:
 
 
 def _checked(game: Game, finished: Finished) -> Iterator[Found]:
-    yield Found("seal", commitment(bytes.fromhex(finished.seed)) == finished.commit.lower())
+    if finished.seals:  # nothing is drawn, and no other seal was shown
+        shown = [seal.lower() for seal in finished.seals]
+        yield Found("codes", [code.seal for code in finished.hidden] == shown)
+    else:
+        yield Found("seal", commitment(bytes.fromhex(finished.seed)) == finished.commit.lower())
     if finished.kind != AT_TABLE:
         check_seats(game.info, finished.seats)
     stands = [game.status(tables(game, finished, side)[-1].position) for side in range(len(finished.sides))]
     yield Found("rules", True)
-    if finished.seals:
-        yield Found("codes", _are_sealed(finished))
     yield Found("end", finished.end != "over" or all(stand.over for stand in stands))
     scores = _scores(stands, finished)
     listed = (("scores", _listed(scores)), ("books", _listed(finished.scores)))
     yield Found("scores", scores == finished.scores, listed)
-
-
-def _are_sealed(finished: Finished) -> bool:
-    """Whether the codes with which the moves begin are those whose seals were shown."""
-    codes = [move.removeprefix(CODE) for move in finished.sides[0][: len(finished.seals)]]
-    made = zip(codes, finished.salts, strict=True)
-    return [Hidden(code, salt).seal for code, salt in made] == [seal.lower() for seal in finished.seals]
 
 
 def _scores(stands: Sequence[Any], finished: Finished) -> tuple[int, ...]:

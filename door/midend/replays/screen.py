@@ -12,6 +12,7 @@ from typing import Any, Final
 from door.games.game import Game
 from door.games.info import Info
 from door.midend.api import Setup, Thought
+from door.midend.match.values import Hidden
 from door.midend.pages import beside, scene
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
@@ -26,6 +27,8 @@ from door.ui.words import no_choice
 
 WORD_OF: Final = Text("Word of {who} for the chance: {word}")
 NO_WORD: Final = Text("(none)")
+HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
+SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
 PROOF: Final = Text("The proof")
 DAILY_DEAL: Final = Text("The daily deal of {day}")
 IT_ENDED: Final = Text("It ended {day}")
@@ -178,16 +181,22 @@ def _page(game: Game, replay: Replay) -> Canvas:
 
 
 def proof_lines(replay: Replay) -> tuple[str, ...]:
-    """Seal, seed and words, and what playing the game again has shown."""
+    """Seals, with seed or codes, words, and what playing the game again has shown."""
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
     told = tuple(WORD_OF(who=who, word=given or NO_WORD()) for who, given in words)
     when = DAILY_DEAL(day=finished.day) if finished.day else IT_ENDED(day=finished.t[:10])
-    return (
-        GAME_BY(id=finished.id, players=finished.players, when=when), "",
-        SEAL(), f"  {finished.commit or NO_SEAL()}",
-        SEED(), f"  {finished.seed}", *told, "", *replays.verdict(replay),
+    codes = zip(finished.seats, finished.hidden, finished.seals, strict=False)
+    sealed = tuple(line for who, code, seal in codes for line in code_lines(who, code, seal)) or (
+        SEAL(), f"  {finished.commit or NO_SEAL()}", SEED(), f"  {finished.seed}",
     )  # fmt: skip
+    head = GAME_BY(id=finished.id, players=finished.players, when=when)
+    return (head, "", *sealed, *told, "", *replays.verdict(replay))
+
+
+def code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
+    """What a caller hid, and the seal that was shown of it."""
+    return HID_SALT(name=who, code=code.code, salt=code.salt), SEAL_OF_TWO(seal=seal)
 
 
 # -- keys ------------------------------------------------------------------------------------

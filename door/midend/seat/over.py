@@ -21,7 +21,7 @@ from door.midend.pages.over import open_board, put_on_wall
 from door.midend.pages.proof import FITS, FITS_NOT, GAME, SPOKEN_SEED, TITLE
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
-from door.midend.replays.screen import NO_WORD, WORD_OF
+from door.midend.replays.screen import NO_WORD, WORD_OF, code_lines
 from door.midend.seat import menu
 from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
@@ -44,8 +44,6 @@ A_TIE: Final = Text("A tie.")
 NET_LUCK: Final = Text("Net luck {net}")
 AGAINST: Final = Text(" against {names}")
 SEAL: Final = Text("Seal, shown before it began: {seal}")
-HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
-SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
 ASKED: Final = Text(
     "Again, {terms}? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
 )
@@ -251,8 +249,7 @@ def _words_given(seat: Seat) -> Iterator[str]:
 def _codes(seat: Seat) -> Iterator[str]:
     for at, code in enumerate(seat.match.codes):
         if code:
-            yield HID_SALT(name=name(seat.match, at), code=code.code, salt=code.salt)
-            yield SEAL_OF_TWO(seal=code.seal)
+            yield from code_lines(name(seat.match, at), code, code.seal)
 
 
 def draw_proof(game: Game, seat: Seat) -> Canvas:
