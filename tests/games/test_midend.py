@@ -222,7 +222,9 @@ def test_help_names_the_keys_that_work_on_the_title_page_a_line_each_in_plain_mo
     stage = opened(door, plain=True, tables=True)
     shown = (*title.of_the_day(door.game, stage.state), *title.hints(door.game, stage.state))
     keys = {hint.key for hint in shown}
-    (around,) = (page for page in help.shown(door.game, stage.state) if page.title == "Around the game")
+    pages = help.shown(door.game, stage.state)
+    assert not any("Esc" in line for page in pages for line in page.lines), "nobody types that"
+    (around,) = (page for page in pages if page.title == "Around the game")
     named = [match[1].lower() for line in around.lines if (match := re.match(r"   (\w+)  ", line))]
     assert sorted(named) == sorted(keys)
 

@@ -27,7 +27,7 @@ Before and after a game the same keys work at every door:
 After a game: Y plays again, {coach}L looks at the board once more, R replays it move by move, \
 A deals the same again for practice, V shows the proof, O puts a line about it on the one-liners' wall.
 
-During a game Q or Esc asks whether to leave it for later or to give it up, N begins another. \
+During a game {out} asks whether to leave it for later or to give it up, N begins another. \
 In practice U takes a move back.
 {clicked}""")
 PLAY: Final = Text("play, or go on with the game that waits")
@@ -42,6 +42,7 @@ KEYS: Final = {
     "q": Text("leave"),
 }
 ASKS_COACH: Final = Text("C asks the coach, ")
+OUT: Final = Text("Q or Esc")
 TYPED: Final = Text("\nType the letter and press Enter.")
 CLICKED: Final = Text("Every key shown on the last line can be clicked.")
 COACH: Final = Text("""\
@@ -160,8 +161,9 @@ def _keys(game: Game, state: State) -> Page:
     if not plain:
         left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[1::2], ("", ""))]
         cells[1:] = [f"{cell:<41}{more}".rstrip() for cell, more in zip(left, right, strict=False)]
-    coach, clicked = ASKS_COACH() if game.coach is not None else "", TYPED() if plain else CLICKED()
-    return paged(AROUND_THE_GAME(keys="\n".join(cells), coach=coach, clicked=clicked))
+    coach = ASKS_COACH() if game.coach is not None else ""
+    out, clicked = ("Q", TYPED()) if plain else (OUT(), CLICKED())
+    return paged(AROUND_THE_GAME(keys="\n".join(cells), coach=coach, out=out, clicked=clicked))
 
 
 def _coach(game: Game) -> Page:
