@@ -39,7 +39,7 @@ class WireLine(QueuedLine):
     def __init__(self, queue: LineQueue, valve: Valve, hints: Hints) -> None:
         super().__init__(queue, hints)
         self.valve = valve
-        self._gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.size: tuple[int, int] | None = None
 
     def resized(self, cols: int, rows: int) -> None:
@@ -64,15 +64,15 @@ class WireLine(QueuedLine):
         """Ends the line now, whatever still waits to be sent."""
         raise NotImplementedError
 
-    async def over(self) -> None:
+    async def wait_closed(self) -> None:
         """Returns once the client has closed too."""
-        await asyncio.shield(self._gone)
+        await asyncio.shield(self._closed)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.queue.end("hung up" if exc is None else "line lost")
         self.valve.break_open()
-        if not self._gone.done():
-            self._gone.set_result(None)
+        if not self._closed.done():
+            self._closed.set_result(None)
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
@@ -98,7 +98,7 @@ class WireLine(QueuedLine):
         self.finish()
         try:
             async with asyncio.timeout(LINGER_SECONDS):
-                await self.over()
+                await self.wait_closed()
         except TimeoutError:
             pass
         finally:

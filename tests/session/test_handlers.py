@@ -49,7 +49,7 @@ class Quiet:
     def evict(self, reason: str, saved: str = "", why: str = "evicted") -> None:
         self.left = reason
 
-    async def ended(self) -> None: ...
+    async def wait_closed(self) -> None: ...
 
 
 def kinds(effect: type[Effect]) -> set[type[Effect]]:

@@ -107,9 +107,9 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         if not self._chan.is_closing():
             self._chan.exit(0)
 
-    async def over(self) -> None:
+    async def wait_closed(self) -> None:
         """Returns once the channel and then the client's whole connection are closed."""
-        await super().over()
+        await super().wait_closed()
         await self._conn.wait_closed()
 
     def abort(self, reason: str) -> None:

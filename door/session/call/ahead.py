@@ -29,7 +29,6 @@ MOST: Final = 8
 SOON: Final = 0.25
 """Seconds from one frame to the next: what comes later may be something else."""
 
-
 PATIENT: Final = (Thought, News)
 """What waits for the frames that are drawn: of five of them one was thrown away for a computer's thought."""
 

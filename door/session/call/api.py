@@ -131,5 +131,5 @@ class Call(Protocol):
     def over(self) -> bool:
         """Whether the call has ended."""
 
-    async def ended(self) -> None:
+    async def wait_closed(self) -> None:
         """Waits until the call is over and its game is let go."""

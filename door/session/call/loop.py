@@ -89,7 +89,7 @@ class Session:
         self.messages = Messages(self.timers)
         self._game_ended = False  # and its caller has not seen that yet
         self._parting = HUNG_UP
-        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[Any] | None = None
 
     # -- for the board around it ----------------------------------------------------------
@@ -110,10 +110,10 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self._ended.done()
+        return self._closed.done()
 
-    async def ended(self) -> None:
-        await asyncio.shield(self._ended)
+    async def wait_closed(self) -> None:
+        await asyncio.shield(self._closed)
 
     def _carry_out(self, layer: Layer, effect: Effect) -> None:
         if self.plan.trace:
@@ -305,4 +305,4 @@ class Session:
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
             self.node, self.who.handle, self.who.address, self.clock.seconds, self._parting.reason,
         )  # fmt: skip
-        self._ended.set_result(None)
+        self._closed.set_result(None)

@@ -22,7 +22,7 @@ class OnNode(Protocol):
 
     def evict(self, reason: str, saved: str = "", why: str = "") -> None: ...
 
-    async def ended(self) -> None: ...
+    async def wait_closed(self) -> None: ...
 
 
 C = TypeVar("C", bound=OnNode)
@@ -48,7 +48,7 @@ class Roster(Generic[C]):
             took_over = other is not None and other is not call
             if other is not None and took_over:
                 other.evict(TAKEN_OVER(), GOES_ON(), ELSEWHERE)
-                await other.ended()
+                await other.wait_closed()
             self._by_handle[key] = call
         return took_over
 
