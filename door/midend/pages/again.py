@@ -69,18 +69,14 @@ def asked(state: State) -> str:
         return puzzle.question(again.puzzle)
     assert verdict is not None
     one = verdict.dear[again.place]
-    return COST_YOU(place=again.place + 1, move=one.move, points=_points(one))
+    return COST_YOU(place=again.place + 1, move=one.move, points=puzzle.points(one.cost))
 
 
 def judged(made: Dear) -> str:
     """What a choice made once more comes to."""
     if made.cost < SHOWN:
         return IS_THE_BEST(move=made.move)
-    return COSTS(move=made.move, points=_points(made), best=made.best)
-
-
-def _points(one: Dear) -> str:
-    return f"{one.cost:.2f}".removesuffix(".00")
+    return COSTS(move=made.move, points=puzzle.points(made.cost), best=made.best)
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:

@@ -56,6 +56,7 @@ COUNTS_FOR: Final = Text("Counts for {daily}")
 PLACE: Final = Text("{place} place")
 NO_PLACE: Final = Text("no place")
 MONTH_PLACE: Final = Text("Month {score}, {place} place")
+SEED_TOMORROW: Final = Text("The seed is shown tomorrow, when everybody has had this deal.")
 MONTH_NO_PLACE: Final = Text("Month: no place")
 
 HELP: Final = Text("""\
@@ -221,6 +222,3 @@ def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
 def help_page(what: str, missed: int = 0) -> Page:
     """What the daily deal is, as a page of a door's help; a day not played counts `missed` in the month."""
     return paged(HELP(what=word(what), missed=MISSED(missed=missed) if missed else ""))
-
-
-SEED_TOMORROW: Final = Text("The seed is shown tomorrow, when everybody has had this deal.")

@@ -66,8 +66,8 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
     if not puzzle.by:
-        return SPOKEN(points=_points(puzzle.gap))
-    asked, gap = FROM_A_GAME(by=puzzle.by), BEST_BY(points=_points(puzzle.gap))
+        return SPOKEN(points=points(puzzle.gap))
+    asked, gap = FROM_A_GAME(by=puzzle.by), BEST_BY(points=points(puzzle.gap))
     return asked + gap if len(asked + gap) <= 78 else asked
 
 
@@ -81,9 +81,10 @@ def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """What the choice comes to, and the tally with it, at most 78 columns."""
     tally = read_tally(state.chosen.get(KEY, "")).stands()
     if made.cost < SHOWN:
-        return RIGHT(points=_points(puzzle.gap), move=made.move, tally=tally)
-    return COSTS(move=made.move, points=_points(made.cost), best=made.best, tally=tally)
+        return RIGHT(points=points(puzzle.gap), move=made.move, tally=tally)
+    return COSTS(move=made.move, points=points(made.cost), best=made.best, tally=tally)
 
 
-def _points(points: float) -> str:
-    return f"{points:.2f}".removesuffix(".00")
+def points(cost: float) -> str:
+    """What a choice costs, to the hundredth: "2.50", "3"."""
+    return f"{cost:.2f}".removesuffix(".00")

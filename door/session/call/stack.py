@@ -22,13 +22,38 @@ all that moves, and draws it while the processor's caches are warm: 0.67 ms a fr
 0.77, with 20 callers on a busy machine."""
 
 
-class Ending(Protocol):
-    """What ends with a layer: the watching of a call, a chat.  It sends the layer the next thing
-    only once the last was taken in."""
+class Ending:
+    """What ends with a layer: the watching of a call, a chat."""
 
-    def took(self) -> None: ...
+    def took(self) -> None:
+        """The screen has taken in what it was sent last."""
 
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """The layer goes."""
+
+
+class OneByOne(Ending):
+    """Sends its layer the next thing only once the last was taken in; what changes between is one change."""
+
+    def __init__(self, taken: bool = True) -> None:
+        self._taken, self._fresh = taken, False
+
+    def offer(self) -> None:
+        """There is something new."""
+        self._fresh = True
+        self._hand_on()
+
+    def took(self) -> None:
+        self._taken = True
+        self._hand_on()
+
+    def _hand_on(self) -> None:
+        if self._taken and self._fresh and self.hand():
+            self._taken = self._fresh = False
+
+    def hand(self) -> bool:
+        """Sends it; False where it cannot be sent yet."""
+        raise NotImplementedError
 
 
 class Watched(Protocol):

@@ -27,7 +27,7 @@ from door.external.screen import start as begin
 from door.records.community.visits import Visits
 from door.records.journal.lines import day_of, stamp
 from door.session.call.api import Call
-from door.session.call.stack import Layer
+from door.session.call.stack import Ending, Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.settings.external import ExternalFile
@@ -46,7 +46,7 @@ SECURITY: Final = 255
 """What a drop file calls a sysop; callers are their access level."""
 
 
-class Run:
+class Run(Ending):
     """A program that runs for a layer, and the folder of its visit.  `page` hears of its end."""
 
     def __init__(self, call: Call, slug: str, page: Layer, folder: Path) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from door.board import api as board
 from door.board.logon import PRACTICE
@@ -41,6 +42,7 @@ from door.ui.texts import Text, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+T = TypeVar("T")
 MOST_REPLAYS: Final = 100
 UNREADABLE: Final = Text("The books cannot be read just now.")
 NO_THOUGHT: Final = Text("The computer could not work that out.")
@@ -173,17 +175,20 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
     return api.Thought(effect.name, value)
 
 
+async def _of_journal(call: Call, found: Callable[..., T], *args: Any) -> T:
+    """What is found in the journal's folder, aside."""
+    services, loop = call.services, asyncio.get_running_loop()
+    return await loop.run_in_executor(services.workers, found, services.store.data / "journal", *args)
+
+
 @HANDLERS.answered(api.AskPast)
 async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
-    services, loop = call.services, asyncio.get_running_loop()
+    services = call.services
     daily = services.store.books(layer.slug, call.who.handle).daily
     if daily is None or not daily.last_day:
         return api.Past(why=NO_PAST())
-    folder = services.settings().data / "journal"
     try:
-        line = await loop.run_in_executor(
-            services.workers, own_deal, folder, layer.slug, daily.last_day, call.who.handle
-        )
+        line = await _of_journal(call, own_deal, layer.slug, daily.last_day, call.who.handle)
         if line is None:
             return api.Past(why=NO_PAST())
         chance, options = keyed(line["seed"]), services.doors[layer.slug].INFO.complete(line["options"])
@@ -199,10 +204,9 @@ async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
 
 @HANDLERS.answered(api.AskPuzzle)
 async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.PuzzleFound:
-    services, loop = call.services, asyncio.get_running_loop()
-    folder, day = services.settings().data / "journal", f"{services.now():%Y-%m-%d}"
+    services = call.services
     try:
-        found, who = await loop.run_in_executor(services.workers, puzzle_of, folder, layer.slug, day)
+        found, who = await _of_journal(call, puzzle_of, layer.slug, f"{services.now():%Y-%m-%d}")
         player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
         LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
@@ -227,11 +231,9 @@ def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
 
 @HANDLERS.answered(asked.AskReplays)
 async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.ReplaysFound | board.Denied:
-    services, loop = call.services, asyncio.get_running_loop()
     wanted = Wanted(effect.door, effect.caller, effect.month)
-    folder = services.store.data / "journal"
     try:
-        found = await loop.run_in_executor(services.workers, latest_games, folder, wanted, MOST_REPLAYS)
+        found = await _of_journal(call, latest_games, wanted, MOST_REPLAYS)
     except Exception as error:
         LOG.error("replays: the journal could not be read: %r", error)
         return board.Denied(UNREADABLE())
@@ -252,10 +254,8 @@ def _row(call: Call, one: Ended) -> asked.ReplayRow:
 
 @HANDLERS.answered(asked.AskReplay)
 async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.ReplayFound | board.Denied:
-    services, loop = call.services, asyncio.get_running_loop()
-    folder = services.store.data / "journal"
     try:
-        finished = await loop.run_in_executor(services.workers, read_finished, folder, effect.id)
+        finished = await _of_journal(call, read_finished, effect.id)
     except RecordsError as error:
         return board.Denied(str(error))
     except Exception as error:
@@ -264,7 +264,7 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
     if not _is_shown(call, finished.door):
         return board.Denied(str(NotFound("none", id=repr(effect.id))))
     setup = navigation.setup_for(call, finished.door)
-    books = services.store.books(finished.door, call.who.handle)
+    books = call.services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))
 
 

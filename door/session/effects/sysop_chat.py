@@ -14,45 +14,38 @@ from door.board.api import Denied
 from door.board.sysop import chat
 from door.board.sysop.effects import BreakIn, Over, Said, Say
 from door.session.call.api import Call
-from door.session.call.stack import Layer
+from door.session.call.stack import Layer, OneByOne
 from door.session.call.view import PlainView
 from door.session.clock import time_limits
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
 
 HANDLERS: Final = Handlers()
-
-
 KEPT: Final = 100
 """Lines that wait for a side which is slow to take them."""
 
 
-class Side:
+class Side(OneByOne):
     """One end of a chat."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
+        super().__init__()
         self.call, self.layer = call, layer
         self.other: Side
         self.ended = False
         self._lines: deque[str] = deque(maxlen=KEPT)
         self._typing = ""
-        self._taken, self._fresh = True, False
 
     def hear(self, line: str, typing: str) -> None:
         """What the other has entered and is typing."""
         self._lines.extend([line] if line else [])
-        self._typing, self._fresh = typing, True
-        self._offer()
+        self._typing = typing
+        self.offer()
 
-    def took(self) -> None:
-        self._taken = True
-        self._offer()
-
-    def _offer(self) -> None:
-        if self._taken and self._fresh:
-            self._taken = self._fresh = False
-            self.call.post(self.layer, Said(tuple(self._lines), self._typing))
-            self._lines.clear()
+    def hand(self) -> bool:
+        self.call.post(self.layer, Said(tuple(self._lines), self._typing))
+        self._lines.clear()
+        return True
 
     def cancel(self) -> None:
         """This side has ended the chat, or its call is over."""

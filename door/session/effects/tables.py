@@ -24,7 +24,7 @@ from door.midend.seat.state import Seat, talking_on
 from door.records.journal.lines import Fields, RecordsError
 from door.records.tables.tables import GONE
 from door.session.call.api import Call
-from door.session.call.stack import Layer
+from door.session.call.stack import Ending, Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Answered, E, Handlers
@@ -51,7 +51,7 @@ MOST_WATCHED: Final = 50
 # -- lists ---------------------------------------------------------------------------------
 
 
-class Listing:
+class Listing(Ending):
     """A page that shows tables, and is shown them anew when they have changed."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
@@ -60,8 +60,6 @@ class Listing:
     def renew(self) -> None:
         if self.call.stack and self.call.stack.top is self.layer:
             self.call.post(self.layer, _found(self.call))
-
-    def took(self) -> None: ...
 
     def cancel(self) -> None:
         self.layer.lose(self)

@@ -16,7 +16,7 @@ from door.board.sysop.effects import Glimpse, Over, Watch
 from door.board.sysop.node import WATCHES
 from door.session.call import lobby
 from door.session.call.api import Call
-from door.session.call.stack import Layer
+from door.session.call.stack import Layer, OneByOne
 from door.session.call.status import status_row
 from door.session.call.view import view_of
 from door.session.effects import sysop, sysop_nodes
@@ -31,29 +31,25 @@ MOST: Final = 20_000
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
 
 
-class Watching:
+class Watching(OneByOne):
     """One watcher's look at one call; `layer` is the watcher's page."""
 
     def __init__(self, there: Call, call: Call, layer: Layer) -> None:
-        self.there, self.call, self.layer = there, call, layer
-        self._taken, self._fresh, self._said = True, False, ""
+        super().__init__()
+        self.there, self.call, self.layer, self._said = there, call, layer, ""
 
     def shown(self, data: bytes) -> None:
         """The call has been shown its screen; `data` is what was sent for it."""
         if self.there.terminal.plain:
             self._said = (self._said + text_of(data, self.there.terminal.view.profile.charset))[-MOST:]
-        self._fresh = True
-        self._offer()
+        self.offer()
 
-    def took(self) -> None:
-        self._taken = True
-        self._offer()
-
-    def _offer(self) -> None:
-        if self._taken and self._fresh and self.there.stack:
-            self._taken = self._fresh = False
-            self.call.post(self.layer, glimpse(self.there, self._said))
-            self._said = ""
+    def hand(self) -> bool:
+        if not self.there.stack:
+            return False
+        self.call.post(self.layer, glimpse(self.there, self._said))
+        self._said = ""
+        return True
 
     def over(self, reason: str) -> None:
         self.call.post(self.layer, Over(reason))

@@ -11,7 +11,7 @@ from door.board import pages
 from door.board.community.mail import REPLY
 from door.session.call import lobby
 from door.session.call.api import Call
-from door.session.call.stack import Layer
+from door.session.call.stack import Ending, Layer
 from door.session.effects import navigation
 from door.session.tables.news import PLAIN_KEY
 from door.session.talk import mail
@@ -19,13 +19,11 @@ from door.session.watching import effects as watching
 from door.term.keys import Key, Line
 
 
-class Paused:
+class Paused(Ending):
     """The clocks of the screens below stand while the tables lie over them."""
 
     def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
         self.call, self.layer, self.held = call, layer, held
-
-    def took(self) -> None: ...
 
     def cancel(self) -> None:
         self.layer.lose(self)

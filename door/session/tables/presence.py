@@ -14,7 +14,7 @@ from door.midend.match.api import GRACE
 from door.midend.match.values import Match
 from door.session.call.identity import Identity
 from door.session.call.messages import Messages
-from door.session.call.stack import Layer, Stack
+from door.session.call.stack import Ending, Layer, Stack
 from door.session.call.terminal import Terminal
 from door.session.clock.timers import Timers
 from door.ui.screen import Event
@@ -41,9 +41,10 @@ class Away(NamedTuple):
     dropped: bool = False
 
 
-class Follower:
-    """A call that has a table on its screen, or below what is there.  It ends with the layer.  Its caller
-    has that `seat`, -1 for none; one who plays there and `hears` is told what the watchers say."""
+class Follower(Ending):
+    """A call that has a table on its screen, or below what is there.  Every change is sent: a match is small,
+    and callers make few.  Its caller has that `seat`, -1 for none; one who plays there and `hears` is told
+    what the watchers say."""
 
     def __init__(self, table: str, call: AtBoard, layer: Layer, seat: int, presence: Presence) -> None:
         self.table, self.call, self.layer, self.seat, self._presence = table, call, layer, seat, presence
@@ -59,22 +60,13 @@ class Follower:
         """Whether the caller sees the table just now."""
         return bool(self.call.stack) and self.call.stack.top is self.layer
 
-    def took(self) -> None:
-        """Every change is sent: a match is a small value, and callers make few."""
-
     def cancel(self) -> None:
         self.layer.lose(self)
         self._presence.leave(self)
 
 
-class GoesAlong:
+class GoesAlong(Ending):
     """What has put a table on a screen, and goes along when its players go on to another."""
-
-    def took(self) -> None:
-        """Nothing is handed over."""
-
-    def cancel(self) -> None:
-        """Nothing is handed over."""
 
     def moved(self, layer: Layer) -> None:
         """That layer has come in the place of the one before."""
@@ -95,7 +87,7 @@ class Presence:
 
     def watchers(self, table: str) -> list[Follower]:
         """Those who have that table before them, and sit nowhere at it."""
-        return [one for one in self._here.get(table, ()) if one.seat < 0]
+        return [one for one in self._here.get(table, ()) if one.watches]
 
     def tables_of(self, caller: str) -> list[str]:
         """Tables that somebody looks at and from which that caller is away."""

@@ -16,7 +16,7 @@ from door.board.community import letter, mail, who
 from door.records.community.letters import NOTHING, SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
-from door.session.call.stack import Layer
+from door.session.call.stack import Ending, Layer
 from door.session.effects.community import GUEST, leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import NOT_YOU, is_sysop
@@ -123,13 +123,11 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
     return talk.Allowed(reason, to, next((one.lines for one in drafts if one.handle == to), ()))
 
 
-class Draft:
+class Draft(Ending):
     """A letter that is being written: what there is of it when its page goes is kept for the next call."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
         self.call, self.layer = call, layer
-
-    def took(self) -> None: ...
 
     def cancel(self) -> None:
         state = self.layer.state

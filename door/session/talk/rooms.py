@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from door.board.community.effects import InChat
 from door.midend.match.values import TALK
 from door.session.call.identity import Identity
-from door.session.call.stack import Layer
+from door.session.call.stack import Ending, Layer
 from door.ui.words import Talk
 
 SOON: Final = 0.05
@@ -36,14 +36,11 @@ def heard(talk: Talk, call: InRoom) -> Talk:
     return tuple(one for one in talk if not call.who.ignores(one[0]))
 
 
-class Chatter:
-    """One caller in Chat, for as long as their page is there."""
+class Chatter(Ending):
+    """One caller in Chat, for as long as their page is there: lines come as they are said, one a second."""
 
     def __init__(self, chat: Chat, call: InRoom, layer: Layer) -> None:
         self.chat, self.call, self.layer = chat, call, layer
-
-    def took(self) -> None:
-        """Lines are handed over as they come: a caller says one a second."""
 
     def cancel(self) -> None:
         self.layer.lose(self)

@@ -17,7 +17,7 @@ from door.games.game import Table
 from door.midend.api import Sight, Unseen
 from door.midend.state import State
 from door.midend.watch import seen
-from door.session.call.stack import Layer
+from door.session.call.stack import Layer, OneByOne
 from door.session.tables.presence import AtBoard
 from door.session.talk.rooms import added, heard
 from door.ui.texts import Text
@@ -42,33 +42,25 @@ DEAL: Final = Text("{who} is at the daily deal: play it, and you see this game."
 SENT_AWAY: Final = Text("{who} plays without watchers now.")
 
 
-class Watcher:
+class Watcher(OneByOne):
     """One caller in a gallery; `let` says that they may see the game, and `knows` tells whether they have
     today's deal behind them.  It ends with the layer."""
 
     def __init__(
         self, gallery: Gallery, call: AtBoard, layer: Layer, let: bool, knows: Callable[[], bool]
     ) -> None:
+        super().__init__(taken=False)
         self.gallery, self.call, self.layer, self.let, self.knows = gallery, call, layer, let, knows
-        self._taken, self._fresh = False, False
 
     @property
     def handle(self) -> str:
         return self.call.who.handle
 
-    def offer(self) -> None:
-        """There is something new to see."""
-        self._fresh = True
-        self._hand()
-
-    def took(self) -> None:
-        self._taken = True
-        self._hand()
-
-    def _hand(self) -> None:
-        if self._taken and self._fresh and self in self.gallery.watchers:
-            self._taken = self._fresh = False
-            self.call.post(self.layer, self.gallery.sight(self))
+    def hand(self) -> bool:
+        if self not in self.gallery.watchers:
+            return False
+        self.call.post(self.layer, self.gallery.sight(self))
+        return True
 
     def over(self, reason: str) -> None:
         """There is no more to see."""
