@@ -56,21 +56,15 @@ def ask(game: Game, state: State) -> Question:
     """The question as things stand."""
     given_up, practice = game.info.given_up(), _practice(state)
     if state.over == "leave" and practice:
-        lines: tuple[str, ...] = (NOT_KEPT(),)
-        return Question(END_GAME(), lines, _END, ASK_END())
+        return Question(END_GAME(), (NOT_KEPT(),), _END, ASK_END())
     if state.over == "leave":
-        lines = (LEFT_FOR_LATER(alike=word(game.info.alike)), given_up)
-        prompt = ASK_LEAVE()
-        return Question(LEAVE_GAME(), lines, _LATER, prompt)
+        later = LEFT_FOR_LATER(alike=word(game.info.alike))
+        return Question(LEAVE_GAME(), (later, given_up), _LATER, ASK_LEAVE())
     if practice:
-        lines = (PRACTICE_ENDS(),)
-        return Question(NEW_DEAL(), lines, _NEW, ASK_DEAL())
+        return Question(NEW_DEAL(), (PRACTICE_ENDS(),), _NEW, ASK_DEAL())
     if state.books.may_play:
-        lines = (GIVE_UP_FIRST(), given_up)
-        prompt = ASK_NEW()
-        return Question(NEW_GAME(), lines, _NEW, prompt)
-    lines = (NO_TURNS(), given_up)
-    return Question(GIVE_UP(), lines, _GIVE_UP, ASK_GIVE_UP())
+        return Question(NEW_GAME(), (GIVE_UP_FIRST(), given_up), _NEW, ASK_NEW())
+    return Question(GIVE_UP(), (NO_TURNS(), given_up), _GIVE_UP, ASK_GIVE_UP())
 
 
 def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
@@ -96,12 +90,8 @@ def _later(game: Game, state: State) -> Step:
     return state._replace(over=""), (Leave(),)
 
 
-def _give_up(game: Game, state: State) -> Step:
-    return play.give_up(game, state)
-
-
 def _another(game: Game, state: State) -> Step:
     return play.give_up(game, state, "practice" if _practice(state) else "contest")
 
 
-_DOES: Final[dict[str, Action]] = {"l": _later, "g": _give_up, "y": _another}
+_DOES: Final[dict[str, Action]] = {"l": _later, "g": play.give_up, "y": _another}

@@ -5,11 +5,11 @@ Law: pure.  What it says is worked out here and now, not believed.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
+from door.games.chance import commitment
 from door.games.game import Game
-from door.midend.api import Begun, Booked
+from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW
 from door.midend.state import State
 from door.term.canvas import Canvas
@@ -47,19 +47,13 @@ def page(state: State) -> Page:
     begun, booked = state.begun, state.booked
     if begun is None or booked is None:
         return Page(TITLE(), (BOOKING(),))
-    head = (
-        SPOKEN_GAME(id=begun.id),
-        "",
-        SHOWN_SEAL(),
-        f"  {begun.commit}",
-        "",
-    )
+    head = (SPOKEN_GAME(id=begun.id), "", SHOWN_SEAL(), f"  {begun.commit}", "")
     if not booked.seed:
         return Page(TITLE(), (*head, *_of_the_day(booked), SEED_TOMORROW()))
     given = (YOUR_WORD(), f"  {begun.word}", "") if begun.word else ()
     return Page(TITLE(), (
         *head, SEED(), f"  {booked.seed}", "",
-        *given, _checked(begun, booked), "", *(FROM_BOTH() if given else FROM_SEED()).split("\n"),
+        *given, checked(booked.seed, begun.commit), "", *(FROM_BOTH() if given else FROM_SEED()).split("\n"),
     ))  # fmt: skip
 
 
@@ -69,9 +63,9 @@ def _of_the_day(booked: Booked) -> tuple[str, ...]:
     return (*OF_THE_DAY().split("\n"), f"  {daily.sealed if daily else ''}", "")
 
 
-def _checked(begun: Begun, booked: Booked) -> str:
-    fits = hashlib.sha256(bytes.fromhex(booked.seed)).hexdigest() == begun.commit
-    return FITS() if fits else FITS_NOT()
+def checked(seed: str, seal: str) -> str:
+    """Whether the one is the other's fingerprint, as a sentence."""
+    return FITS() if commitment(bytes.fromhex(seed)) == seal else FITS_NOT()
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
@@ -92,5 +86,5 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
         day = SPOKEN_DAY(sealed=daily.sealed) if daily else ""
         return (GAME(id=begun.id), SPOKEN_DOOR(seal=begun.commit), day, SEED_TOMORROW())
     word = (SPOKEN_WORD(word=begun.word),) if begun.word else ()
-    seed = SPOKEN_SEED(seed=booked.seed)
-    return (GAME(id=begun.id), SPOKEN_SEAL(seal=begun.commit), seed, *word, _checked(begun, booked))
+    seal, seed = SPOKEN_SEAL(seal=begun.commit), SPOKEN_SEED(seed=booked.seed)
+    return (GAME(id=begun.id), seal, seed, *word, checked(booked.seed, begun.commit))

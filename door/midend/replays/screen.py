@@ -13,7 +13,7 @@ from door.games.game import Game
 from door.games.info import Info
 from door.midend.api import Setup, Thought
 from door.midend.match.values import Hidden
-from door.midend.pages import beside, scene
+from door.midend.pages import beside, proof, scene
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.state import Replay, ReplayStep
@@ -29,7 +29,6 @@ WORD_OF: Final = Text("Word of {who} for the chance: {word}")
 NO_WORD: Final = Text("(none)")
 HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
 SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
-PROOF: Final = Text("The proof")
 DAILY_DEAL: Final = Text("The daily deal of {day}")
 IT_ENDED: Final = Text("It ended {day}")
 GAME_BY: Final = Text("Game {id}, by {players}. {when}.")
@@ -168,7 +167,7 @@ def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
 def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
     """What lies over the board."""
     if replay.state.over == "proof":
-        return fitted((Page(PROOF(), proof_lines(replay)),))
+        return fitted((Page(proof.TITLE(), proof_lines(replay)),))
     return fitted((paged(HELP()), *game.help(replay.finished.options, False)))
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from door.games.chance import commitment
 from door.games.game import WATCHER, Game
 from door.games.luck import Review, lucks, net
 from door.midend.api import PutOnWall, ShowReplay, Think, Thought
@@ -18,7 +17,7 @@ from door.midend.match.values import Terms
 from door.midend.match.words import name, names, outcome, terms_again, winners
 from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
-from door.midend.pages.proof import FITS, FITS_NOT, GAME, SPOKEN_SEED, TITLE
+from door.midend.pages.proof import GAME, SPOKEN_SEED, TITLE, checked
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
 from door.midend.replays.screen import NO_WORD, WORD_OF, code_lines
@@ -235,8 +234,7 @@ def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def _chance(terms: Terms) -> tuple[str, ...]:
-    fits = commitment(bytes.fromhex(terms.seed)) == terms.commit
-    return SEAL(seal=terms.commit), SPOKEN_SEED(seed=terms.seed), FITS() if fits else FITS_NOT()
+    return SEAL(seal=terms.commit), SPOKEN_SEED(seed=terms.seed), checked(terms.seed, terms.commit)
 
 
 def _words_given(seat: Seat) -> Iterator[str]:

@@ -47,7 +47,7 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fie
 
 
 def _mine(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    return {**event, "seat": seat}
+    return {"do": event["do"], "seat": seat}
 
 
 def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
@@ -56,10 +56,6 @@ def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 def _offer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     return {"do": "offer", "seat": seat, "what": str(event.get("what"))}
-
-
-def _let(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    return {"do": "let", "seat": seat}
 
 
 def _word(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
@@ -120,7 +116,7 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
 
 
 ACTS: Final[Mapping[str, Act]] = {
-    **dict.fromkeys(("stand", "resign", "abort"), _mine),
-    "move": _move, "offer": _offer, "let": _let, "word": _word, "hide": _hide, "say": _say,
+    **dict.fromkeys(("stand", "let", "resign", "abort"), _mine),
+    "move": _move, "offer": _offer, "word": _word, "hide": _hide, "say": _say,
     "withdraw": _withdraw, "adjourn": _adjourn, "go": _go, "claim": _claim, "sit": _computer,
 }  # fmt: skip
