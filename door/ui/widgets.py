@@ -106,7 +106,7 @@ def _button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int, spelt: bool
 
 def panel(
     canvas: Canvas, x: int, y: int, w: int, h: int, title: str = "",
-    edge: int = GREY, head: int = WHITE, border: str = "single",
+    edge: int = GREY, border: str = "single", head: int = WHITE,
 ) -> None:  # fmt: skip
     """A cleared frame of `border`; its title, in style `head`, is set into the top edge."""
     canvas.fill(x, y, w, h, " ", style(GREY, edge >> 4 & 15))
@@ -117,7 +117,7 @@ def panel(
 
 def page_frame(canvas: Canvas, name: str, accent: int) -> None:
     """The frame of a page, over the whole canvas but its last two rows, `name` in its upper edge."""
-    panel(canvas, 1, 0, canvas.cols - 2, canvas.rows - 2, name, accent, WHITE, "double-top")
+    panel(canvas, 1, 0, canvas.cols - 2, canvas.rows - 2, name, accent, "double-top")
 
 
 def message(
@@ -132,7 +132,7 @@ def message(
     x, y = (canvas.cols - w) // 2, (canvas.rows - h) // 2
     if shadow:
         canvas.tint(x + 2, y + 1, w, h, DARK)
-    panel(canvas, x, y, w, h, title, accent, WHITE, "double")
+    panel(canvas, x, y, w, h, title, accent, "double")
     canvas.hot(0, 0, canvas.cols, canvas.rows, None)
     for at, line in enumerate(lines):
         canvas.centre(y + 2 + at, cut(line, w - 4), WHITE, x, w)

@@ -11,7 +11,7 @@ from typing import Final
 from door.games.chance import Chance
 from door.games.game import QUIT, Act, Enter, Game, IllegalMove, Refuse, Status, Table
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
-from door.term.canvas import BRIGHT_CYAN, GREY, WHITE, Canvas
+from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View
 from door.ui.texts import Text
 from door.ui.widgets import Hint, paged, panel
@@ -67,7 +67,7 @@ def words(table: Table) -> str:
 def draw(table: Table, view: View) -> Canvas:
     """The words in a box."""
     canvas = Canvas(80, 23)
-    panel(canvas, 1, 2, 78, 10, INFO.name, INFO.accent, WHITE, "double")
+    panel(canvas, 1, 2, 78, 10, INFO.name, INFO.accent, "double")
     canvas.centre(6, words(table), GREY)
     return canvas
 

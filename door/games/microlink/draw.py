@@ -120,7 +120,7 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
         if mine:
             canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
     ink = inks(of)
-    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, SCORECARD(), ink.edge, ink.accent)
+    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, SCORECARD(), ink.edge, head=ink.accent)
     return canvas
 
 

@@ -187,7 +187,7 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
         pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)), look)
         return
-    panel(canvas, SECOND, top, wide, 8, YOUR_HIDDEN_CODE(), ACCENT, WHITE, "double")
+    panel(canvas, SECOND, top, wide, 8, YOUR_HIDDEN_CODE(), ACCENT, "double")
     canvas.hot(SECOND, top, wide, 8, None)
     canvas.centre(top + 1, IS_TO_BREAK(name=cut(name(table, 1 - table.eyes), 14)), GREY, SECOND, wide)
     pegboard.in_hand(canvas, *_row_at(table), holes, look)

@@ -256,8 +256,8 @@ def _tray(of: Tier) -> Canvas:
     """The frames of the dice and of the score, empty."""
     canvas = Canvas(COLS, 8)
     edge = BROWN if of == "colour" else GREY
-    panel(canvas, 1, 0, 57, 8, THE_DICE(), edge, YELLOW)
-    panel(canvas, 58, 0, 21, 8, SCORE(), edge, YELLOW)
+    panel(canvas, 1, 0, 57, 8, THE_DICE(), edge, head=YELLOW)
+    panel(canvas, 58, 0, 21, 8, SCORE(), edge, head=YELLOW)
     for row in range(1, 7):
         canvas.put(43, row, "│", edge)
     canvas.put(43, 0, "┬", edge)

@@ -252,7 +252,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
     edge = ink.accent if moves else ink.edge
     border = "double" if moves else "single"
-    panel(canvas, 0, 0, CARD_COLS, 7, "", edge, border=border)
+    panel(canvas, 0, 0, CARD_COLS, 7, "", edge, border)
     title = f" {cut(title, CARD_COLS - 4)} "
     canvas.put(min(2, CARD_COLS - 1 - len(title)), 0, title, ink.bright)
     figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
@@ -311,7 +311,7 @@ def last(table: Table, view: View) -> Canvas:
     ink, canvas = inks(of), Canvas(COLS, ROWS)
     big = art.banner(_headline(table), of)
     canvas.blit(big, (COLS - big.cols) // 2, 0)
-    panel(canvas, 1, 4, 78, 8, "", ink.edge, ink.bright)
+    panel(canvas, 1, 4, 78, 8, "", ink.edge)
     for seat, x in ((0, 22), (1, 51)):
         head = ink.accent if game.over and winner(game) == seat else ink.bright
         canvas.put(x, 5, cut(full_name(game, seat), 26), head)

@@ -17,7 +17,7 @@ from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
 from door.midend.state import State
 from door.midend.words import LAST_MONTH, WINNERS
-from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.term.canvas import DARK, GREY, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text, worded
 from door.ui.widgets import cut, panel, wrap
@@ -103,7 +103,7 @@ def upper(game: Game, state: State) -> int:
 
 def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:
     """A panel beside the board in that many rows from `y`, with the last of these lines; the row below it."""
-    panel(canvas, SIDE, y, canvas.cols - SIDE, height, heading, edge, WHITE)
+    panel(canvas, SIDE, y, canvas.cols - SIDE, height, heading, edge)
     for at, (line, ink) in enumerate(lines[max(len(lines) - height + 2, 0) :], start=y + 1):
         canvas.put(SIDE + 2, at, cut(line, width(canvas)), ink)
     return y + height
@@ -142,7 +142,7 @@ def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> 
     """In so many rows, 0 for as many as it takes."""
     lines = _lines(cols - 4, standing, accent)
     canvas = Canvas(cols, rows or len(lines) + 2)
-    panel(canvas, 0, 0, cols, canvas.rows, standing.heading, edge, WHITE)
+    panel(canvas, 0, 0, cols, canvas.rows, standing.heading, edge)
     for at, (line, ink) in enumerate(lines, start=1):
         canvas.put(2, at, cut(line, cols - 4), ink)
     return canvas

@@ -91,9 +91,9 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
     picture = (game.last if last and game.last else game.draw)(table, replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
-    panel(canvas, 1, TOP, 23, 7, FINAL_SCORE(), edge, YELLOW)
+    panel(canvas, 1, TOP, 23, 7, FINAL_SCORE(), edge, head=YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)
-    panel(canvas, 25, TOP, 54, 7, end.headline, edge, YELLOW)
+    panel(canvas, 25, TOP, 54, 7, end.headline, edge, head=YELLOW)
     sums = end.sums[:5]
     more = int(any(len(label + value) > 22 for label, value in sums))  # a column more on both sides
     for at, (label, value) in enumerate(sums):

@@ -99,7 +99,7 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
 def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int) -> Canvas:
     """One of the two, 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
     canvas = Canvas(_RANK_COLS, RANK_ROWS)
-    panel(canvas, 0, 0, _RANK_COLS, RANK_ROWS, head, edge, WHITE)
+    panel(canvas, 0, 0, _RANK_COLS, RANK_ROWS, head, edge)
     if not rows:
         canvas.centre(3, nobody, GREY, 0, _RANK_COLS)
     for at, row in enumerate(rows):

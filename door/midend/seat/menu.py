@@ -17,7 +17,7 @@ from door.midend.seat.beside import TITLE
 from door.midend.seat.news import offer_words
 from door.midend.seat.state import LISTS, TALKING, Row, Seat, SeatStep, ask
 from door.midend.state import notice, say
-from door.term.canvas import DARK, GREY, WHITE, Canvas, style
+from door.term.canvas import DARK, GREY, Canvas, style
 from door.term.keys import Key
 from door.ui.screen import Leave, View
 from door.ui.texts import Text
@@ -250,7 +250,7 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
     title = TITLES[seat.over]()
-    panel(canvas, x, y, _WIDTH, height, title, game.info.accent, WHITE, "double")
+    panel(canvas, x, y, _WIDTH, height, title, game.info.accent, "double")
     head = seat.followed.standing
     canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
     at = y + 3

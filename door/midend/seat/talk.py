@@ -96,7 +96,7 @@ def draw_line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple
     row = canvas.rows - 2
     lines = _lines(said, canvas)[-HEARD:]
     if lines and canvas.cols == COLS:  # on a wide screen it stands beside the board
-        panel(canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, TALK(), accent, WHITE)
+        panel(canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, TALK(), accent)
         _put(canvas, row - len(lines) - 1, lines)
     _say(canvas, field, more, accent)
 
