@@ -16,6 +16,7 @@ from door.midend.match.clocks import is_live
 from door.midend.match.play import NOT_YOURS
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
+from door.midend.seat.talk import SAY
 from door.records.journal.lines import Fields
 from door.session.tables.presence import Presence
 from door.term.charset import clean
@@ -27,7 +28,6 @@ NOT_YET: Final = Text("They have not been away for a minute yet.")
 NOT_ALL_HERE: Final = Text("Not everybody is at the table.")
 NOTHING: Final = Text("There is nothing to say.")
 WITHDRAWS: Final = Text("Only the caller who opened a table can withdraw it.")
-TALK_WIDTH: Final = 70
 LONGEST: Final = 200
 """Characters of a move."""
 
@@ -72,7 +72,7 @@ def _hide(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 
 def _say(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    text = clean(str(event.get("text", "")), TALK_WIDTH).strip()
+    text = clean(str(event.get("text", "")), SAY).strip()
     if not text:
         raise Refusal(NOTHING())
     return {"do": "say", "who": match.seats[seat], "text": text}
