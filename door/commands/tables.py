@@ -36,7 +36,7 @@ def tables(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     files, rows, faults = _files(chosen), list[tuple[str, ...]](), list[str]()
     found = []
-    for id in sorted(files.ids()):
+    for id in sorted(files.sizes()):
         try:
             found.append(files.load(id))
         except TableError as error:
@@ -87,7 +87,7 @@ def _names(match: Match) -> str:
 
 def _id(files: TableFiles, beginning: str) -> str:
     """The table whose id begins so."""
-    found = [id for id in files.ids() if id.startswith(beginning.lower())] if beginning else []
+    found = [id for id in files.sizes() if id.startswith(beginning.lower())] if beginning else []
     if len(found) != 1:
         which = "Several tables begin" if found else "There is no table whose id begins"
         raise CommandError(f"{which} with {beginning!r}; door tables lists them.")

@@ -313,6 +313,27 @@ async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tm
     assert faults(tmp_path) == []
 
 
+async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    over = (await sat(store, "switchbox", "Ann", "Bob")).terms.id
+    played = (await sat(store, "switchbox", "Ann", "Cleo", clock="7d")).terms.id
+    await store.tables.do(over, {"do": "resign", "seat": 0})
+    assert [match.terms.id for match in store.tables.under_way()] == [played]
+    assert {match.terms.id for match in store.tables.all()} == {over, played}
+    clock.pass_by(days=6, hours=23)
+    await store.refresh()
+    assert store.tables.get(over) is not None
+    clock.pass_by(minutes=61)
+    await store.refresh()
+    assert store.tables.get(over) is None
+    match = store.tables.get(played) or match_none()
+    assert (match.end, match.by) == ("time", 0)
+    assert {path.stem for path in (tmp_path / "tables").glob("*.jsonl")} == {played}
+    await store.close()
+    assert faults(tmp_path) == []
+
+
 async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

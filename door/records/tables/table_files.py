@@ -136,9 +136,16 @@ class TableFiles:
             raise TableError(HELD(why=reason(error))) from None
         return TableFile(path, self.games[terms.door], opened(terms), len(data))
 
-    def ids(self) -> set[str]:
-        """The tables there are files of."""
-        return {path.stem for path in self.folder.glob("[0-9a-f]*.jsonl")}
+    def sizes(self) -> dict[str, int]:
+        """The tables there are files of, and how many bytes each has."""
+        found = dict[str, int]()
+        with suppress(FileNotFoundError), os.scandir(self.folder) as entries:
+            for entry in entries:
+                id, _, kind = entry.name.partition(".")
+                if id and kind == "jsonl":
+                    with suppress(FileNotFoundError):  # deleted meanwhile
+                        found[id] = entry.stat().st_size
+        return found
 
     def load(self, id: str) -> TableFile:
         """A table from its file.  TableError where it cannot be read; one that no game of this release
@@ -165,7 +172,7 @@ class TableFiles:
     def rename(self, old: str, new: str, t: Callable[[], str]) -> None:
         """What that caller has at tables is theirs under the new handle; a table that cannot be read stays as
         it is.  TableError where the disk refuses it."""
-        for id in sorted(self.ids()):
+        for id in sorted(self.sizes()):
             try:
                 file = self.load(id)
             except TableError:

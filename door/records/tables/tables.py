@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 from weakref import WeakValueDictionary
@@ -70,13 +70,17 @@ class Tables:
 
     def all(self) -> list[Match]:
         """Every table that has not ended long ago, the oldest first."""
-        return sorted((file.match for file in self._known.values()), key=lambda match: match.terms.t)
+        return _by_age(file.match for file in self._known.values())
+
+    def under_way(self) -> list[Match]:
+        """Those that have not ended: a week's ended ones, which are kept, may be thousands."""
+        return _by_age(file.match for file in self._known.values() if file.match.stage != "over")
 
     def of(self, caller: str) -> list[Match]:
         """Those at which that caller sits, or is asked to, that have not ended."""
         return [
-            match for match in self.all()
-            if match.stage != "over" and (match.seat_of(caller) >= 0 or _asked(match, caller))
+            match for match in self.under_way()
+            if match.seat_of(caller) >= 0 or _asked(match, caller)
         ]  # fmt: skip
 
     def ms_now(self, match: Match) -> int:
@@ -181,7 +185,7 @@ class Tables:
         notes = await self._look()
         t = self._t()
         await asyncio.to_thread(self.files.live_at, t)
-        for match in self.all():
+        for match in self.under_way():
             seat = out_of_time(match, match.ms_at(t))
             if seat >= 0:
                 await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
@@ -191,9 +195,7 @@ class Tables:
                 await self._try(match.terms.id, {"do": "lapse", "days": self.days()}, match.n)
             elif match.stage == "play":
                 self.computers.look(match)
-            elif match.stage == "over" and self._is_old(match):
-                await self._books.enter(match)
-                await self._forget(match)
+        await self._forget_old()
         return notes
 
     async def _wait_no_longer(self, match: Match) -> None:
@@ -208,20 +210,19 @@ class Tables:
 
     async def _paused(self, since: str) -> None:
         """The board was down since then: that time is nobody's."""
-        for match in self.all():
+        for match in self.under_way():
             start, end = match.ms_at(since), self.ms_now(match)
             if match.stage == "play" and end - start > ALIVE_MS:
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
 
-    def _is_old(self, match: Match) -> bool:
-        now = self.live.journal.now()
-        return datetime.fromisoformat(match.t) < now - timedelta(days=DAYS_KEPT) and not self._books.lacks(
-            match
-        )
-
-    async def _forget(self, match: Match) -> None:
-        del self._known[match.terms.id]
-        await asyncio.to_thread(self.files.delete, match.terms.id)
+    async def _forget_old(self) -> None:
+        """What ended long ago, and is on the books, goes."""
+        old = stamp(self.live.journal.now() - timedelta(days=DAYS_KEPT))
+        ended = [file.match for file in self._known.values() if file.match.t < old]
+        for match in ended:
+            if match.stage == "over" and not self._books.lacks(match):
+                del self._known[match.terms.id]
+                await asyncio.to_thread(self.files.delete, match.terms.id)
 
     async def _look(self) -> list[str]:
         """What others wrote since."""
@@ -238,23 +239,25 @@ class Tables:
     def _read(self, known: Mapping[str, TableFile]) -> _Read:
         """In a thread: the tables that there are files of, those that were not known, the matches that are
         others now, and what is wrong with files."""
-        ids, notes = self.files.ids(), list[str]()
+        sizes, notes = self.files.sizes(), list[str]()
         loaded: dict[str, TableFile] = {}
         changed: list[Match] = []
-        for id in sorted(ids - self._broken):
+        for id in sorted(sizes.keys() - self._broken):
             try:
                 file = known.get(id)
                 if file is None:
                     loaded[id] = file = self.files.load(id)
                     changed.append(file.match)
-                elif file.path.stat().st_size > file.read and file.catch_up():
+                elif sizes[id] > file.read and file.catch_up():
                     changed.append(file.match)
-            except FileNotFoundError:
-                ids.discard(id)
             except (TableError, OSError) as error:
                 self._broken.add(id)
                 notes.append(str(error))
-        return ids, loaded, changed, notes
+        return set(sizes), loaded, changed, notes
+
+
+def _by_age(matches: Iterable[Match]) -> list[Match]:
+    return sorted(matches, key=lambda match: match.terms.t)
 
 
 def _asked(match: Match, caller: str) -> bool:

@@ -71,7 +71,7 @@ class Playing(NamedTuple):
 def playing(services: Services) -> Iterator[Playing]:
     """Those that everybody may see: no day's deal, and of those who play alone nobody who minds."""
     hub = services.tables
-    for match in hub.tables.all():
+    for match in hub.tables.under_way():
         here = len(hub.presence.here(match))
         if match.stage == "play" and here:
             worth = 2 * here + 4 * is_live(match.clock) + 2 * match.terms.rated
