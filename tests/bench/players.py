@@ -180,7 +180,7 @@ class Player:
 PROMPT = re.compile(
     r"(?:^|\n)(Tiles to shut\?|Doors to shut\?|Play again\? \(.*|Play.*\? \(.*|.*command\?|Your handle .*:"
     r"|Password for .*:|Enter begins, .*:|Your hidden code,.*\?|Enter hides it:|Guess \d+\?|Stack to take.*\?"
-    r"|.*: which entry\? \(.*|Leave it for later .*\?|.*\(y/n\)|.*\?) $"
+    r"|.*: which entry\? \(.*|Leave it for later .*\?|.*\(y/n\)|Enter to go on:|.*\?) $"
 )
 
 
@@ -195,20 +195,22 @@ class Talker(Player):
         self._moves = 0
         self._score: int | None = None
         self._waiting = False
+        self._typed = ""
 
     async def log_on(self) -> None:
-        self.text = ""
+        self.text = self._typed = ""
         for _ in range(3):  # handle, password, menu
             self.line.type(self.answer(await self.prompt()).encode() + b"\r\0")
 
     async def prompt(self) -> str:
-        """Hears all that is said up to the next prompt."""
+        """Hears all that is said up to the next prompt; news asks for the same again, before it is answered."""
         while True:
             self.text += bytes(self.line.data).decode("latin-1").replace("\r", "")
             self.line.data.clear()
-            if found := PROMPT.search(self.text):
+            found = PROMPT.search(self.text)
+            if found and f"{self._typed}\n" in self.text:
                 self.hear(self.text)
-                self.text = ""
+                self.text = self._typed = ""
                 return found[1]
             self.line.came.clear()
             await self.more("no prompt")
@@ -216,7 +218,7 @@ class Talker(Player):
     async def turn(self) -> None:
         prompt = await self.prompt()
         await self.think()
-        answer = self.answer(prompt)
+        answer = self._typed = self.answer(prompt)
         if not self.done:
             await self.press(f"{answer}\r\0", timed=not SYNCED.match(prompt))
 
@@ -289,6 +291,7 @@ SAID: dict[str, str | Callable[[Talker], str]] = {
     "Password": PASSWORD,
     "command?": lambda player: player.door,
     "Enter begins": "",
+    "to go on": "",
     "hides it": "",
     "Your hidden code": "random",
     "for later": "g",
