@@ -203,7 +203,7 @@ class Talker(Player):
             self.line.type(self.answer(await self.prompt()).encode() + b"\r\0")
 
     async def prompt(self) -> str:
-        """Hears all that is said up to the next prompt; news asks for the same again, before it is answered."""
+        """Hears all that is said up to the next prompt.  What news has asked again is no answer."""
         while True:
             self.text += bytes(self.line.data).decode("latin-1").replace("\r", "")
             self.line.data.clear()
