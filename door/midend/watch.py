@@ -22,7 +22,7 @@ from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
-from door.midend.seat.talk import SAY, SAY_WHAT, draw_line
+from door.midend.seat.talk import SAY_WHAT, SAY_WIDTH, draw_line
 from door.midend.state import State, held, notice, refuse, say
 from door.midend.words import GO_BACK
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
@@ -258,7 +258,7 @@ def _key(game: Game, look: Look, key: Key) -> LookStep:
     if look.field is not None:
         return _typing(look, look.field, key)
     if name in ("t", "s", "c"):
-        return look._replace(field=Field(limit=SAY)), ()
+        return look._replace(field=Field(limit=SAY_WIDTH)), ()
     if name in _HELP:
         return look._replace(state=over.open_help(game, look.state)[0]), ()
     return look, (Leave(),) if name in ("q", "esc", "enter") else (Bell(),)
@@ -273,7 +273,7 @@ def _typing(look: Look, field: Field, key: Key) -> LookStep:
 
 
 def _said(look: Look, text: str) -> LookStep:
-    text = text.strip()[:SAY]
+    text = text.strip()[:SAY_WIDTH]
     return look._replace(field=None), (Remark(text),) if text and not look.gone else ()
 
 
@@ -288,7 +288,7 @@ def _line(game: Game, look: Look, text: str) -> LookStep:
     if look.field is not None:
         return _said(look, text)
     if word in ("say", "t", "talk"):
-        return _said(look, rest) if rest else (look._replace(field=Field(limit=SAY)), ())
+        return _said(look, rest) if rest else (look._replace(field=Field(limit=SAY_WIDTH)), ())
     if word in ("", "q", "quit") or word in _HELP:
         return _key(game, look, Key(word[:1] or "enter"))
     state, effects = refuse(look.state, no_choice(text))

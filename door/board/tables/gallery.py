@@ -16,6 +16,7 @@ from door.board.tables.watch_effects import (
 )
 from door.board.widgets import listbox, pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
+from door.midend.seat.talk import SAY_WIDTH
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Effect, Event, Speech, Tick, View, Wake
 from door.ui.texts import Text
@@ -25,7 +26,6 @@ from door.ui.words import counted
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
 
-SAY_WIDTH: Final = 70
 SECTIONS: Final = (Text("Ask to watch"), Text("Watching"), Text("Said last"))
 SHOWN: Final = {
     "yes": Text("Anybody may watch."),

@@ -114,11 +114,9 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     fall, of = table.frame, view.tier
     if not _in_the_air(fall):
         entry = table.board.cursor if asked(table) == "drop" else NOWHERE
-        return (
-            (Sprite(lettered(f"►{entry}◄ ", inks(of).accent), column_x(FIRST_ENTRY + entry - 1), TOP - 1),)
-            if entry
-            else ()
-        )
+        if not entry:
+            return ()
+        return (Sprite(lettered(f"►{entry}◄ ", inks(of).accent), column_x(FIRST_ENTRY + entry - 1), TOP - 1),)
     was = table.before.box
     changed = [at for at in range(LEVELS) if _standing(fall.box, at) != _standing(was, at)]
     balls = [Sprite(art.ball(of), column_x(column), TOP + row) for column, row in fall.balls]

@@ -56,8 +56,8 @@ COUNTS_FOR: Final = Text("Counts for {daily}")
 PLACE: Final = Text("{place} place")
 NO_PLACE: Final = Text("no place")
 MONTH_PLACE: Final = Text("Month {score}, {place} place")
-SEED_TOMORROW: Final = Text("The seed is shown tomorrow, when everybody has had this deal.")
 MONTH_NO_PLACE: Final = Text("Month: no place")
+SEED_TOMORROW: Final = Text("The seed is shown tomorrow, when everybody has had this deal.")
 
 HELP: Final = Text("""\
 The daily deal

@@ -64,7 +64,7 @@ def _of_the_day(booked: Booked) -> tuple[str, ...]:
 
 
 def checked(seed: str, seal: str) -> str:
-    """Whether the one is the other's fingerprint, as a sentence."""
+    """Whether the seal is the SHA-256 of the seed, both in hexadecimal digits, as a sentence."""
     return FITS() if commitment(bytes.fromhex(seed)) == seal else FITS_NOT()
 
 

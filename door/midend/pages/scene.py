@@ -70,12 +70,12 @@ def rested(game: Game, state: State, before: State | None) -> State | None:
     return state._replace(table=rest)
 
 
-def rested_in(game: Game, seat: Any, before: Any) -> Any:
-    """The same of a frozen value that begins with a door's state, and all else standing."""
-    still = rested(game, seat.state, before and before.state)
-    if before is not None and still is before.state and seat[1:] == before[1:]:
+def rested_in(game: Game, whole: Any, before: Any) -> Any:
+    """The same of a frozen value whose first field is a door's `state`."""
+    still = rested(game, whole.state, before and before.state)
+    if before is not None and still is before.state and whole[1:] == before[1:]:
         return before
-    return still and seat._replace(state=still)
+    return still and whole._replace(state=still)
 
 
 def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:

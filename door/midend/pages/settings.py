@@ -82,8 +82,9 @@ def key(game: Game, state: State, key: Key) -> Step:
         return _kept(game, state, choice, close=True)
     if name in _UP or name in _DOWN:
         state, effects = _kept(game, state, choice)
-        row = state.page + (1 if name in _DOWN else -1)
-        return state if state.bad else _at(game, state, row), effects
+        if not state.bad:
+            state = _at(game, state, state.page + (1 if name in _DOWN else -1))
+        return state, effects
     if state.field is not None:
         return state._replace(field=type_key(state.field, key), note="", bad=False), ()
     step = (name in _MORE) - (name in _LESS)

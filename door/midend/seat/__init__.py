@@ -92,8 +92,8 @@ class SeatDoor:
 
     def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
         """What moves."""
-        still = scene.sprites(self.game, state.state, view)
-        return chain(still, _clocks(self.game, state, view)) if _has_clock(self.game, state) else still
+        at_board = scene.sprites(self.game, state.state, view)
+        return chain(at_board, _clocks(self.game, state, view)) if _has_clock(self.game, state) else at_board
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
         """The state in words."""

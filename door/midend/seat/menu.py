@@ -191,7 +191,9 @@ def take(seat: Seat, row: Row) -> SeatStep:
     if row.sure and seat.over != "sure":
         return seat._replace(over="sure", sure=row), ()
     if row.over:
-        return seat._replace(over=row.over, field=Field(limit=talk.SAY) if row.over in TALKING else None), ()
+        return seat._replace(
+            over=row.over, field=Field(limit=talk.SAY_WIDTH) if row.over in TALKING else None
+        ), ()
     seat = seat._replace(over="", sure=None)
     if not row.event:
         return seat, (Leave(),)

@@ -19,7 +19,7 @@ from door.ui.texts import Text
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
 from door.ui.words import Talk
 
-SAY: Final = 70
+SAY_WIDTH: Final = 70
 """The longest thing said at once, characters."""
 
 HEARD: Final = 8
@@ -63,7 +63,7 @@ def _entered(seat: Seat, text: str) -> SeatStep:
     """Says it; the page stays for more."""
     stays = seat.over == "chat"
     return said(
-        seat._replace(over=seat.over if stays else "", field=Field(limit=SAY) if stays else None), text
+        seat._replace(over=seat.over if stays else "", field=Field(limit=SAY_WIDTH) if stays else None), text
     )
 
 
@@ -74,7 +74,7 @@ def on_line(seat: Seat, text: str) -> SeatStep:
 
 def said(seat: Seat, text: str) -> SeatStep:
     """Says it at the table, or to the others who look on."""
-    text = text.strip()[:SAY]
+    text = text.strip()[:SAY_WIDTH]
     if seat.me == WATCHER:
         return seat, (Remark(text),) if text else ()
     return ask(seat, ("do", "say"), ("text", text)) if text else (seat, ())
@@ -139,7 +139,7 @@ def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> N
     """The line that is typed, and its keys."""
     row = canvas.rows - 2
     canvas.fill(0, row, canvas.cols, 2)
-    draw_field(canvas, canvas.put(1, row, SAYING(), WHITE), row, SAY + 1, field)
+    draw_field(canvas, canvas.put(1, row, SAYING(), WHITE), row, SAY_WIDTH + 1, field)
     keys_line(canvas, (Hint("enter", "say it"), *more, Hint("esc", "back")), accent)
 
 

@@ -92,7 +92,7 @@ def _out_of_place(
         return mark, "`- ` and `key:` are mixed; a section has keys, or items, not both"
     row = text[mark.index - mark.column :]
     if len(starts) > 1 and starts[-2].column == len(row) - len(row.lstrip(" ")) > starts[-1].column:
-        mark = starts.pop()  # the line between two of one column: what is above both is not, so it slipped
+        mark = starts.pop()  # it stands left of both its neighbours, which share a column: it has slipped
     return mark, f"this line begins in another column than line {[begin, *starts][-1].line + 1} above it"
 
 

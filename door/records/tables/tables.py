@@ -218,8 +218,8 @@ class Tables:
     async def _forget_old(self) -> None:
         """What ended long ago, and is on the books, goes."""
         old = stamp(self.live.journal.now() - timedelta(days=DAYS_KEPT))
-        ended = [file.match for file in self._known.values() if file.match.t < old]
-        for match in ended:
+        quiet = [file.match for file in self._known.values() if file.match.t < old]
+        for match in quiet:
             if match.stage == "over" and not self._books.lacks(match):
                 del self._known[match.terms.id]
                 await asyncio.to_thread(self.files.delete, match.terms.id)

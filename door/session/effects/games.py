@@ -175,10 +175,10 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
     return api.Thought(effect.name, value)
 
 
-async def _of_journal(call: Call, found: Callable[..., T], *args: Any) -> T:
-    """What is found in the journal's folder, aside."""
+async def _of_journal(call: Call, find: Callable[..., T], *args: Any) -> T:
+    """What `find(folder, *args)` finds in the journal's folder, in a worker process."""
     services, loop = call.services, asyncio.get_running_loop()
-    return await loop.run_in_executor(services.workers, found, services.store.data / "journal", *args)
+    return await loop.run_in_executor(services.workers, find, services.store.data / "journal", *args)
 
 
 @HANDLERS.answered(api.AskPast)

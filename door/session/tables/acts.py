@@ -16,7 +16,7 @@ from door.midend.match.clocks import is_live
 from door.midend.match.play import NOT_YOURS
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
-from door.midend.seat.talk import SAY
+from door.midend.seat.talk import SAY_WIDTH
 from door.records.journal.lines import Fields
 from door.session.tables.presence import Presence
 from door.term.charset import clean
@@ -72,7 +72,7 @@ def _hide(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 
 def _say(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    text = clean(str(event.get("text", "")), SAY).strip()
+    text = clean(str(event.get("text", "")), SAY_WIDTH).strip()
     if not text:
         raise Refusal(NOTHING())
     return {"do": "say", "who": match.seats[seat], "text": text}

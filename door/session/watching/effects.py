@@ -17,7 +17,7 @@ from door.board.tables import watch_effects as asked
 from door.games.game import WATCHER
 from door.midend import api
 from door.midend.match.words import names
-from door.midend.seat.talk import SAY
+from door.midend.seat.talk import SAY_WIDTH
 from door.midend.watch import WatchDoor
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -153,7 +153,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
 
 @HANDLERS.answered(api.Remark)
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
-    text = clean(effect.text, SAY).strip()
+    text = clean(effect.text, SAY_WIDTH).strip()
     if not text:
         return
     await call.messages.turn_to_send()
@@ -237,7 +237,7 @@ async def _hear(call: Call, layer: Layer, effect: asked.HearWatchers) -> asked.G
 
 @HANDLERS.answered(asked.SayToWatchers)
 async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> asked.GalleryFound:
-    text = clean(effect.text, SAY).strip()
+    text = clean(effect.text, SAY_WIDTH).strip()
     if text and (gallery := _own(call)) is not None:
         await call.messages.turn_to_send()
         call.messages.sent()
