@@ -33,6 +33,7 @@ from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
 from door.ui.texts import Text, word
+from door.ui.values import quick
 from door.ui.widgets import Column, Hint, Page
 from door.ui.words import Lines
 
@@ -92,10 +93,8 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a replay came to.  `over` is False when the moves stop before the game's end.
-
-    `free_turns` are the extra games it earned; `used` the stream bytes it consumed.
-    """
+    """What a replay came to: not `over` where the moves stop before the game's end; `free_turns` are the
+    extra games it earned, `used` the stream bytes it consumed."""
 
     score: int
     over: bool
@@ -104,6 +103,7 @@ class Outcome:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
+@quick
 class Table(NamedTuple):
     """A game as one pair of eyes has it before them.
 

@@ -21,6 +21,7 @@ from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
 from door.ui.texts import Text
+from door.ui.values import quick
 from door.ui.widgets import Field
 
 KEPT: Final = 120
@@ -50,6 +51,7 @@ class Again(NamedTuple):
     puzzle: Puzzle | None = None
 
 
+@quick
 class State(NamedTuple):
     """One caller's door.
 

@@ -15,6 +15,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress, count
+from operator import is_not
 from typing import Any, Final
 
 from door.term.attributes import UNKNOWN, UNSEEN, Attributes, attributes
@@ -103,8 +105,8 @@ class Painter:
         if cursor and above:
             cursor = (cursor[0], cursor[1] + len(above))
         writer, shown = self._writer, self._cells if self._cells is not None else self._cleared()
-        both = enumerate(zip(rows, shown, strict=True))
-        differ = [y for y, (new, old) in both if new is not old and new != old]
+        others = compress(count(), map(is_not, rows, shown))  # 1 µs; row by row 3
+        differ = [y for y in others if rows[y] != shown[y]]
         if len(differ) >= _PAGE:
             self._draw_page(rows, shown, differ)
         elif differ:

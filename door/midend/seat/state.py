@@ -15,6 +15,7 @@ from door.midend.match.forming import CODE
 from door.midend.match.values import Match
 from door.midend.state import State, Step, ring
 from door.ui.screen import Effect, Effects
+from door.ui.values import quick
 from door.ui.widgets import Field
 
 OFTEN: Final = 1
@@ -43,6 +44,7 @@ class Row(NamedTuple):
     sure: str = ""
 
 
+@quick
 class Seat(NamedTuple):
     """One caller at a table.
 

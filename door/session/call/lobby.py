@@ -43,10 +43,8 @@ def everybody(services: Services) -> tuple[Online, ...]:
 def status(call: Call) -> Status:
     """What the call's status line says now."""
     top, minutes = call.stack.top, call.clock.minutes_left
-    notice, gallery = call.messages.notice, top.gallery
-    watchers = gallery.count if gallery else call.services.tables.looking_on(top)
-    unread = call.messages.unread + call.messages.letters
-    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, watchers, unread)
+    notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
+    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, top.onlookers, unread)
 
 
 def of(call: Call) -> Lobby:

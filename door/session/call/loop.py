@@ -170,7 +170,7 @@ class Session:
     def _at_once(self) -> bool:
         """What is typed while the task waits is heard and shown without it: 0.28 ms a key instead of 0.30.
         False where the task has to do that, or to go on with it."""
-        if not self.who.handle or self.terminal.view.eager or self.terminal.waits:
+        if not self.who.handle or self.terminal.view.eager or not self.line.offer(b""):
             return False
         try:
             if self._hear():

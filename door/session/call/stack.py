@@ -59,9 +59,6 @@ class OneByOne(Ending):
 class Watched(Protocol):
     """Those who watch a door, and end with it."""
 
-    @property
-    def count(self) -> int: ...
-
     def changed(self) -> None: ...
 
     def cancel(self) -> None: ...
@@ -73,7 +70,8 @@ class Layer:
 
     `where` is what Who's online says; a door has its `slug`, the `game` in progress, `since` when (the
     loop's clock), whether it `waits` when the call ends (practice does not), its `books` and `options` as
-    last shown, and its `gallery` while somebody watches.  `busy` counts effects whose answers are awaited.
+    last shown, and its `gallery` while somebody watches; so many `onlookers` see it, or its table.  `busy`
+    counts effects whose answers are awaited.
     `ends` are cancelled when the screen is taken off; one that is `above` the others stays so.
     """
 
@@ -91,6 +89,7 @@ class Layer:
     ends: tuple[Ending, ...] = ()
     since: float = 0.0
     gallery: Watched | None = None
+    onlookers: int = 0
 
     @property
     def lobby(self) -> Lobby | None:
@@ -222,6 +221,8 @@ class Stack:
 
     def due(self, layer: Layer, seconds: float) -> str:
         """The layer's tick that is due within so many seconds, where there is one alone; otherwise ""."""
+        if not layer.wakes:
+            return ""
         end = asyncio.get_running_loop().time() + seconds
         names = [name for name, handle in layer.wakes.items() if handle.when() < end]
         return names[0] if len(names) == 1 else ""

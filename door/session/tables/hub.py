@@ -31,7 +31,7 @@ from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, News, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence, follower_of
+from door.session.tables.presence import AtBoard, Presence
 from door.session.tables.waiting import Waiting
 from door.session.talk.rooms import added, heard
 from door.ui.words import Talk
@@ -141,6 +141,8 @@ class TableHub:
         sent = self.followed(match, "")
         for one in followers:
             one.seat = match.seat_of(one.call.who.handle)
+        self.presence.count(id)
+        for one in followers:
             if one.layer is not but:
                 aside = sent.aside if one.watches else ()
                 one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=one.seat, aside=aside)))
@@ -166,11 +168,6 @@ class TableHub:
                 await self.tables.do(id, event, n)
         except TableError as error:
             LOG.error("table %s: %s", id, error)
-
-    def looking_on(self, layer: Layer) -> int:
-        """How many watch the table that a layer shows."""
-        follower = follower_of(layer)
-        return len(self.presence.watchers(follower.table)) if follower else 0
 
     # -- changes
 

@@ -89,6 +89,12 @@ class Presence:
         """Those who have that table before them, and sit nowhere at it."""
         return [one for one in self._here.get(table, ()) if one.watches]
 
+    def count(self, table: str) -> None:
+        """Those who have that table before them see how many look on."""
+        onlookers = len(self.watchers(table))
+        for one in self._here.get(table, ()):
+            one.layer.onlookers = onlookers
+
     def tables_of(self, caller: str) -> list[str]:
         """Tables that somebody looks at and from which that caller is away."""
         return [table for table in self._here if caller.casefold() in self._away.get(table, {})]
@@ -112,6 +118,7 @@ class Presence:
         here = self._here.get(follower.table, [])
         if follower in here:
             here.remove(follower)
+            self.count(follower.table)
         if not here:
             self._here.pop(follower.table, None)
         asyncio.get_running_loop().call_soon(self._left, follower.table, follower.call)

@@ -108,7 +108,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
         game = games[layer.slug].game
         yield asked.GameRow(
             word(game.info.name), there.who.handle, stand(game, layer.state), int(now - layer.since) // 60,
-            layer.gallery.count if layer.gallery else 0, there.node, asks=watchable(there) == "ask",
+            layer.onlookers, there.node, asks=watchable(there) == "ask",
         )  # fmt: skip
 
 

@@ -78,11 +78,11 @@ def watcher_of(layer: Layer) -> Watcher | None:
 
 
 class Gallery:
-    """Those who watch one caller at one door; `count` of them see the game.  `hears` says that the caller is
-    told what they say; `sent_away` are the callers whom they do not want (keys of handles)."""
+    """Those who watch one caller at one door.  `hears` says that the caller is told what they say;
+    `sent_away` are the callers whom they do not want (keys of handles)."""
 
     def __init__(self, call: AtBoard, layer: Layer) -> None:
-        self.call, self.layer, self.hears, self.count = call, layer, False, 0
+        self.call, self.layer, self.hears = call, layer, False
         self.watchers: tuple[Watcher, ...] = ()
         self.sent_away: set[str] = set()
         self.talk: Talk = ()
@@ -194,6 +194,6 @@ class Gallery:
 
     def _came_or_went(self) -> None:
         """The others see it, and the player on the status line."""
-        self.count = len(self.seeing)
+        self.layer.onlookers = len(self.seeing)
         self._news()
         self.call.timers.look()
