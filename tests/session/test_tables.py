@@ -26,6 +26,7 @@ from door.board.tables.effects import (
 )
 from door.midend.streaks import DAYS
 from door.records.daily.rules import day_after
+from door.session.call import lobby
 from door.session.effects import tables
 from door.session.tables import presence
 from door.session.tables.hub import TableHub
@@ -745,3 +746,20 @@ async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:
         await board.until(lambda: not board.store.ledger.read(lambda ledger: ledger.ladder.open), "the books")
         run = board.store.ledger.read(lambda ledger: ledger.streaks.days("ann", day)[DAYS])
         assert run.now == run.most == run.all == 2
+
+
+async def test_who_looks_on_is_counted_for_all_at_the_table(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        cid = await AtBoard.on(board, "Cid")
+
+        def count() -> list[int]:
+            return [lobby.status(one.session).watchers for one in (ann, bob, cid)]
+
+        assert count() == [0, 0, 0]
+        cid.looks(id)
+        assert count() == [1, 1, 1]
+        bob.session.stack.drop(bob.table)
+        bob.looks(id)
+        assert count() == [1, 1, 1]
+        cid.session.stack.drop(cid.table)
+        assert count() == [0, 0, 0]
