@@ -11,7 +11,7 @@ callers choose some of what is drawn.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -131,7 +131,7 @@ class Attributes:
         self.turns = Bounded(self.turn)
         """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
         and its number."""
-        self.inked = Bounded(self.ink)
+        self.inked = lru_cache(maxsize=2048)(self.ink)
         """Cells of a row, as the bytes of their array → what `ink` makes of them."""
         self.blank: Look = self.looks[BLANK]
 

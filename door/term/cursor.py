@@ -102,7 +102,7 @@ class Writer:
 def _bridge(cells: bytes, pen: int, attributes: Attributes) -> bytes:
     """The glyphs of unchanged cells before a span, where writing them with the pen in force is no dearer
     than a jump over them; otherwise none."""
-    looks, _ = attributes.inked[cells]
+    looks, _ = attributes.inked(cells)
     if any(wanted != pen and attributes.turns[pen << PENS | wanted][0] for wanted, _ in looks):
         return b""
     glyphs = b"".join([glyphs for _, glyphs in looks])

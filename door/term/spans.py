@@ -92,7 +92,7 @@ def _stretches(
             runs, changed = [(changed[-erased], TO_THE_END)], changed[:-erased]
     if changed:
         runs = [*_runs(new, changed, attributes, ech), *runs]
-    return tuple([(start, end, *inked[after[4 * start : 4 * max(start, end)]]) for start, end in runs])
+    return tuple([(start, end, *inked(after[4 * start : 4 * max(start, end)])) for start, end in runs])
 
 
 def _runs(cells: Cells, columns: list[int], attributes: Attributes, ech: bool) -> list[tuple[int, int]]:
