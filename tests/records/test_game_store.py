@@ -55,6 +55,28 @@ def places(store: GameStore, caller: str = "Alice") -> list[tuple[int, str, int,
     return [(r.place, r.caller, r.score, r.games) for r in store.books("dice", caller).standing]
 
 
+async def test_what_all_doors_say_is_never_old(tmp_path: Path) -> None:
+    clock, options = Clock(), {"turns_per_day": 3}
+    store = make_store(tmp_path, clock, doors=DOORS, **options)
+    store.options_for = lambda slug: options
+    await store.open()
+
+    def listed(caller: str = "Alice") -> tuple[int | None, int]:
+        books = store.listed(caller)
+        assert books == {"dice": store.books("dice", caller, tally=False)}
+        return books["dice"].turns_left, books["dice"].rank
+
+    assert listed() == (3, 0) and store.listed("Alice") is store.listed("Alice")
+    await play(store, "Alice")
+    assert listed() == (2, 1) and listed("Bob") == (3, 0)
+    options = {"turns_per_day": 5}
+    assert listed() == (4, 1)
+    clock.set("2025-11-21 23:59")
+    assert listed() == (4, 1)
+    clock.set("2025-11-22 00:00")
+    assert listed() == (5, 1)
+
+
 # -- quotas ----------------------------------------------------------------------------------
 
 

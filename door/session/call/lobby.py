@@ -131,7 +131,7 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
     settings, now = services.settings(), services.now()
     listings = []
     order = settings.board.doors
-    known = services.doors.items()
+    known, books = services.doors.items(), services.store.listed(handle)
     for slug, door in sorted(known, key=lambda one: order.index(one[0]) if one[0] in order else len(order)):
         if not is_shown(settings, slug, level, now):
             continue
@@ -143,8 +143,7 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
                 word(info.name),
                 word(info.tagline),
                 info.accent,
-                # a door's own tables name every caller there is, and are others after every game
-                services.store.books(slug, handle, tally=False),
+                books[slug],
                 services.store.waiting(slug, handle),
                 info.fewer_is_better,
                 shut,
