@@ -114,10 +114,9 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _luck(services: Services, slug: str) -> tuple[LuckRow, ...]:
-    """The first of the running month with the luck taken out."""
-    options, month = services.settings().doors[slug].options, f"{services.now():%Y-%m}"
-    ranking = ranking_of(services.doors[slug].INFO, options)
+def _luck(services: Services, slug: str, month: str) -> tuple[LuckRow, ...]:
+    """The first of a month with the luck taken out."""
+    ranking = ranking_of(services.doors[slug].INFO, services.settings().doors[slug].options)
     return services.store.ledger.read(lambda ledger: ledger.luck.table(month, slug, ranking))
 
 
@@ -148,7 +147,7 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
                 info.fewer_is_better,
                 shut,
                 services.tables.ladders.top(slug),
-                _luck(services, slug),
+                _luck(services, slug, books[slug].month),
             )
         )
     return listings
