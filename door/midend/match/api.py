@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from door.games.game import WATCHER
+from door.midend.match.clocks import is_live
 from door.midend.match.values import Match
 from door.midend.match.words import BRIEF, stands
 from door.ui.screen import Effect, Reply
@@ -70,6 +71,11 @@ class Followed(Reply):
     def gone(self) -> tuple[int, ...]:
         """The seats whose callers have been away for longer than the grace."""
         return tuple(at for at, seconds in self.dropped.items() if seconds >= GRACE)
+
+    @cached_property
+    def ticks(self) -> bool:
+        """Whether a live clock runs, and nobody's line has dropped."""
+        return self.match.stage == "play" and is_live(self.match.clock) and not self.dropped
 
     @cached_property
     def offered(self) -> str:

@@ -18,7 +18,6 @@ from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import News, OnWall, Setup, Thought
 from door.midend.match.api import GRACE, Followed, NotDone
-from door.midend.match.clocks import is_live
 from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
 from door.midend.pages.beside import SIDE, Room
@@ -167,12 +166,12 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
 
 def _has_clock(game: Game, seat: Seat) -> bool:
     """Whether seconds are seen to pass over a board at which nothing else moves."""
-    state, match = seat.state, seat.match
-    if not is_live(match.clock) or match.stage != "play" or state.scene != "play" or state.table is None:
+    if not seat.followed.ticks:
         return False
-    if state.frames or state.over or seat.over or seat.followed.dropped or scene.is_white(state):
+    state = seat.state
+    if state.scene != "play" or state.table is None or state.frames or state.over or seat.over:
         return False
-    return not game.covered(state.table)
+    return not (scene.is_white(state) or game.covered(state.table))
 
 
 _BUT_TIME: Final = attrgetter("seat", "present", "away", "ratings", "ignored", "aside")

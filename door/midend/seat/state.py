@@ -119,7 +119,10 @@ def carried(seat: Seat, step: Step) -> SeatStep:
 
     While the table is forming, a move is the code that this caller hides."""
     state, effects = step
-    seat, out = seat._replace(state=state), list[Effect]()
+    seat = seat._replace(state=state)
+    if not effects:
+        return seat, ()
+    out: list[Effect] = []
     for effect in effects:
         if not isinstance(effect, AtTable):
             out.append(effect)

@@ -250,7 +250,7 @@ class Session:
             if self.stack.busy or at >= (1 if self.terminal.view.eager else BURST):
                 self._events.hold_first(inputs[at:])
                 return
-            if self._held_enter.at(self.stack.top, heard, asyncio.get_running_loop().time()):
+            if self._held_enter.at(self.stack.top, heard):
                 continue
             answer = self.terminal.view.answer(heard)
             if not breaks_in.breaks_in(self, answer):
@@ -261,7 +261,7 @@ class Session:
             self.plan.trace(f"{layer.where}\t< {event!r}\n")
         self.stack.feed(layer, event)
         if isinstance(event, Tick) and layer not in self.stack:
-            self._held_enter.gave_way(asyncio.get_running_loop().time())
+            self._held_enter.gave_way()
 
     def forget_typed(self) -> None:
         """What was typed before the end of a game, or the log-on, is seen does not answer what the next

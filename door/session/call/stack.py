@@ -106,23 +106,25 @@ class HeldEnter:
     board begins no game at the door that came in its place, which hears it only once it was let go."""
 
     def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
         self._page: Layer | None = None
         self._until = 0.0
 
-    def at(self, layer: Layer, event: Event, now: float) -> bool:
-        """Whether `layer`, on top at `now` seconds, is a door that shall not hear this."""
+    def at(self, layer: Layer, event: Event) -> bool:
+        """Whether `layer`, on top, is a door that shall not hear this."""
         if event != ENTER:
             self._until = 0.0
             return False
+        now = self._loop.time()
         held = bool(layer.slug) and layer is not self._page and now < self._until
         self._until = now + REPEATS
         if not held:
             self._page = layer
         return held
 
-    def gave_way(self, now: float) -> None:
+    def gave_way(self) -> None:
         """A page has gone by itself: an ENTER of this moment was meant for it."""
-        self._page, self._until = None, now + REPEATS
+        self._page, self._until = None, self._loop.time() + REPEATS
 
 
 class Stack:
@@ -136,6 +138,7 @@ class Stack:
         carry_out: Callable[[Layer, Effect], None],
     ) -> None:
         self._post, self._forget, self._carry_out = post, forget, carry_out
+        self._loop = asyncio.get_running_loop()
         self.layers: list[Layer] = []
 
     def __bool__(self) -> bool:
@@ -210,9 +213,8 @@ class Stack:
         one of the name."""
         if old := layer.wakes.get(name):
             old.cancel()
-        loop = asyncio.get_running_loop()
-        beat = round((loop.time() + seconds) / BEAT) * BEAT
-        layer.wakes[name] = loop.call_at(beat, self._tick, layer, name)
+        beat = round((self._loop.time() + seconds) / BEAT) * BEAT
+        layer.wakes[name] = self._loop.call_at(beat, self._tick, layer, name)
 
     def _tick(self, layer: Layer, name: str) -> None:
         layer.wakes.pop(name, None)
@@ -223,13 +225,13 @@ class Stack:
         """The layer's tick that is due within so many seconds, where there is one alone; otherwise ""."""
         if not layer.wakes:
             return ""
-        end = asyncio.get_running_loop().time() + seconds
+        end = self._loop.time() + seconds
         names = [name for name, handle in layer.wakes.items() if handle.when() < end]
         return names[0] if len(names) == 1 else ""
 
     def hold(self) -> list[tuple[Layer, str, float]]:
         """Stops every clock of every screen; (screen, tick's name, seconds left) of each."""
-        now, held = asyncio.get_running_loop().time(), []
+        now, held = self._loop.time(), []
         for layer in self.layers:
             for name, handle in layer.wakes.items():
                 handle.cancel()
