@@ -42,7 +42,7 @@ def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> I
 
 
 def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str:
-    return f"{handle:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
+    return f"{handle:<33}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
 
 
 def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:

@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+import door
 from door.commands import CommandError
 from door.games.blank import INFO
 from door.games.info import Info
@@ -55,6 +56,14 @@ def new_door(slug: str, tree: Path = Path()) -> int:
     print(f"Play it with: door play {slug}")
     print("Test it with: python -m pytest tests/games/test_catalogue.py")
     return 0
+
+
+def in_own_source(slug: str) -> int:
+    """`new_door` where this command runs from the source; an installed copy would not know the door."""
+    here = Path("door").resolve()
+    if here.is_dir() and here != Path(door.__file__).resolve().parent:
+        raise CommandError("This command is an installed copy: run pip install -e . first.")
+    return new_door(slug)
 
 
 def _renamed(source: str, slug: str, name: str) -> str:

@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from typing import Final
 
 from door.commands import CommandError
 from door.commands.export import Wish, export, there_already, write
@@ -17,6 +18,7 @@ from door.records.play.finished import read_finished
 from door.server.console import show
 from door.term.profile import too_small
 
+STDOUT: Final = Path("-")
 TOO_SMALL = "{} is too small for the screens, which need 80x24: plain text instead."
 
 
@@ -46,11 +48,16 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
     file = None if args.out is folder else args.out
     if file and len(kinds) > 1:
         raise CommandError("-o names one file, and there is more than one to be written.")
+    if {"cast", "cast3"} <= set(kinds):
+        raise CommandError("--cast and --cast3 would be one file; choose a version.")
     if (small := too_small(*args.size)) and kinds != ["txt"]:
         print(TOO_SMALL.format("x".join(map(str, args.size))), file=sys.stderr)
         kinds = ["txt"]
     wish = Wish(args.size, args.charset or "", args.pace, args.move)
     for kind in kinds:
+        if file == STDOUT:
+            sys.stdout.buffer.write(export(game, finished, kind, wish, text))
+            continue
         path = file or folder / f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}"
         path = path.with_suffix(".txt") if small else path
         if path.exists() and not args.force:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 
 
 def month(text: str) -> str:
@@ -12,6 +13,13 @@ def month(text: str) -> str:
     if not re.fullmatch(r"[0-9]{4}-(?:0[1-9]|1[0-2])", text, re.ASCII) or text.startswith("0000"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a month; write it as YYYY-MM, such as 2026-11")
     return text
+
+
+def folder(text: str) -> Path:
+    """A folder's path; "" is none, though `Path` takes it for this folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty; . is this folder")
+    return Path(text)
 
 
 def listener(text: str) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 from door import __version__
-from door.commands.values import jobs, lines, listener, month, moves, node, seconds, size, turns
+from door.commands.values import folder, jobs, lines, listener, month, moves, node, seconds, size, turns
 from door.server.gc_policy import loading
 
 Run = Callable[[argparse.Namespace], int]
@@ -143,9 +143,9 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _new_door(args: argparse.Namespace) -> int:
-    from door.commands.new_door import new_door
+    from door.commands.new_door import in_own_source
 
-    return new_door(args.slug)
+    return in_own_source(args.slug)
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -312,7 +312,7 @@ CALLERS: Final = _actions(_callers, _CALLERS)
 COMMANDS: Final[Mapping[str, Command | Actions]] = {
     "serve": Command("run the board until SIGTERM or Ctrl-C", _serve, _LISTENERS),
     "init": Command("write a ready board folder; nothing is overwritten", _init,
-                    (_word("dir", "DIR", "the folder to make", type=Path),)),
+                    (_word("dir", "DIR", "the folder to make", type=folder),)),
     "play": Command("play on this terminal, without a server", _play, (
         _word("slug", "SLUG", "the door, such as shutbox (default: the menu)", nargs="?"),
         _word("toggles", "TOGGLE", "options for the door, such as MicroLink's letters", nargs="*"),
@@ -348,7 +348,8 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         _word("id", "ID", "the game's id, or the beginning of it"),
         *(_flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
           for kind, what in _REPLAYS.items()),
-        _word("-o", "FILE", "the file or its folder (default: by door and id, here)", type=Path, dest="out"),
+        _word("-o", "FILE", "the file, its folder, or - for stdout (default: by door and id, here)",
+              type=Path, dest="out"),
         _flag("--coach", "say what was luck and what the choices cost"),
         _flag("--force", "write over a file that is there"),
         _word("--size", "COLSxROWS", "the screen (default: 80x24)", type=size, default=(80, 24)),

@@ -60,7 +60,7 @@ class Lines:
 
     def __init__(self, file: str, data: bytes) -> None:
         if len(data) > LARGEST:
-            raise DropFileError(file, 1, f"expected a drop file of at most {LARGEST} bytes, not {len(data)}")
+            raise DropFileError(file, 1, f"expected a drop file of at most {LARGEST} bytes, not a longer one")
         self.file = file
         rows = data.partition(END_OF_TEXT)[0].split(b"\n")
         if not rows[-1].strip():

@@ -287,7 +287,8 @@ def _reason(detail: ErrorDetails, secret: bool) -> str:
         return str(context["error"])
     given = detail["input"]
     if given is None:
-        return 'has no value; give it one ("" for none), or delete the line'
+        text = ' ("" for none)' if detail["type"] == "string_type" else ""
+        return f"has no value; give it one{text}, or delete the line"
     not_ = "" if secret else f", not {_said(given)}"
     least, most = (counted(context.get(bound, 0), "item") for bound in ("min_length", "max_length"))
     said = {**context, "not_": not_, "least": least, "most": most}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import tempfile
 from pathlib import Path
@@ -43,7 +44,7 @@ def init(target: Path) -> list[str]:
     return [
         f"A board is ready in {target}.",
         f"Its settings are in {target / 'config' / 'board.yaml'}, every key explained.",
-        f"Start it with: door serve --board {target}",
+        f"Start it with: door serve --board {shlex.quote(str(target))}",
     ]
 
 

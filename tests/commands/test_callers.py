@@ -67,6 +67,9 @@ def test_add_takes_the_password_from_a_pipe(board, callers):
     assert callers("add", "ANN LEE", stdin="other words\n")[0] == 1
     code, out, _ = callers("list")
     assert out.splitlines()[1].split() == ["Ann", "Lee", "0", "10", "never", "sysop"]
+    (board / "data" / "callers" / "Visitor.yaml").write_text("handle: Bartholomew Simpson1@SPRINGFIELD\n")
+    head, *rows = callers("list")[1].splitlines()
+    assert {row.index(" never") for row in rows} == {head.index("  last call") + 1}
 
 
 @pytest.mark.parametrize(
@@ -128,6 +131,7 @@ def test_password_keys_and_bans(board, callers, tmp_path):
     assert kept(board, "Ann")["banned"] == "too loud"
     assert callers("ban", "Ann", "\x1b[2J")[0] == 1
     assert callers("unban", "Ann")[1] == "Ann may call again.\n"
+    assert callers("unban", "Ann")[1] == "Ann is not banned.\n"
     assert not kept(board, "Ann")["banned"]
     assert callers("validate", "Ann")[1] == "Ann is validated already.\n"
     path = board / "data" / "callers" / "Ann.yaml"
@@ -225,9 +229,9 @@ def test_no_turns_are_refused(callers):
     callers("add", "Ann", stdin="correct horse\n")
     assert callers("turns", "Ann", "shutbox", "0")[0] == 2
     assert callers("turns", "Ann", "shutbox", "--", "-2")[1].startswith(
-        "Ann has -2 turns at Shut The Box on "
+        "Ann has 2 fewer turns at Shut The Box on "
     )
-    assert callers("turns", "Ann", "shutbox", "1")[1].startswith("Ann has +1 turn at Shut The Box on ")
+    assert callers("turns", "Ann", "shutbox", "1")[1].startswith("Ann has 1 more turn at Shut The Box on ")
 
 
 def test_bans_are_listed_and_what_cannot_be_banned_is_a_sentence(callers):

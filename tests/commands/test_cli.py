@@ -114,13 +114,18 @@ def test_a_fault_of_ours_is_a_sentence_too(monkeypatch, capsys):
 def test_a_new_board_is_made_and_checked(tmp_path):
     made = door("init", "my board", cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
-    assert "door serve --board" in made.stdout
+    assert "door serve --board 'my board'\n" in made.stdout
     again = door("init", "my board", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (1, "")
     assert again.stderr == "my board/config is there already; nothing was overwritten.\n"
     checked = door("check", "--board", "my board", cwd=tmp_path)
     assert (checked.returncode, checked.stderr) == (0, "")
     assert "No faults." in checked.stdout
+
+
+def test_a_folder_without_a_name_is_not_this_one(tmp_path):
+    made = door("init", "", cwd=tmp_path)
+    assert made.returncode == 2 and "the name is empty" in made.stderr and not list(tmp_path.iterdir())
 
 
 def test_check_fails_with_every_error(tmp_path):

@@ -88,6 +88,14 @@ def test_one_name_is_for_one_file_and_a_folder_for_all(tmp_path: Path, door: Run
     assert code == 1 and err.count("\n") == 1 and "folder.cast" in err
 
 
+def test_a_dash_is_stdout_and_two_casts_are_not_one_file(tmp_path: Path, door: Run) -> None:
+    code, out, _ = door("abc", "--cast3", "-o", "-")
+    assert code == 0 and out.startswith('{"version": 3') and not (tmp_path / "-").exists()
+    code, out, err = door("abc", "--cast", "--cast3")
+    assert (code, out) == (1, "") and err == "--cast and --cast3 would be one file; choose a version.\n"
+    assert not list(tmp_path.glob("*.cast"))
+
+
 def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(board: Path, tmp_path: Path, door: Run) -> None:
     t, id, who = stamp(NOON), "../up\x1b[2J", "Z\x1bo"
     put(board, game_lines.game(t, id, "shutbox", who, [who], {}, SEED.hex(), ["quit"], 0, "2026-03"))

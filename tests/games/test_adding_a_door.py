@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from door.commands import CommandError
-from door.commands.new_door import new_door
+from door.commands.new_door import in_own_source, new_door
 
 ROOT = Path(__file__).parents[2]
 CONTRACTS = (
@@ -70,6 +70,13 @@ def test_nothing_that_is_there_is_overwritten(tree, slug):
 def test_a_module_of_the_games_is_not_hidden_by_a_door(tree):
     with pytest.raises(CommandError, match=r"dice\.py is there already; nothing was written"):
         new_door("dice", tree)
+
+
+def test_an_installed_copy_makes_no_door_that_it_would_not_know(tree, monkeypatch):
+    monkeypatch.chdir(tree)
+    with pytest.raises(CommandError, match="installed copy: run pip install -e"):
+        in_own_source("tester")
+    assert not (tree / "door/games/tester").exists()
 
 
 def test_outside_the_source_it_says_so(tmp_path):

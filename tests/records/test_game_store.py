@@ -735,6 +735,19 @@ async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
     assert (await store.finish(begun.id, 0)).note == "" and proved(tmp_path)
 
 
+async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(
+    tmp_path: Path, full: dict[str, bool], caplog: pytest.LogCaptureFixture
+) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    full["disk"] = True
+    store.moved(begun.id, "die")
+    caplog.clear()
+    await store.close()
+    lost = f"game {begun.id} is lost with this process: no space left on device"
+    assert [text.casefold() for text in caplog.messages if "lost" in text] == [lost]
+
+
 async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     tmp_path: Path, full: dict[str, bool]
 ) -> None:

@@ -107,7 +107,7 @@ class TestCallers:
         await caller.shows("Shut The Box +5 ")
         line = await at_caller(board)
         line.type("tshutbox 3\r")
-        await line.shows(r"Ann has \+3 turns at Shut The Box on 2026-11-10")
+        await line.shows(r"Ann has 3 more turns at Shut The Box on 2026-11-10")
         (grant,) = board.lines("grant")
         assert (grant["caller"], grant["door"], grant["turns"], grant["by"]) == (
             "Ann",

@@ -83,6 +83,13 @@ def test_a_value_in_quotes_and_a_section_in_another_are_told(board):
     ]
 
 
+def test_an_empty_text_is_offered_for_texts_alone(board):
+    assert errors(board("board:\n  name:\nlimits:\n  idle_minutes:\n")) == [
+        'config/board.yaml:2: board.name: has no value; give it one ("" for none), or delete the line',
+        "config/board.yaml:4: limits.idle_minutes: has no value; give it one, or delete the line",
+    ]
+
+
 def test_every_fault_of_every_file_is_told_at_once(board):
     folder = board(
         "bord: {name: x}\n"
@@ -155,7 +162,7 @@ def test_door_files_under_wrong_names_are_not_silently_ignored(board):
 def test_a_form_fault_of_one_file_does_not_hide_another_files(board):
     folder = board("board: [\n", box="tiles: 7\n")
     found = errors(folder)
-    assert found[0].startswith("config/board.yaml:2: (file): is not YAML")
+    assert found[0].startswith("config/board.yaml:1: (file): is not YAML")
     assert found[1:] == ["config/doors/box.yaml:1: tiles: must be at least 9, not 7"]
 
 

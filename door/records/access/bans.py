@@ -42,6 +42,7 @@ TRUSTED: Final = Text("{address} is trusted by the board (limits.trusted), so it
 FULL: Final = Text("{most} addresses are banned already; ban a network, or use a firewall.")
 NOT_BANNED: Final = Text("{address} is not banned.")
 IN_WIDER: Final = Text("{address} is not banned; {wider} is, and it lies in that.")
+STILL_IN_WIDER: Final = Text("The ban of {address} is lifted; {wider} is banned still, and it lies in that.")
 NO_ADDRESS: Final = Text("{text} is no address, and no network such as 203.0.113.0/24.")
 TOO_WIDE: Final = Text("{network} is too wide: /{bits} is the widest network to ban.")
 
@@ -134,8 +135,8 @@ class Bans:
         return made
 
     def lift(self, text: str) -> Ban:
-        """Lets an address or a network in again, which was banned just so; BanError where another ban still
-        keeps it out."""
+        """Lets an address or a network in again, which was banned just so; BanError where another ban
+        keeps it out still."""
         network = network_of(text)
         with self._locked():
             standing = self.standing()
@@ -151,7 +152,7 @@ class Bans:
             left = [ban for ban in standing if ban != found]
             self._write(left)
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
-            raise BanError(IN_WIDER(address=_shown(network), wider=wider.address))
+            raise BanError(STILL_IN_WIDER(address=_shown(network), wider=wider.address))
         return found
 
     def _read(self) -> tuple[Ban, ...]:

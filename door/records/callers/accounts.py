@@ -49,6 +49,7 @@ KEY_REMOVED: Final = Text("Removed key {number} of {handle}.")
 IS_VALID: Final = Text("{handle} is validated already.")
 NOW_VALID: Final = Text("{handle} is validated.")
 GRANTED: Final = Text("{handle} has {turns} at {door} on {day}.")
+NOT_BANNED: Final = Text("{handle} is not banned.")
 NO_DOOR: Final = Text("There is no door {door}; the doors are {doors}.")
 NO_TURNS: Final = Text("Give a number of turns other than 0.")
 AN_ACCESS_LEVEL: Final = Text("An access level")
@@ -111,6 +112,9 @@ class Accounts:
 
     def unban(self, name: str, text: str = "") -> str:
         """Let in again."""
+        was = self.callers.known(name)
+        if not was.banned:
+            return NOT_BANNED(handle=was.handle)
         caller = self.callers.change(name, lambda c: replace(c, banned=""))
         return MAY_CALL(handle=caller.handle)
 
@@ -151,7 +155,7 @@ class Accounts:
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
         day = self.journal.append_now(granted)[0].fields["day"]
-        said = f"{'+' if turns > 0 else '-'}{counted(abs(turns), 'turn')}"
+        said = counted(abs(turns), "more turn" if turns > 0 else "fewer turn")
         return GRANTED(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 
     def _turns(self, text: str) -> tuple[str, int]:

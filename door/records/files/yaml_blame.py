@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from typing import Final
 
 import yaml
-from yaml.tokens import BlockEntryToken, KeyToken, ScalarToken, Token
+from yaml.tokens import (
+    BlockEntryToken,
+    FlowMappingEndToken,
+    FlowMappingStartToken,
+    FlowSequenceEndToken,
+    FlowSequenceStartToken,
+    KeyToken,
+    ScalarToken,
+    Token,
+)
 
 _NO_COLON: Final = "there is no `: ` (colon and blank) on this line"
 _NEVER_CLOSED: Final = "this quote is never closed"
@@ -71,6 +80,8 @@ def _blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> t
         return mark, "a comma is missing before this"
     if context in _BEGUN and "character" not in problem:
         return begin, _BEGUN[context]
+    if (opened := _open_brackets(before)) and not text[mark.index :].strip():
+        return opened[-1], f"this `{text[opened[-1].index]}` is never closed"
     return mark, next((said for sign, said in _PLAINER.items() if sign in f"{context} {problem}"), problem)
 
 
@@ -94,6 +105,17 @@ def _out_of_place(
     if len(starts) > 1 and starts[-2].column == len(row) - len(row.lstrip(" ")) > starts[-1].column:
         mark = starts.pop()  # it stands left of both its neighbours, which share a column: it has slipped
     return mark, f"this line begins in another column than line {[begin, *starts][-1].line + 1} above it"
+
+
+def _open_brackets(tokens: Sequence[Token]) -> list[yaml.Mark]:
+    """Where the brackets begin that no token has closed."""
+    found: list[yaml.Mark] = []
+    for token in tokens:
+        if isinstance(token, FlowSequenceStartToken | FlowMappingStartToken):
+            found.append(token.start_mark)
+        elif found and isinstance(token, FlowSequenceEndToken | FlowMappingEndToken):
+            found.pop()
+    return found
 
 
 def _is_quoted(token: Token) -> bool:

@@ -231,7 +231,8 @@ class Journal:
         """Notes what keeps lines from being written, "" for nothing; the log is told of what is new."""
         before, self.trouble = self.trouble, trouble
         if trouble and trouble != before:
-            LOG.error("%s Lines that wait in memory: %d.", trouble, len(self.waiting) + len(self._unmade))
+            waiting = len(self.waiting) + len(self._unmade)
+            LOG.error("%s%s", trouble, f" Lines that wait in memory: {waiting}." if waiting else "")
         elif before and not trouble:
             LOG.warning("The journal can be written again; nothing waits.")
 

@@ -19,7 +19,7 @@ from door.games.chance import commitment
 from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
 from door.midend.api import Door
-from door.records.journal.lines import Fields, plain
+from door.records.journal.lines import Fields, plain, reason
 from door.records.play.saves import Header, Save, Saves
 from door.ui.texts import Text
 
@@ -199,8 +199,10 @@ class Plays:
         """Lets all saves go."""
         for play in self:
             if play.save:
-                if refused := play.save.flush():
-                    LOG.error("game %s is lost with this process: %s", play.header.id, refused)
+                try:
+                    play.save.write()
+                except OSError as error:
+                    LOG.error("game %s is lost with this process: %s", play.header.id, reason(error))
                 play.save.close()
 
 

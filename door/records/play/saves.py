@@ -102,13 +102,17 @@ class Save:
     def flush(self) -> str:
         """Writes what is owed; "" or a sentence about what the disk refused."""
         try:
-            if self._fd < 0:
-                self._create()
-            elif self._owed:
-                self._append()
+            self.write()
         except OSError as error:
             return _unsaved(error)
         return ""
+
+    def write(self) -> None:
+        """The same; OSError where the disk refuses it."""
+        if self._fd < 0:
+            self._create()
+        elif self._owed:
+            self._append()
 
     def begin(self) -> None:
         """A new game: what it is, on the disk; what that refuses is told to the log, and written later.
