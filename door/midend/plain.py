@@ -33,10 +33,11 @@ def whole(game: Game, state: State) -> tuple[str, ...]:
     lines = word.lines(game, state) if state.scene == "word" else title.lines(game, state)
     if state.table is not None and state.scene in ("play", "done"):
         lines = (*lines, *game.say(None, state.table))
-    return (*lines, *_over(game, state))
+    return (*lines, *covering(game, state))
 
 
-def _over(game: Game, state: State) -> tuple[str, ...]:
+def covering(game: Game, state: State) -> tuple[str, ...]:
+    """The page that lies over the scene, () for none."""
     said = {
         "help": help.lines,
         "daily": daily.lines,

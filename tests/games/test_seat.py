@@ -618,6 +618,35 @@ def test_who_returns_by_a_new_call_is_back_and_who_comes_for_the_first_time_is_h
     assert "Bob is here." in ann.hears(before)
 
 
+def test_who_is_to_move_is_told_of_a_dropped_line_in_words_that_stay_true():
+    table, ann, bob = two(clock="5+10")
+    rested(ann, bob)
+    table.drops(bob)
+    assert "Bob's line dropped." in ann.text and "grace" not in ann.text
+
+
+def test_on_a_clock_of_days_nobody_has_a_grace():
+    table, ann, bob = two(clock="3d")
+    ann.rest().press("3")
+    rested(ann, bob)
+    eve = table.follow("Ann", plain=True)
+    before = eve.state
+    table.drops(bob)
+    assert "Bob's line dropped." in eve.hears(before) and "Bob's line dropped." in ann.text
+    text = grace_over(ann).text
+    assert "grace" not in text and "Not back" not in text
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"), [("q", "r: resign"), ("h", "The box (1 of 12)"), ("q k", "1: 1 day a move")]
+)
+def test_a_screen_that_becomes_plain_text_is_told_what_lies_over_the_table(keys, told):
+    _, ann, _ = two()
+    ann.rest().press(keys)
+    said = ann.hears(None)
+    assert any(told.casefold() in line.casefold() for line in said), said
+
+
 def test_an_unrated_game_cannot_be_claimed():
     _, ann, _ = dropped(rated=False)
     assert "claim" not in grace_over(ann).text
@@ -731,7 +760,7 @@ def test_a_game_is_aborted_before_both_have_moved_by_lines(door, race):
     assert table.match.stage == "play"
     bob.say("abort", "y")
     assert (table.match.end, table.match.places) == ("aborted", (0, 0))
-    assert "This game was aborted." in ann.hears(before)
+    assert "This game was aborted by Bob." in ann.hears(before)
 
 
 def test_what_the_box_does_at_a_race_is_nobodys_move():

@@ -674,7 +674,7 @@ def test_plain_mode_says_the_table_and_what_changes():
     assert stage.say("nonsense")[0].startswith("Type a stack from 1 to 7")
     assert stage.say("f")[0].startswith(("Stack", "No card fits"))
     assert [one for one in stage.say("") if one.startswith("Stack 1: ")] == stage.say("c")[:1]
-    assert stage.say("back")[0] == "Moves cannot be taken back in a game that counts."
+    assert stage.say("back")[0] == "It counts: moves cannot be taken back."
     assert "High scores, 0 jokers:" in stage.say("scores")
 
 

@@ -128,6 +128,17 @@ async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool)
         assert ann.notice == "Bob does not take up your challenge to Switchbox."
         assert isinstance(await bob.ask(TakeSeat(id)), Denied)
         assert (await bob.ask(AskTables())).mine == ()
+        assert "taken back" not in bob.notice
+
+
+async def test_a_challenge_that_is_taken_back_is_told_to_whom_it_went(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        id = await ann.opens(to="Bob")
+        ann.looks(id)
+        assert await ann.does(do="withdraw") == ""
+        assert bob.notice == "Ann has taken back the challenge to Switchbox."
+        assert (ann.notice, cid.notice) == ("", "")
 
 
 async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_path: Path) -> None:
@@ -199,6 +210,20 @@ async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(
         await ann.follows(lambda f: f.present == (0, 1))
         assert await ann.does(do="claim", seat=1) == "They have not been away for a minute yet."
         assert again.kept.followed.match == match_of(board, id)
+
+
+async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_from_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
+        again = await AtBoard.on(board, "Bob", replace(DUMB, kind="ssh"))
+        await bob.line.closed()
+        await ann.follows(lambda f: f.away == ((1, -1),))
+        time = asyncio.get_running_loop().time
+        monkeypatch.setattr(presence, "_now", lambda: time() + 61)
+        again.line.drop()
+        await board.until(lambda: again.session.over, "the end")
+        assert board.services.tables.followed(match_of(board, id), "Ann").away == ((1, -1),)
 
 
 async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path: Path) -> None:
@@ -601,7 +626,7 @@ async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
         await board.until(lambda: all(one.session.over for one in (ann, bob)), "the end")
         hub = board.services.tables
         assert hub.presence.followers(id) == [] and not hub.listings
-        assert hub.presence.tables_of("Ann") == []
+        assert hub.presence.called_again("Ann") == []
         assert match_of(board, id).stage == "play"
 
 

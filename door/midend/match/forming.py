@@ -139,4 +139,4 @@ def rename(game: Game, match: Match, event: Fields) -> Match:
 def withdraw(game: Game, match: Match, event: Fields) -> Match:
     """Who opened the table has it taken away."""
     _forming(match)
-    return replace(match, stage="over", end="withdrawn")
+    return replace(match, stage="over", end="withdrawn", by=int(event.get("seat", -1)))

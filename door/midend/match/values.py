@@ -15,7 +15,8 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
                           computer does either, `computer` is true
     offer seat what       "adjourn", "abort", "again" or "clock CLOCK"; it holds once all callers offer it
     adjourn               the clock stops; go: it runs again
-    resign seat, claim seat, time seat, abort seat, withdraw
+    resign seat, claim seat, time seat, abort seat
+    withdraw seat         who opened it takes it away; without a seat it was declined
     pause from to         the board was down (milliseconds since the match began)
     lapse days            a live game was adjourned, and not all came back for so many days
     end why               the sysop ends it: it counts for nothing

@@ -27,6 +27,7 @@ ADJOURNED: Final = Text("Adjourned")
 RESIGNED: Final = Text("resigned")
 ENDED: Final = Text("ended")
 ABORTED: Final = Text("This game was aborted")
+ABORTED_BY: Final = Text("This game was aborted by {name}")
 WITHDRAWN: Final = Text("This table was withdrawn")
 YOUR_MOVE: Final = Text("Your move")
 TO_MOVE: Final = Text("{name} to move")
@@ -157,8 +158,10 @@ def outcome(match: Match) -> str:
     if match.lapsed:
         began = match.end != "withdrawn"
         return NOT_RESUMED() if began else NOT_ANSWERED()
-    if match.end in ("aborted", "withdrawn"):
-        return ABORTED() if match.end == "aborted" else WITHDRAWN()
+    if match.end == "withdrawn":
+        return WITHDRAWN()
+    if match.end == "aborted":
+        return ABORTED_BY(name=name(match, match.by)) if match.by >= 0 else ABORTED()
     won = winners(match)
     head = WON(names=names(match, won)) if len(won) == 1 else A_TIE_OF(names=names(match, won))
     how, who = HOW.get(match.end), name(match, match.by) if match.by >= 0 else ""

@@ -18,13 +18,14 @@ from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import News, OnWall, Setup, Thought
 from door.midend.match.api import GRACE, Followed, NotDone
+from door.midend.match.clocks import is_live
 from door.midend.match.words import names
 from door.midend.pages import again, coach, help, scene
 from door.midend.pages.beside import SIDE, Room
 from door.midend.pages.beside import room as room_around
 from door.midend.pages.over import on_wall
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
-from door.midend.seat.news import LINE_DROPPED, offer_words
+from door.midend.seat.news import dropped_words, offer_words
 from door.midend.seat.state import Seat, SeatStep, carried, is_asked_to_wait, is_mine
 from door.midend.state import table_of
 from door.term.canvas import Canvas, Sprite, picture
@@ -204,8 +205,8 @@ def _line(seat: Seat) -> str:
     """What goes before the game's message: a line that dropped, something said, an offer."""
     away = seat.followed.dropped
     if away and not is_mine(seat):
-        who, left = names(seat.match, away), GRACE - min(away.values())
-        return LINE_DROPPED(name=who, left=left) if left > 0 else NOT_COME_BACK(names=who)
+        who, left, live = names(seat.match, away), GRACE - min(away.values()), is_live(seat.match.clock)
+        return NOT_COME_BACK(names=who) if live and left <= 0 else dropped_words(who, left, live)
     if seat.heard:
         return seat.heard
     what = seat.followed.offered

@@ -130,7 +130,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
         return _elsewhere(game, seat, followed)
     mine, now = is_mine(seat), old.match.movers
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
-    told, talk = news(old, followed, met), said_since(old.aside, followed.aside)
+    told, talk = news(old, followed, met, seat.state.setup.plain), said_since(old.aside, followed.aside)
     if followed.ignored == old.ignored:
         talk = (*said_since(old.match.talk, match.talk), *talk)
     state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
@@ -246,16 +246,16 @@ def at_work(game: Game, seat: Seat) -> Effects:
 
 def _pause(seat: Seat) -> int:
     """Seconds to the next look, 0 for none.  Plain mode says only that a grace is over."""
-    graces = [GRACE - seconds for seconds in seat.followed.dropped.values() if seconds < GRACE]
     if seat.match.stage != "play":
         return 0
+    live = is_live(seat.match.clock)
+    graces = [GRACE - gone for gone in seat.followed.dropped.values() if gone < GRACE] if live else []
     if seat.state.setup.plain:
         return min(graces, default=0)
     if graces:
         return OFTEN
     if not seat.match.clock:
         return 0
-    live = is_live(seat.match.clock)
     found = (time_left(seat.match, at, seat.followed.ms) for at in seat.match.movers)
     lefts = [max(0, left) for left in found if left is not None]
     return min((reads_so(left, live) for left in lefts), default=OFTEN if live else 0)
@@ -274,7 +274,7 @@ def on_clock(game: Game, seat: Seat) -> SeatStep:
     before = seat.followed.gone
     seat = seat._replace(followed=seat.followed.after(_pause(seat)))
     late = [at for at in seat.followed.gone if at not in before]
-    if late:
+    if late and is_live(seat.match.clock):
         told = STILL_AWAY(names=names(seat.match, late))
         seat = seat._replace(state=notice(seat.state, told))
     return seat, at_work(game, seat)

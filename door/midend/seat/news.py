@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.midend.match.api import GRACE, Followed
+from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
 from door.midend.match.values import Match
 from door.midend.match.words import clock_words, name
@@ -28,7 +29,8 @@ OFFERS: Final = Text("{name} offers {offer}.")
 TAKES_BACK: Final = Text("{name} takes the offer back.")
 COMPUTER_PLAYS: Final = Text(" A computer plays on there.")
 IS_OUT: Final = Text("{name} is out of it.{plays_on}")
-LINE_DROPPED: Final = Text("{name}'s line dropped; {left} s of grace.")
+LINE_DROPPED: Final = Text("{name}'s line dropped.")
+GRACE_LEFT: Final = Text("{name}'s line dropped; {left} s of grace.")
 IS_BACK: Final = Text("{name} is back.")
 IS_HERE: Final = Text("{name} is here.")
 WHAT: Final = {ADJOURN: Text("to adjourn"), ABORT: Text("to abort"), AGAIN: Text("another game")}
@@ -42,12 +44,18 @@ def offer_words(what: str) -> str:
     return WHAT[what]() if what in WHAT else ""
 
 
-def news(before: Followed, after: Followed, met: frozenset[int]) -> tuple[str, ...]:
-    """The sentences, in the order in which they matter; those who sit in `met` seats were here before."""
+def dropped_words(name: str, left: int, live: bool) -> str:
+    """Somebody's line dropped, and the seconds they have to come back; on a clock of days they need none."""
+    return GRACE_LEFT(name=name, left=left) if live and left > 0 else LINE_DROPPED(name=name)
+
+
+def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> tuple[str, ...]:
+    """The sentences, in the order in which they matter; those who sit in `met` seats were here before.  With
+    `seconds` a grace is told with them: where they are seen to pass a sentence that stands has none."""
     old, new = before.match, after.match
     return (
         *_sat(old, new), *_readied(old, new, after.seat), *_begun(old, new), *_clocks(old, new),
-        *_offered(old, new, after.seat), *_left(old, new), *_lines(before, after, met),
+        *_offered(old, new, after.seat), *_left(old, new), *_lines(before, after, met, seconds),
     )  # fmt: skip
 
 
@@ -103,7 +111,7 @@ def _left(old: Match, new: Match) -> Iterator[str]:
             yield IS_OUT(name=name(new, seat), plays_on=plays_on)
 
 
-def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[str]:
+def _lines(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> Iterator[str]:
     """Callers who have come to the table, or gone from it."""
     old, new = dict(before.away), dict(after.away)
     for seat in after.match.people:
@@ -112,7 +120,7 @@ def _lines(before: Followed, after: Followed, met: frozenset[int]) -> Iterator[s
         if seat in after.present and seat not in before.present:
             yield (IS_BACK if seat in met else IS_HERE)(name=name(after.match, seat))
         elif new.get(seat, -1) >= 0 > old.get(seat, -1):
-            left = max(GRACE - new[seat], 0)
-            yield LINE_DROPPED(name=name(after.match, seat), left=left)
+            counts = seconds and is_live(after.match.clock)
+            yield dropped_words(name(after.match, seat), GRACE - new[seat], counts)
         elif seat in before.present and seat not in after.present and new.get(seat, -1) < 0:
             yield LEFT_TABLE(name=name(after.match, seat))

@@ -25,7 +25,15 @@ def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
     if before is not None and before.match.terms.id == after.match.terms.id:
         new = after.state.said - before.state.said
         return Speech(after.state.log[-new:] if new > 0 else (), prompt(game, after))
-    return Speech(whole(game, after), prompt(game, after))
+    opened = _covering(game, after) if before is None else ()
+    return Speech((*whole(game, after), *opened), prompt(game, after))
+
+
+def _covering(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The list or page that lies over the table, () for none."""
+    if seat.over in LISTS | TALKING:
+        return menu.lines(game, seat)
+    return over.proof_lines(game, seat) if seat.state.over == "proof" else plain.covering(game, seat.state)
 
 
 def whole(game: Game, seat: Seat) -> tuple[str, ...]:

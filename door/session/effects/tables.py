@@ -365,4 +365,4 @@ def call_over(call: Call, by_board: bool) -> None:
 def _guest_s_end(match: Match, seat: int) -> Fields:
     if match.stage == "play":
         return {"do": "resign", "seat": seat}
-    return {"do": "withdraw"} if match.seats[seat] == match.terms.by else {"do": "stand", "seat": seat}
+    return {"do": "withdraw" if match.seats[seat] == match.terms.by else "stand", "seat": seat}

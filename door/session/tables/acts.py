@@ -81,7 +81,7 @@ def _say(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 def _withdraw(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     if match.seats[seat] != match.terms.by:
         raise Refusal(WITHDRAWS())
-    return {"do": "withdraw"}
+    return {"do": "withdraw", "seat": seat}
 
 
 def _adjourn(presence: Presence, match: Match, seat: int, event: Event) -> Fields:

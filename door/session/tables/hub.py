@@ -228,7 +228,7 @@ class TableHub:
 
     def logged_on(self, caller: str) -> None:
         """A caller has logged on: those who wait at their tables see it, and they are told what waits."""
-        for id in self.presence.tables_of(caller):
+        for id in self.presence.called_again(caller):
             self.tell(id)
         if not self.waiting.count(caller):
             return

@@ -36,6 +36,7 @@ IS_ON: Final = Text("{who} is on node {node}")
 CHALLENGE: Final = Text("{who} challenges you to {game}: {key} answers.")
 DECLINED: Final = Text("{who} does not take up your challenge to {game}.")
 UNANSWERED: Final = Text("{who} has not answered your challenge to {game}: it has ended.")
+TAKEN_BACK: Final = Text("{who} has taken back the challenge to {game}.")
 SAT: Final = Text("{who} has sat down at your table of {game} ({key}).")
 YOURS: Final = Text("It is your move at {game} against {others} ({key}).")
 BEGUN: Final = Text("Your race at {game} against {others} has begun ({key}).")
@@ -68,6 +69,8 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
         said = {} if match.end == "withdrawn" else dict.fromkeys(match.people, OVER)
         if match.lapsed and not said:
             yield terms.by, UNANSWERED(who=terms.to, game=name)
+        elif match.end == "withdrawn" and terms.to and match.by >= 0 > match.seat_of(terms.to):
+            yield terms.to, TAKEN_BACK(who=terms.by, game=name)
     for seat, sentence in said.items():
         others = names(match, (at for at in range(len(match.seats)) if at != seat))
         yield (

@@ -95,9 +95,14 @@ class Presence:
         for one in self._here.get(table, ()):
             one.layer.onlookers = onlookers
 
-    def tables_of(self, caller: str) -> list[str]:
-        """Tables that somebody looks at and from which that caller is away."""
-        return [table for table in self._here if caller.casefold() in self._away.get(table, {})]
+    def called_again(self, caller: str) -> list[str]:
+        """That caller has logged on: their line is down no more.  The tables that somebody looks at and from
+        which they are away."""
+        key = caller.casefold()
+        tables = [table for table in self._here if key in self._away.get(table, {})]
+        for away in map(self._away.__getitem__, tables):
+            away[key] = away[key]._replace(dropped=False)
+        return tables
 
     def come(self, match: Match, call: AtBoard, layer: Layer) -> Follower:
         """That call has the table on its screen.  Whoever of the others is not there is away from now on,
