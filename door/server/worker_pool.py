@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing.connection import wait
 from typing import Any, Final, TypeVar
+from weakref import ref
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ class WorkerPool(Executor):
                 asked = _Asked((task, args, named))
                 self._asked.append(asked)
             asked.answers.append(answer)
-        answer.add_done_callback(asked.let_go)
+        answer.add_done_callback(partial(_let_go, ref(asked)))
         asked.work.add_done_callback(lambda work: _answered(answer, work))
         self._hand_on()
         return answer
@@ -134,10 +135,13 @@ class _Asked:
         """Whether nobody waits for it any more."""
         return all(answer.cancelled() for answer in self.answers)
 
-    def let_go(self, _: Future[Any]) -> None:
-        """It need not begin then."""
-        if not self.begun and self.is_let_go:
-            self.work.cancel()
+
+def _let_go(asked: ref[_Asked], _: Future[Any]) -> None:
+    """What nobody waits for any more need not begin.  An answer keeps what was asked no longer than the pool
+    does: each would be a circle, and most of what the collector had to look for."""
+    what = asked()
+    if what is not None and not what.begun and what.is_let_go:
+        what.work.cancel()
 
 
 def _answered(answer: Future[Any], work: Future[Any]) -> None:
