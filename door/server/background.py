@@ -14,7 +14,7 @@ from door.records.access.failed_logons import FailedLogons, Strike
 from door.records.access.failed_logons_file import write_failed_logons
 from door.records.journal.lines import reason
 from door.records.play.game_store import GameStore
-from door.server.gc_policy import FullPasses
+from door.server.gc_policy import Passes
 from door.server.log import Folding
 from door.server.worker_pool import wake
 from door.session.call.api import Call
@@ -114,7 +114,7 @@ async def fold_log(log: logging.Logger) -> None:
 
 async def collect(callers: Callable[[], int]) -> None:
     """Looks for what only the collector finds while that holds nobody up."""
-    passes = FullPasses()
+    passes = Passes()
     try:
         while True:
             await asyncio.sleep(PASS_LOOK)

@@ -60,7 +60,8 @@ class Painter(Player):
         key = self.key(screen)
         if key and not self.done:
             try:
-                await self.press(key, timed=self.door != "1" or "to match" in screen or "matches" in screen)
+                at_board = self.door != "1" or "to match" in screen or "matches" in screen
+                await self.press(key, timed=at_board and key != "\x1b")  # what may follow it is waited for
             except EOFError:
                 if self.line.gone:
                     raise

@@ -2,7 +2,7 @@
 
 What a caller was shown is kept, to be held against the books: seals, seeds and scores.  Callers
 hang up in the middle, with a key on its way, call again and go on.  Each presses a key every two
-seconds, and times how long the first byte of the answer takes.
+seconds, and times how long the first byte of the answer takes; not at the close, when all hurry to their end.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Player:
                 line.transport.close()
             raise HungUp
         await self.more(f"no answer to {keys!r}")
-        if timed:
+        if timed and not self.tally.closing:
             self.tally.seconds.append(time.perf_counter() - begun)
 
     async def more(self, otherwise: str) -> None:

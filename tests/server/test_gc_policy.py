@@ -1,4 +1,4 @@
-"""The collector's full passes wait for a quiet time."""
+"""The collector's full passes wait for a quiet time, and those over what is new for something to find."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from door.server.gc_policy import FEW, LOOKS, MANY, MOST_LOOKS, FullPasses
+from door.server.gc_policy import FEW, LITTLE, LOOKS, MANY, MOST_LOOKS, MUCH, Passes
 
 
 class Knot:
@@ -19,12 +19,12 @@ class Knot:
 
 
 @pytest.fixture
-def passes() -> Iterator[FullPasses]:
+def passes() -> Iterator[Passes]:
     before = gc.get_threshold()
-    found = FullPasses()
+    found = Passes()
     yield found
     found.restore()
-    assert gc.get_threshold() == before
+    assert (gc.get_threshold(), gc.isenabled()) == (before, True)
 
 
 def passed(generation: int) -> int:
@@ -39,14 +39,14 @@ def filled() -> tuple[int, int]:
     return (passed(1) - newer, passed(2) - full) if kept else (0, 0)
 
 
-def test_python_begins_no_full_pass_of_its_own(passes: FullPasses):
+def test_python_begins_no_full_pass_of_its_own(passes: Passes):
     newer, full = filled()
     assert newer > 10 and full == 0
     passes.restore()
     assert filled()[1] > 0, "as it would have"
 
 
-def test_a_full_pass_waits_while_there_are_many_but_not_for_ever(passes: FullPasses):
+def test_a_full_pass_waits_while_there_are_many_but_not_for_ever(passes: Passes):
     knot = Knot()
     gc.collect()  # the knot is old now: no pass but a full one finds it
     gone = weakref.ref(knot)
@@ -60,7 +60,32 @@ def test_a_full_pass_waits_while_there_are_many_but_not_for_ever(passes: FullPas
     assert looks == [False] * (MOST_LOOKS - 1) + [True, False]
 
 
-def test_when_many_have_left_their_room_is_made_free_at_once(passes: FullPasses):
+def test_when_many_have_left_their_room_is_made_free_at_once(passes: Passes):
     assert not passes.look(FEW + MANY) and not passes.look(FEW + 1)
     assert [passes.look(FEW), passes.look(FEW)] == [True, False]
     assert [passes.look(FEW - MANY + 1), passes.look(FEW - MANY), passes.look(0)] == [False, True, True]
+
+
+def knots(count: int) -> None:
+    for _ in range(count):
+        Knot()
+
+
+def test_what_is_new_is_looked_at_only_while_that_finds_something(passes: Passes):
+    gc.collect()
+    knots(3 * LITTLE)
+    passes.look(FEW + 1)
+    assert gc.isenabled(), "there was something to find"
+    passes.look(FEW + 1)
+    assert not gc.isenabled(), "there was nothing more"
+    gone = weakref.ref(Knot())
+    knots(MUCH // 2)
+    passes.look(FEW + 1)
+    assert not gc.isenabled() and gone() is not None
+    knots(MUCH // 2)
+    passes.look(FEW + 101)
+    assert not gc.isenabled(), "a hundred callers have come meanwhile"
+    passes.look(FEW + 1)
+    assert gc.isenabled(), "much has been made that is still there"
+    knots(1000)
+    assert gone() is None
