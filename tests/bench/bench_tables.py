@@ -22,7 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import board
 import callers
-from bench_load import AT_ONCE, SETTLE, Crowd
+from bench_load import AT_ONCE, Crowd
 from process import serving
 
 from door.games.chance import commitment
@@ -30,6 +30,9 @@ from door.midend.doors import find
 from door.midend.match.values import Terms
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableFiles
+
+SETTLE = 8.0
+"""Seconds until what a log-on tells has gone from all status lines again."""
 
 IDLE = 6.0
 """Seconds in which nobody presses a key: what a second costs for each caller, clocks drawn with it."""
