@@ -138,7 +138,7 @@ class _Asked:
 
 def _let_go(asked: ref[_Asked], _: Future[Any]) -> None:
     """What nobody waits for any more need not begin.  An answer keeps what was asked no longer than the pool
-    does: each would be a circle, and most of what the collector had to look for."""
+    does: each would be a cycle, and they were all that the collector found."""
     what = asked()
     if what is not None and not what.begun and what.is_let_go:
         what.work.cancel()

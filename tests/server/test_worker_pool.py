@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -59,6 +61,19 @@ def test_what_is_asked_for_twice_at_once_is_worked_out_once(tmp_path):
         anew = pool.submit(_told, said, gate)
         gate.write_bytes(b"")
         assert anew.result(60) and said.read_bytes() == b"xx", "later it is asked anew"
+
+
+def test_what_was_asked_and_answered_is_kept_by_nobody():
+    gc.disable()  # it must not take the collector to find that
+    try:
+        with one_process() as pool:
+            answers = [pool.submit(abs, -number) for number in range(3)]
+            assert [answer.result(60) for answer in answers] == [0, 1, 2]
+            kept = [weakref.ref(answer) for answer in answers]
+            del answers
+        assert [answer() for answer in kept] == [None] * 3
+    finally:
+        gc.enable()
 
 
 def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path):
