@@ -25,7 +25,7 @@ MOST_LOOKS: Final = 1800
 
 MUCH: Final = 200_000
 """Objects more than at the last pass, besides those of callers who came since: some 20 MB of cycles at most,
-or books and pictures.  With 500 callers at all doors they take two minutes, and a pass 150 ms."""
+or books and pictures.  With 500 callers at all doors they take six minutes, and a pass 150 ms."""
 
 EACH: Final = 1000
 """Objects that one caller has, at most; 700 were counted."""
