@@ -24,8 +24,9 @@ MOST_LOOKS: Final = 1800
 """The same while there are more than a few callers: an hour."""
 
 MUCH: Final = 200_000
-"""Objects more than at the last pass, besides those of callers who came since: some 20 MB of cycles at most,
-or books and pictures.  With 500 callers at all doors they take six minutes, and a pass 150 ms."""
+"""Objects made since the last pass that are still there, besides those of callers who came since: books and
+pictures, or at most some 20 MB of cycles.  500 callers at all doors make as many in six minutes; the pass
+that then comes takes 150 ms."""
 
 EACH: Final = 1000
 """Objects that one caller has, at most; 700 were counted."""
@@ -72,14 +73,15 @@ class Passes:
 
     def __init__(self) -> None:
         self._before = gc.get_threshold()
-        self._looks = self._most = self._callers = 0
-        self._found = _found()
+        self._looks = self._most = 0
+        self._callers = 0  # at the last pass
+        self._found = _found_so_far()
         gc.set_threshold(*self._before[:2], _NEVER)
 
     def look(self, callers: int) -> bool:
         """To be called every two seconds.  Runs a full pass where one is worth it and nobody would feel
         it, or it has been put off for long; whether it did."""
-        self._look_at_what_is_new(callers)
+        self._switch(callers)
         self._looks += 1
         self._most = max(self._most, callers)
         if callers > FEW:
@@ -92,8 +94,9 @@ class Passes:
         gc.collect()
         return True
 
-    def _look_at_what_is_new(self, callers: int) -> None:
-        before, self._found = self._found, _found()
+    def _switch(self, callers: int) -> None:
+        """Lets passes over what is new come from here on, or not."""
+        before, self._found = self._found, _found_so_far()
         if gc.isenabled():
             self._callers = callers
             if self._found - before < LITTLE:
@@ -107,6 +110,6 @@ class Passes:
         gc.enable()
 
 
-def _found() -> int:
-    """Objects that passes over what is new have found so far."""
+def _found_so_far() -> int:
+    """Objects that passes over what is new have found since the process began."""
     return sum(passes["collected"] for passes in gc.get_stats()[:2])
