@@ -63,9 +63,9 @@ class GameDoor(OnTheBooks):
 
         return scene.drawn(game, state, view, inside, joined)
 
-    def rested(self, state: State, before: State | None) -> State | None:
+    def rested(self, state: State, before: State | None, view: View) -> State | None:
         """The state without what moves."""
-        return scene.rested(self.game, state, before)
+        return scene.rested(self.game, state, before, view)
 
     def sprites(self, state: State, view: View) -> Iterator[Sprite]:
         """What moves."""

@@ -130,9 +130,9 @@ class WatchDoor:
 
         return scene.drawn(game, state.state, view, inside, joined)
 
-    def rested(self, state: Look, before: Look | None) -> Look | None:
+    def rested(self, state: Look, before: Look | None, view: View) -> Look | None:
         """The game without what moves."""
-        return scene.rested_in(self.game, state, before) if state.field is None else None
+        return scene.rested_in(self.game, state, before, view) if state.field is None else None
 
     def sprites(self, state: Look, view: View) -> Iterator[Sprite]:
         """What moves."""

@@ -121,7 +121,7 @@ class Screen(Protocol):
 class Moving(Screen, Protocol):
     """A screen on which pictures move over one that stays, and is drawn once for all of them."""
 
-    def rested(self, state: Any, before: Any) -> Any:
+    def rested(self, state: Any, before: Any, view: View) -> Any:
         """The state without what moves, so that its picture with the `sprites` over it is the state's own;
         `before` itself, another's, where that looks the same; None where there is no such thing."""
 

@@ -61,7 +61,7 @@ def test_what_moves_over_what_stays_is_the_whole_picture(slug: str, view: View) 
     kept, again = None, 0
     for _ in range(3):
         while moves(stage):
-            before, kept = kept, door.rested(stage.state, kept)
+            before, kept = kept, door.rested(stage.state, kept, stage.view)
             if kept is not None:
                 again += kept is before
                 looks_whole(door, kept, stage.state, view)
@@ -92,7 +92,7 @@ def test_what_a_hand_does_is_laid_over_what_stays(slug: str, data: st.DataObject
     keys, kept = st.lists(st.sampled_from(HANDS[slug].split()), min_size=4, max_size=16), None
     for key in data.draw(keys):
         stage.press(key)
-        kept = stage.door.rested(stage.state, kept)
+        kept = stage.door.rested(stage.state, kept, stage.view)
         if kept is not None:
             looks_whole(stage.door, kept, stage.state, view)
 
@@ -100,43 +100,46 @@ def test_what_a_hand_does_is_laid_over_what_stays(slug: str, data: st.DataObject
 @pytest.mark.parametrize("slug", HANDS)
 def test_a_moved_cursor_leaves_what_is_kept(slug: str) -> None:
     stage = Stage(find(slug), fast=True).press("enter enter" if slug == "microlink" else "enter")
-    kept = stage.door.rested(stage.state, None)
+    kept = stage.door.rested(stage.state, None, stage.view)
     assert kept is not None
     for key in ("right", "right", "left"):
         before = stage.state
         stage.press(key)
         assert stage.state != before
-        assert stage.door.rested(stage.state, kept) is kept
+        assert stage.door.rested(stage.state, kept, stage.view) is kept
 
 
-def test_news_while_something_moves_has_the_rest_drawn_anew() -> None:
-    door = find("microlink")
-    stage = Stage(door, VIEWS[0], patient=True).press("enter enter")
-    kept = door.rested(stage.state, None)
-    tick(stage)
-    assert kept is not None
-    assert door.rested(stage.state, kept) is kept
-    stage.send(News(replace(stage.books, rank=3)))
-    assert door.rested(stage.state, kept) not in (None, kept)
+@pytest.mark.parametrize("view", VIEWS, ids=["colour", "mono", "ascii", "wide"])
+@pytest.mark.parametrize("slug", KEYS)
+def test_news_has_what_stays_drawn_anew_where_they_are_seen(slug: str, view: View) -> None:
+    door = find(slug)
+    stage = Stage(door, view, patient=True).press("enter enter" if slug == "microlink" else "enter")
+    while (kept := door.rested(stage.state, None, view)) is None:
+        tick(stage)
+    stage.send(News(replace(stage.books, rank=3, score=77)))
+    anew = door.rested(stage.state, kept, view)
+    assert anew is not None
+    assert (anew is kept) == (view.cols == 80)
+    looks_whole(door, anew, stage.state, view)
 
 
 def test_who_looks_on_has_the_rest_drawn_anew_when_something_is_said() -> None:
     door = find("microlink")
     stage = Stage(door, VIEWS[0], patient=True).press("enter enter")
-    kept = scene.rested_in(door.game, Around(stage.state), None)
+    kept = scene.rested_in(door.game, Around(stage.state), None, stage.view)
     tick(stage)
     assert kept is not None
-    assert scene.rested_in(door.game, Around(stage.state), kept) is kept
-    assert scene.rested_in(door.game, Around(stage.state, "Bo: Well rolled"), kept).heard
+    assert scene.rested_in(door.game, Around(stage.state), kept, stage.view) is kept
+    assert scene.rested_in(door.game, Around(stage.state, "Bo: Well rolled"), kept, stage.view).heard
 
 
 def test_a_board_under_something_else_is_drawn_whole() -> None:
     door = find("switchbox")
     stage = Stage(door, VIEWS[0], patient=True).press("enter 3")
-    assert door.rested(stage.state, None) is not None
+    assert door.rested(stage.state, None, stage.view) is not None
     stage.press("?")
     assert stage.state.over
-    assert door.rested(stage.state, None) is None
+    assert door.rested(stage.state, None, stage.view) is None
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=["colour", "mono", "ascii", "wide"])
@@ -145,18 +148,18 @@ def test_a_second_of_a_clock_is_laid_over_a_table_that_stays(slug: str, view: Vi
     table = Table(slug, clock="5+10", race=slug == "shutbox", rated=False).sat("Bob")
     call = table.follow("Ann", view)
     call.rest()
-    kept = call.door.rested(call.state, None)
+    kept = call.door.rested(call.state, None, view)
     assert kept is not None
     for _ in range(3):
         call.state, _ = call.door.update(call.state, Tick("clock"))
-        assert call.door.rested(call.state, kept) is kept
+        assert call.door.rested(call.state, kept, view) is kept
         looks_whole(call.door, kept, call.state, view)
         assert call.door.draw(kept, view).text() != call.door.draw(call.state, view).text()
     pointed, _ = call.door.update(call.state, Key("right"))
-    assert call.door.rested(pointed, kept) is kept
+    assert call.door.rested(pointed, kept, view) is kept
     looks_whole(call.door, kept, pointed, view)
     dropped = replace(call.state.followed, away=((1, 3),), present=(0,))
     told = call.state._replace(followed=dropped)
-    anew = call.door.rested(told, kept)
+    anew = call.door.rested(told, kept, view)
     assert anew not in (None, kept)
     looks_whole(call.door, anew, told, view)

@@ -56,8 +56,8 @@ def corner(room: beside.Room, view: View) -> tuple[int, int]:
     return x, y + room.above
 
 
-def rested(game: Game, state: State, before: State | None) -> State | None:
-    """The state without what moves over its board; `before` where that is the very same; None where the whole
+def rested(game: Game, state: State, before: State | None, view: View) -> State | None:
+    """The state without what moves over its board; `before` where that looks the same; None where the whole
     is to be drawn."""
     table = state.table
     if table is None or state.scene != "play" or state.over or is_white(state) or game.covered(table):
@@ -65,14 +65,23 @@ def rested(game: Game, state: State, before: State | None) -> State | None:
     rest = None if state.frames and state.frames[state.at].moment else game.rested(table)
     if rest is None:
         return None
-    if before is not None and before.table == rest and around(before) == around(state):
+    if before is not None and before.table == rest and _alike_around(game, before, state, view):
         return before
     return state._replace(table=rest)
 
 
-def rested_in(game: Game, whole: Any, before: Any) -> Any:
+def _alike_around(game: Game, before: State, state: State, view: View) -> bool:
+    """Whether the same is seen around the board; news of the books, one a second on a full board, are not
+    where there is no room."""
+    if around(before) == around(state):
+        return True
+    told = before.books is not state.books and not any(beside.room(game, state, view))
+    return told and around(before._replace(books=state.books)) == around(state)
+
+
+def rested_in(game: Game, whole: Any, before: Any, view: View) -> Any:
     """The same of a frozen value whose first field is a door's `state`."""
-    still = rested(game, whole.state, before and before.state)
+    still = rested(game, whole.state, before and before.state, view)
     if before is not None and still is before.state and whole[1:] == before[1:]:
         return before
     return still and whole._replace(state=still)

@@ -80,11 +80,11 @@ class SeatDoor:
 
         return scene.drawn(self.game, state.state, view, inside, joined)
 
-    def rested(self, state: Seat, before: Seat | None) -> Seat | None:
+    def rested(self, state: Seat, before: Seat | None, view: View) -> Seat | None:
         """The table without what moves, which may be a clock alone; None where something lies over it."""
         if state.over:
             return None
-        rest: Seat | None = scene.rested_in(self.game, state, before)
+        rest: Seat | None = scene.rested_in(self.game, state, before, view)
         if not _has_clock(self.game, state):
             return rest
         rest = rest or state

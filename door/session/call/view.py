@@ -136,7 +136,7 @@ class AnsiView:
         120 instead of 240."""
         moving, kept = self._moving, self._rested
         if moving is not None:
-            rested = moving.rested(state, kept and kept[0])
+            rested = moving.rested(state, kept and kept[0], self.view)
             if rested is not None:
                 if kept is None or rested is not kept[0]:
                     kept = self._rested = rested, self._whole(moving.draw(rested, self.view))
