@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from boardroom import boardroom
 from callline import DUMB
 
-from door.midend.books import Books
-from door.session.call.status import Status, contest, status_row
+from door.session.call.status import Contest, Status, contest_fields, status_row
 from door.session.clock.limits import FOREVER, Clocks, check, touched
 
 
@@ -105,8 +103,8 @@ async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("cols", [80, 81, 100, 132, 500])
 def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
-    books = Books(turns_left=1000, free_turns=99, rank=1234, score=123_456)
-    status = Status("M" * 20, 9999, "Shut The Box", books, 1440)
+    contest = Contest(turns_left=1000, free_turns=99, rank=1234, score=123_456)
+    status = Status("M" * 20, 9999, "Shut The Box", contest, 1440)
     row = status_row(status, cols).text()
     assert row.startswith(" " + "M" * 20)
     for told in ("Shut The Box", "1234", "1000 +99", "1440 min"):
@@ -115,15 +113,15 @@ def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
 
 
 def test_the_status_line_says_what_counts() -> None:
-    books = Books(turns_left=0, free_turns=1, rank=2, score=312)
-    assert contest(books) == {
+    contest = Contest(turns_left=0, free_turns=1, rank=2, score=312)
+    assert contest_fields(contest) == {
         "turns": ("Turns 0 +1 free", "T 0 +1 free", "T 0 +1f"),
         "rank": ("Rank 2 (312)", "Rank 2", "#2"),
     }
-    assert contest(replace(books, turns_left=None))["turns"][0] == "Turns no limit"
-    row = status_row(Status("Alice", 1, "Shut The Box", books, 5, unread=3), 80)
+    assert contest_fields(contest._replace(turns_left=None))["turns"][0] == "Turns no limit"
+    row = status_row(Status("Alice", 1, "Shut The Box", contest, 5, unread=3), 80)
     assert row.text().rstrip().endswith("5 min left │ +3 mail")
-    assert contest(Books(turns_left=3)) == {
+    assert contest_fields(Contest(turns_left=3)) == {
         "turns": ("Turns 3", "T 3", "T 3"),
         "rank": ("Rank -", "Rank -", "#-"),
     }

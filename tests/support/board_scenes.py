@@ -55,7 +55,7 @@ from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
 from door.records.ledger.history import History, Month, Won
 from door.records.ledger.luck import Made
-from door.session.call.status import Status
+from door.session.call.status import Status, contest_of
 from door.session.call.view import view_for
 from door.term.art import fill_in, read_art
 from door.term.canvas import Canvas
@@ -356,9 +356,9 @@ SCENES: dict[str, Scene] = {
 def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     """What is sent for a scene, and the terminal that got it (one that wraps at once, as CTerm)."""
     view = view_for(profile, Decoder())
-    books = scene.lobby.doors[0].books if scene.page is splash else None
+    contest = contest_of(scene.lobby.doors[0].books if scene.page is splash else None)
     handle = scene.lobby.handle
-    status = scene.status or Status(handle, 64, scene.page.TITLE(), books, 1440 if handle else None)
+    status = scene.status or Status(handle, 64, scene.page.TITLE(), contest, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)
     terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
     terminal.feed(data)

@@ -129,6 +129,7 @@ def ball(of: Tier) -> Canvas:
 # -- the casing --------------------------------------------------------------------------------------
 
 
+@picture
 def casing(of: Tier) -> Canvas:
     """The walls of the box on a screen of 80×23, empty, with its exits' partitions."""
     canvas = Canvas(80, 23)

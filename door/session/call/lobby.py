@@ -15,7 +15,7 @@ from door.records.journal.lines import stamp
 from door.records.ledger.history import finished_since
 from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
-from door.session.call.status import Status
+from door.session.call.status import Status, contest_of
 from door.session.clock.access import standing
 from door.session.watching.small import on_small_tv
 from door.settings import Settings
@@ -44,7 +44,8 @@ def status(call: Call) -> Status:
     """What the call's status line says now."""
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
-    return Status(call.who.handle, call.node, top.where, top.books, minutes, notice, top.onlookers, unread)
+    contest, who = contest_of(top.books), call.who.handle
+    return Status(who, call.node, top.where, contest, minutes, notice, top.onlookers, unread)
 
 
 def of(call: Call) -> Lobby:

@@ -36,14 +36,30 @@ MOST_ROWS: Final = 4
 """Rows of a notice: a message of 200 characters at 80 columns, and by which key it is answered."""
 
 
+class Contest(NamedTuple):
+    """What of a door's books is on the line: other news of them does not have it drawn anew."""
+
+    turns_left: int | None = None
+    free_turns: int = 0
+    rank: int = 0
+    score: int = 0
+
+
+def contest_of(books: Books | None) -> Contest | None:
+    """What the line says of them; nothing where the caller is in no door."""
+    if books is None:
+        return None
+    return Contest(books.turns_left, books.free_turns, books.rank, books.score)
+
+
 class Status(NamedTuple):
-    """What the line shows: `books` are of the door the caller is in, and `notice` covers all of
+    """What the line shows: `contest` is that of the door the caller is in, and `notice` covers all of
     it for a while; `watchers` look on, and so many messages and letters are `unread`."""
 
     handle: str
     node: int
     where: str
-    books: Books | None = None
+    contest: Contest | None = None
     minutes_left: int | None = None
     notice: str = ""
     watchers: int = 0
@@ -53,19 +69,17 @@ class Status(NamedTuple):
 Fields = dict[str, tuple[str, ...]]
 
 
-def contest(books: Books | None) -> Fields:
-    """The caller's turns and place in the month at a door: "Turns 3 +1 free", "Rank 2 (312)"; nothing
-    where there is no contest.  Free turns change nothing where there is no limit."""
-    if books is None:
-        return {}
-    left, free, rank = books.turns_left, books.free_turns, books.rank or "-"
+def contest_fields(contest: Contest) -> Fields:
+    """The caller's turns and place in the month at a door: "Turns 3 +1 free", "Rank 2 (312)".  Free turns
+    change nothing where there is no limit."""
+    left, free, rank = contest.turns_left, contest.free_turns, contest.rank or "-"
     long = short = NO_LIMIT() if left is None else f"{left}"
     if free and left is not None:
         long, short = (form(turns=left, free=free) for form in FREE)
-    ranks = RANK if books.rank else (RANK[1], RANK[1], RANK[2])
+    ranks = RANK if contest.rank else (RANK[1], RANK[1], RANK[2])
     return {
         "turns": (TURNS[0](turns=long), TURNS[1](turns=long), TURNS[1](turns=short)),
-        "rank": tuple(form(rank=rank, score=books.score) for form in ranks),
+        "rank": tuple(form(rank=rank, score=contest.score) for form in ranks),
     }
 
 
@@ -74,7 +88,8 @@ def parts(status: Status) -> Fields:
     fields: Fields = {"node": tuple(form(node=status.node) for form in NODE), "where": (status.where,)}
     if status.watchers:
         fields["eye"] = (EYE(count=status.watchers),)
-    fields |= contest(status.books)
+    if status.contest is not None:
+        fields |= contest_fields(status.contest)
     if status.minutes_left is not None:
         fields["minutes"] = tuple(form(minutes=status.minutes_left) for form in MINUTES)
     if status.unread:
