@@ -11,6 +11,7 @@ callers choose some of what is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -103,6 +104,30 @@ class Kind(NamedTuple):
     bce: bool
 
 
+class Ink(dict[int, tuple[bytes, int, int, int]]):
+    """Some cells as they are written: by the pen in force, the bytes, the pen then in force, how many of the
+    bytes are pens and how many pens those are; worked out once.
+
+    `looks` are the cells' own, those of one pen together, `own` the pen of the first that is no blank.
+    """
+
+    __slots__ = ("_turns", "looks", "own")
+
+    def __init__(self, looks: tuple[Look, ...], turns: Mapping[int, tuple[bytes, int]]) -> None:
+        super().__init__()
+        self.looks, self._turns = looks, turns
+        self.own = next((pen for pen, glyphs in looks if glyphs.strip(b" ")), None)
+
+    def __missing__(self, pen: int) -> tuple[bytes, int, int, int]:
+        now, out, spent, count = pen, list[bytes](), 0, 0
+        for wanted, glyphs in self.looks:
+            code, now = self._turns[now << PENS | wanted]
+            spent, count = spent + len(code), count + bool(code)
+            out += code, glyphs
+        self[pen] = made = b"".join(out), now, spent, count
+        return made
+
+
 UNSEEN: Final = CODE
 """A cell of which nobody knows what the terminal shows there: it looks like no other."""
 
@@ -132,7 +157,7 @@ class Attributes:
         """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
         and its number."""
         self.inked = lru_cache(maxsize=2048)(self.ink)
-        """What `ink` makes of cells, the bytes of their array; 9 MB less of a board of 150 than with all."""
+        """The ink of cells, by the bytes of their array; 9 MB less of a board of 150 than with all."""
         self.blank: Look = self.looks[BLANK]
 
     def look(self, cell: int) -> Look:
@@ -153,11 +178,10 @@ class Attributes:
             pen = pen._replace(fore=None, bold=bold, blink=pen.blink if lit else None)
         return self._number(pen), glyph
 
-    def ink(self, cells: bytes) -> tuple[tuple[Look, ...], int | None]:
-        """The looks of some cells, those of one pen together, and the pen of the first that is no blank."""
+    def ink(self, cells: bytes) -> Ink:
+        """What some cells are written with (`inked` keeps it)."""
         runs = groupby([self.looks[cell] for cell in memoryview(cells).cast("I")], itemgetter(0))
-        looks = tuple([(pen, b"".join([glyph for _, glyph in run])) for pen, run in runs])
-        return looks, next((pen for pen, glyphs in looks if glyphs.strip(b" ")), None)
+        return Ink(tuple([(pen, b"".join([glyph for _, glyph in run])) for pen, run in runs]), self.turns)
 
     def turn(self, pens: int) -> tuple[bytes, int]:
         """A way between two pens, worked out (`turns` keeps it)."""

@@ -61,7 +61,7 @@ class Writer:
         """Writes those spans, one after the other; the bytes that pens took, and how many they were."""
         turns, blank = self._attributes.turns, self._attributes.blank[0]
         at, pen, out, spent, count = self.at, self.pen, self.out, 0, 0
-        for y, row, start, end, inked, _ in spans:
+        for y, row, start, end, ink in spans:
             if at != (start, y):
                 bridge = b""
                 if at and at[1] == y and at[0] < start <= at[0] + GAP:
@@ -73,13 +73,9 @@ class Writer:
                 spent += len(code)
                 out.append(code + (_ERASE if end == TO_THE_END else b"\x1b[%dX" % -end))
                 continue
-            for wanted, glyphs in inked:
-                if wanted != pen:
-                    code, pen = turns[pen << PENS | wanted]
-                    if code:
-                        spent, count = spent + len(code), count + 1
-                        out.append(code)
-                out.append(glyphs)
+            data, pen, pens, switches = ink[pen]
+            spent, count = spent + pens, count + switches
+            out.append(data)
             at = (end, y) if end < self._cols else None
         self.at, self.pen = at, pen
         return spent, count
@@ -102,7 +98,7 @@ class Writer:
 def _bridge(cells: bytes, pen: int, attributes: Attributes) -> bytes:
     """The glyphs of unchanged cells before a span, where writing them with the pen in force is no dearer
     than a jump over them; otherwise none."""
-    looks, _ = attributes.inked(cells)
+    looks = attributes.inked(cells).looks
     if any(wanted != pen and attributes.turns[pen << PENS | wanted][0] for wanted, _ in looks):
         return b""
     glyphs = b"".join([glyphs for _, glyphs in looks])

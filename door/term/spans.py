@@ -15,17 +15,16 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from door.term.attributes import Attributes, Look
+from door.term.attributes import Attributes, Ink
 from door.term.canvas import Row
 
 Cells: TypeAlias = "Row | memoryview"
 
-Stretch: TypeAlias = tuple[int, int, tuple[Look, ...], int | None]
-"""The columns start..end-1 of some cells that are to be written, their looks, one for each run of cells of
-one pen, and the pen of the first that is no blank.  An end below 0: that many cells from start on are blank
-and can be erased, or (`TO_THE_END`) all of them."""
+Stretch: TypeAlias = tuple[int, int, Ink]
+"""The columns start..end-1 of some cells that are to be written, and their ink.  An end below 0: that many
+cells from start on are blank and can be erased, or (`TO_THE_END`) all of them."""
 
-Span: TypeAlias = tuple[int, Row, int, int, tuple[Look, ...], int | None]
+Span: TypeAlias = tuple[int, Row, int, int, Ink]
 """A row's number, the row, and one of its stretches."""
 
 TO_THE_END: Final = -1
@@ -49,8 +48,8 @@ def spans(y: int, new: Row, old: Row, attributes: Attributes, ech: bool, last: i
     bare = attributes.erases and attributes.looks[after[-1]] == blank
     bare = bare and _first_blank(new, len(new), attributes) < end
     return [
-        (y, new, first + start, stop if stop < 0 else first + stop, inked, own)
-        for start, stop, inked, own in _stretches(after.tobytes(), before.tobytes(), bare, attributes, ech)
+        (y, new, first + start, stop if stop < 0 else first + stop, ink)
+        for start, stop, ink in _stretches(after.tobytes(), before.tobytes(), bare, attributes, ech)
     ]
 
 
@@ -59,7 +58,7 @@ def by_pens(spans: list[Span], pen: int) -> list[Span]:
     other, row by row each.  Blanks go with what stands beside them."""
     groups, waiting, above = {pen: list[Span]()}, list[Span](), -1
     for span in spans:
-        y, own = span[0], span[5]
+        y, own = span[0], span[4].own
         if own is None and y != above:
             waiting.append(span)
             continue
@@ -92,7 +91,7 @@ def _stretches(
             runs, changed = [(changed[-erased], TO_THE_END)], changed[:-erased]
     if changed:
         runs = [*_runs(new, changed, attributes, ech), *runs]
-    return tuple([(start, end, *inked(after[4 * start : 4 * max(start, end)])) for start, end in runs])
+    return tuple([(start, end, inked(after[4 * start : 4 * max(start, end)])) for start, end in runs])
 
 
 def _runs(cells: Cells, columns: list[int], attributes: Attributes, ech: bool) -> list[tuple[int, int]]:
