@@ -7,7 +7,7 @@ few blits.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from door.games.game import AT_TABLE, QUIT, Front, Table, reader
 from door.games.switchbox import art
@@ -66,8 +66,9 @@ LEFT_AT: Final = (0, COLS - 6)
 def draw(table: Table, view: View) -> Canvas:
     """The box with both cards: 80×23, the last two rows blank."""
     of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
-    sides = (_side(table, 0), _side(table, 1))
-    canvas = _base(now, round_name(game, now.round), _kind(table), sides, of).copy()
+    canvas = _base(now.round, round_name(game, now.round), _kind(table), now.values, of).copy()
+    for seat in (0, 1):
+        _draw_side(canvas, table, now, seat, of)
     for level in range(LEVELS):
         canvas.blit(*_level(table.before.box if _in_the_air(fall) else fall.box, level, of))
     _entries(canvas, table, of)
@@ -146,16 +147,14 @@ def _numbers(last: int, ask: str, of: Tier) -> Canvas:
 
 
 @worded
-def _base(now: Sight, called: str, kind: str, sides: tuple[Side, Side], of: Tier) -> Canvas:
-    """What stays as it is while balls fall: the casing, the header, what the exits are worth, the cards."""
+def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) -> Canvas:
+    """What stays as it is for a whole round: the casing, the header, what the exits are worth."""
     canvas, ink = art.casing(of).copy(), inks(of)
     canvas.put(1, 0, "SWITCHBOX", ink.accent)
-    canvas.put(23, 0, ROUND_OF(round=now.round + 1, rounds=ROUNDS), ink.bright)
+    canvas.put(23, 0, ROUND_OF(round=at + 1, rounds=ROUNDS), ink.bright)
     canvas.put(37, 0, called, ink.text)
     canvas.right(78, 0, kind, ink.dim)
-    canvas.blit(_exits(now.values, (), of), column_x(0), EXIT_ROW - 1)
-    for seat, side in enumerate(sides):
-        _draw_side(canvas, now, seat, side, of)
+    canvas.blit(_exits(values, (), of), column_x(0), EXIT_ROW - 1)
     return canvas
 
 
@@ -203,28 +202,11 @@ def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
 # -- the cards ----------------------------------------------------------------------------------------
 
 
-class Side(NamedTuple):
-    """What a player's side says beyond the points: the card's title and foot, the round that ended last (0
-    for none) with its figures, whether it has just ended, and what is left."""
-
-    title: str
-    foot: str
-    ended: int
-    figures: Figures | None
-    fresh: bool
-    left: tuple[str, ...]
-
-
-def _side(table: Table, seat: int) -> Side:
-    game, fresh = table.position, isinstance(table.frame, RoundEnd)
-    figures = game.rounds[-1][seat] if game.rounds else None
-    return Side(*_names(game, seat), len(game.rounds), figures, fresh, _left(game, seat))
-
-
-def _draw_side(canvas: Canvas, now: Sight, seat: int, side: Side, of: Tier) -> None:
-    """A player's card, the arrow or the goal beside it, and the four figures below it."""
-    moves = now.mover == seat
-    card = _card(side.title, side.foot, now.points[seat], now.goal, now.totals[seat], moves, of)
+def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) -> None:
+    """A player's card, the arrow or the goal beside it, the four figures of the round that ended last below
+    it, and what is left."""
+    game, moves = table.position, now.mover == seat
+    card = _card(*_names(game, seat), now.points[seat], now.goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
     if moves:
@@ -232,9 +214,10 @@ def _draw_side(canvas: Canvas, now: Sight, seat: int, side: Side, of: Tier) -> N
     elif now.mover >= 0:
         canvas.put(x, y + 1, GOAL().center(5), inks(of).text)
         canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
-    if side.figures:
-        canvas.blit(_under(side.ended, side.figures, side.fresh, of), *UNDER_AT[seat])
-    for at, line in enumerate(side.left):
+    if game.rounds:
+        figures, fresh = game.rounds[-1][seat], isinstance(table.frame, RoundEnd)
+        canvas.blit(_under(len(game.rounds), figures, fresh, of), *UNDER_AT[seat])
+    for at, line in enumerate(_left(game, seat)):
         canvas.put(LEFT_AT[seat], 14 + at, line, inks(of).text)
 
 
