@@ -163,3 +163,21 @@ def test_a_second_of_a_clock_is_laid_over_a_table_that_stays(slug: str, view: Vi
     anew = call.door.rested(told, kept, view)
     assert anew not in (None, kept)
     looks_whole(call.door, anew, told, view)
+
+
+@pytest.mark.parametrize("slug", ("shutbox", "switchbox"))
+def test_a_clock_that_is_read_in_minutes_is_drawn_with_the_table_once_a_minute(slug: str) -> None:
+    view = VIEWS[0]
+    table = Table(slug, clock="60+10", race=slug == "shutbox", rated=False).sat("Bob")
+    call = table.follow("Ann", view)
+    call.rest()
+    kept = call.door.rested(call.state, None, view)
+    assert kept is not None
+    pointed, _ = call.door.update(call.state, Key("right"))
+    assert call.door.rested(pointed, kept, view) is kept
+    looks_whole(call.door, kept, pointed, view)
+    later, _ = call.door.update(pointed, Tick("clock"))
+    anew = call.door.rested(later, kept, view)
+    assert anew not in (None, kept)
+    looks_whole(call.door, anew, later, view)
+    assert call.door.draw(kept, view).text() != call.door.draw(later, view).text()

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from door.games.game import WATCHER
-from door.midend.match.clocks import is_live
+from door.midend.match.clocks import is_live, time_left
 from door.midend.match.values import Match
-from door.midend.match.words import BRIEF, stands
+from door.midend.match.words import BRIEF, IN_SECONDS, stands
 from door.ui.screen import Effect, Reply
 
 GRACE: Final = 60
@@ -74,8 +74,12 @@ class Followed(Reply):
 
     @cached_property
     def ticks(self) -> bool:
-        """Whether a live clock runs, and nobody's line has dropped."""
-        return self.match.stage == "play" and is_live(self.match.clock) and not self.dropped
+        """Whether a clock is seen to run: a live one in its last minutes, while nobody's line has dropped."""
+        match = self.match
+        if match.stage != "play" or not is_live(match.clock) or self.dropped:
+            return False
+        lefts = (time_left(match, at, self.ms) for at in match.movers)
+        return any(left is not None and left < IN_SECONDS for left in lefts)
 
     @cached_property
     def offered(self) -> str:
