@@ -72,6 +72,22 @@ def test_what_moves_over_what_stays_is_the_whole_picture(slug: str, view: View) 
     assert again >= 2
 
 
+@pytest.mark.parametrize("view", VIEWS, ids=["colour", "mono", "ascii", "wide"])
+def test_doors_that_a_computer_shuts_are_laid_over_the_table(view: View) -> None:
+    stage = Stage(find("microlink"), view, patient=True)
+    stage.tick()  # nobody has touched the title page: a demonstration
+    kept, again = None, 0
+    for _ in range(200):
+        shut = stage.state.table.frame
+        if shut is not None and shut.scene == "watching":
+            before, kept = kept, stage.door.rested(stage.state, kept, view)
+            assert kept is not None
+            again += kept is before
+            looks_whole(stage.door, kept, stage.state, view)
+        tick(stage)
+    assert again >= 20
+
+
 HANDS = {
     "shutbox": "right left down up space enter 4 6 a d",
     "microlink": "right left down up space enter 5",

@@ -62,6 +62,7 @@ DICE_ROW: Final = 14
 SUM_ROW: Final = 19
 CARD_X: Final = 27
 CARD_COLS: Final = 52
+BOX_X: Final = 1
 MESSAGE_ROW: Final = 17
 TOGGLE_ROW: Final = 20
 NOWHERE: Final = 0  # what is pointed at, no door
@@ -112,7 +113,7 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
     """The box with its doors: up, shut since the last roll, or shut for this turn; they answer the mouse
     where the choice is `mine`."""
     canvas = Canvas(COLS, ROWS)
-    canvas.blit(art.box(of), 1, 0)
+    canvas.blit(art.box(of), BOX_X, 0)
     for number in range(1, art.DOORS + 1):
         bit, x = 1 << number - 1, art.door_x(number)
         face: art.Face = "shut" if chosen & bit else "up" if open_doors & bit else "gone"
@@ -121,6 +122,15 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
             canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
     ink = inks(of)
     panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, SCORECARD(), ink.edge, head=ink.accent)
+    return canvas
+
+
+@picture
+def _shut(number: int, of: Tier) -> Canvas:
+    """A door that is shut, and the doorway above it."""
+    canvas = Canvas(DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW)
+    canvas.blit(art.box(of), BOX_X - art.door_x(number), -UP_ROW)
+    canvas.blit(art.door(number, "shut", of), 0, DOWN_ROW - UP_ROW)
     return canvas
 
 
@@ -221,17 +231,20 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
 
 
 def rested(table: Table) -> Table | None:
-    """The table without dice that roll, or the frame around a door."""
-    if _scene(table) == "rolling":
-        return table._replace(frame=table.frame._replace(at=-1))
+    """The table without dice that roll, doors that are shut one by one, or the frame around a door."""
+    if (scene := _scene(table)) in ("rolling", "watching"):
+        return table._replace(frame=table.frame._replace(at=-1 if scene == "rolling" else 0))
     return table._replace(board=table.board._replace(at=NOWHERE)) if choosing(table) else None
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The dice as they tumble; the frame around the door pointed at."""
+    """The dice as they tumble; the doors that a computer has shut; the frame around the door pointed at."""
     at = table.board
     if choosing(table) and at.at != NOWHERE and not at.over:
         return _pointer(at.at, bool(at.chosen >> at.at - 1 & 1), view.tier)
+    if _scene(table) == "watching":
+        shut = tiles_of(table.frame.at)
+        return tuple(Sprite(_shut(number, view.tier), art.door_x(number), UP_ROW) for number in shut)
     if _scene(table) != "rolling" or table.frame.at < 0:
         return ()
     pips, of = is_on(table.choices, "p"), view.tier
