@@ -19,7 +19,7 @@ import json
 import re
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,6 +35,7 @@ from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
+from door.records.play.saves import ASIDE
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warnings\.warn\($")
@@ -159,7 +160,9 @@ class Ring:
         odd = [line for line in log.splitlines() if not QUIET.search(line)]
         if "Traceback" in log or odd:
             raise Broken(f"the log says: {odd[:5]}")
-        left = [path.name for path in (self.folder / "data" / "saves").glob("[!.]*")]
+        charged = {line["id"] for line in lines if line["kind"] == "turn"}
+        saves = (self.folder / "data" / "saves").glob("[!.]*")
+        left = [path.name for path in saves if not _was_never_begun(path, charged)]
         if left:
             raise Broken(f"saves are left of games that are over: {left}")
 
@@ -190,6 +193,13 @@ class Ring:
             f"{games} games of which {resumed} times one was resumed, {len(self.lines())} lines; "
             f"at tables {self.tables}"
         )
+
+
+def _was_never_begun(path: Path, charged: Set[str]) -> bool:
+    """Whether its board was killed between a game's save and its turn: nobody was shown it, no move was made,
+    and it is set aside, since the journal could also be an older one."""
+    header, *moves = path.read_text().splitlines()
+    return path.name.endswith(ASIDE) and not moves and json.loads(header)["id"] not in charged
 
 
 def ring(folder: Path, bots: int, boards: int, seed: int) -> Ring:

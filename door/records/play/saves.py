@@ -251,9 +251,9 @@ class Saves:
     def sweep(
         self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
     ) -> list[str]:
-        """Deletes the games whose turn was never charged or that are on the books already; one that was
-        played, and of which the books know nothing, is set aside: they may be what is wrong.  One that
-        cannot be read stays for its caller to be `told`, or is set aside.
+        """Deletes the games that are on the books already.  One of which the books know nothing is set aside:
+        they may be what is wrong, or the board died before its turn was charged.  One that cannot be read
+        stays for its caller to be `told`, or is set aside.
 
         A sentence for each; games that another process plays are left alone.
         """
