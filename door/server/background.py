@@ -28,8 +28,8 @@ STRIKES_SECONDS: Final = 2.0
 FOLD_LOOK: Final = 5.0
 PASS_LOOK: Final = 2.0
 NEWS_PACE: Final = 200
-"""Callers a second who are told what others' games have changed: all of 500, once a second, took a tenth of
-the processor."""
+"""Callers a second who are told what others' games have changed: to tell all of 500 each second took a tenth
+of what the board used."""
 
 LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
 
@@ -57,8 +57,8 @@ async def write_bulletins(store: GameStore) -> None:
 
 
 async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
-    """Takes in what other processes put in the journal, and writes what a disk refused; callers
-    see what has changed, once a second at most, and later the more are on."""
+    """Takes in what other processes put in the journal, and writes what a disk refused; callers see what has
+    changed, once a second at most and more seldom the more are on."""
     while True:
         await asyncio.sleep(max(LOOK_SECONDS, roster.count / NEWS_PACE))
         try:

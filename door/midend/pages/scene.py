@@ -71,8 +71,8 @@ def rested(game: Game, state: State, before: State | None, view: View) -> State 
 
 
 def _alike_around(game: Game, before: State, state: State, view: View) -> bool:
-    """Whether the same is seen around the board; news of the books, one a second on a full board, are not
-    where there is no room."""
+    """Whether the same is seen around the board.  News of the books are seen only where there is room beside
+    it: one frame in seven of a full board was drawn for them, and was the same."""
     if around(before) == around(state):
         return True
     told = before.books is not state.books and not any(beside.room(game, state, view))
