@@ -183,7 +183,6 @@ _ARROW: Final = ("....#", "..###", "#####", "#####", "..###", "....#")
 
 
 @picture
-@picture
 def arrow(right: bool, of: Tier) -> Canvas:
     """The arrow of 5 columns × 3 rows that points at a card."""
     canvas = Canvas(5, 3)
