@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from door.ui.values import quick
+
 
 class Hundredths(int):
     """A score in hundredths, which reads as one: -134 is "-1.34"."""
@@ -42,8 +44,8 @@ class LuckRow(NamedTuple):
     games: int
 
 
-@dataclass(frozen=True, slots=True)
-class Daily:
+@quick
+class Daily(NamedTuple):
     """The day's deal, the same for every caller, as it stands for this one.
 
     `day` is "YYYY-MM-DD"; `sealed` the day's commitment (64 hex digits, "" where there is
@@ -74,8 +76,8 @@ class Daily:
     played_last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Books:
+@quick
+class Books(NamedTuple):
     """The contest as it stands when a door is shown it, and the caller's turns.
 
     `month` and `last_month` are "YYYY-MM"; `ladder` are the first ratings as declared with the `winners`

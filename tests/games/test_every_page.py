@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from door_events import BY_SLUG, DOORS
@@ -29,7 +28,7 @@ DEAL = Daily(
     "2026-09-21", "ab" * 32, may_play=True, month=ROWS, month_rank=10_000, month_score=999_999,
     last_day="2026-09-20", last=ROWS, last_seed="cd" * 32,
 )  # fmt: skip
-PLAYED = replace(DEAL, may_play=False, played=True, today=ROWS, rank=10_000, score=999_999, late=True)
+PLAYED = DEAL._replace(may_play=False, played=True, today=ROWS, rank=10_000, score=999_999, late=True)
 
 
 def books(door: Door) -> Books:

@@ -333,13 +333,13 @@ def test_where_a_game_has_nothing_to_add_yet_it_is_said(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", BESIDE)
 def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_down(slug: str) -> None:
-    books = replace(FULL, rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
+    books = FULL._replace(rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
     stage = shown(Scene(find(slug), "enter", {"books": books}))
     told = re.findall(r"│ +(\d+) (\w+) .*│", "\n".join(beside(stage, 132)[:14]))
     month = [*((str(at), "Caller") for at in (1, 2, 3, 4)), ("1233", "Vera"), ("1234", "Ann")]
     assert told == [*month, ("1", "Caller"), ("2", "Caller"), ("3", "Caller"), ("12", "Ann")]
     assert "Today's deal" in beside(stage, 132)[8]
-    stage = shown(Scene(find(slug), "enter", {"books": replace(books, daily=DEAL)}))
+    stage = shown(Scene(find(slug), "enter", {"books": books._replace(daily=DEAL)}))
     assert "Today" not in "".join(beside(stage, 132)), "it is no hint to whoever has not played"
 
 
@@ -347,7 +347,7 @@ def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_dow
 def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str) -> None:
     who = ("Bartholomew Fitz-Ann", "Wolfgangamadeusthe1s", "Ann", "Wilhelmina Frederika")
     rows = tuple(Row(at, who[at % 4], 9000 - at) for at in range(1, 11))
-    books = replace(FULL, standing=rows, rank=1234, score=7, rival=Row(1233, who[3], 9), daily=PLAYED)
+    books = FULL._replace(standing=rows, rank=1234, score=7, rival=Row(1233, who[3], 9), daily=PLAYED)
     told = beside(shown(Scene(find(slug), "enter", {"books": books})), 100)
     first, second, third, *own = (line[3:18] for line in told[1:7])
     assert (first, second, third) == ("1 Wolfgangamade", "   usthe1s 8999", "   2 Ann   8998")
@@ -357,7 +357,7 @@ def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str
 
 @pytest.mark.parametrize("slug", BESIDE)
 def test_in_a_tall_window_the_standings_are_above_the_board_side_by_side(slug: str) -> None:
-    books = replace(FULL, rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
+    books = FULL._replace(rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
     stage = shown(Scene(find(slug), "enter", {"books": books}))
     names = ["November 2026", "Today's deal", "October 2026: the winners"]
     for cols, panels in ((80, 2), (100, 2), (132, 3)):
@@ -371,7 +371,7 @@ def test_in_a_tall_window_the_standings_are_above_the_board_side_by_side(slug: s
         assert clicked >= {spot.y for spot in stage.canvas.spots}, "and the mouse finds the board where it is"
     assert stage.door.draw(stage.state, View(132, 37)).rows == 23
     few = {"standing": FULL.standing[:2], "rank": 0, "daily": None, "winners": FULL.winners[:1]}
-    for books, rows in ((replace(FULL, **few), 28), (replace(FULL, **{**few, "winners": ()}), 23)):
+    for books, rows in ((FULL._replace(**few), 28), (FULL._replace(**{**few, "winners": ()}), 23)):
         stage = shown(Scene(find(slug), "enter", {"books": books}))
         assert stage.door.draw(stage.state, View(132, 49)).rows == rows, "one alone stands beside it"
 

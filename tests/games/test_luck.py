@@ -578,6 +578,6 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
             stage.say(worst(stage))
         assert stage.state.verdict is None and not any("luck" in line for line in stage.state.log)
         assert coach.SHARED() in stage.say("c") and not stage.state.over and "[C]" not in stage.text
-    laid_open = replace(day, day="2026-09-22", last_day="2026-09-21")
-    stage.send(News(replace(stage.state.books, daily=laid_open)))
+    laid_open = day._replace(day="2026-09-22", last_day="2026-09-21")
+    stage.send(News(stage.state.books._replace(daily=laid_open)))
     assert "[C] coach" in stage.text and any("choices" in line for line in stage.say("c"))

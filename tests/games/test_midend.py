@@ -243,7 +243,7 @@ def test_another_game_is_asked_about_and_needs_a_turn(door):
     assert "A new game?" in stage.text
     stage.press("y")
     assert len(stage.games) == 2 and stage.games[0].score is not None and stage.state.scene == "play"
-    stage.send(News(replace(BOOKS, turns_left=0)))
+    stage.send(News(BOOKS._replace(turns_left=0)))
     assert "no turns left" in stage.press("f2").text
     stage.press("y")
     assert len(stage.games) == 2 and stage.games[1].score is None

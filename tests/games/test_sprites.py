@@ -132,7 +132,7 @@ def test_news_has_what_stays_drawn_anew_where_they_are_seen(slug: str, view: Vie
     stage = Stage(door, view, patient=True).press("enter enter" if slug == "microlink" else "enter")
     while (kept := door.rested(stage.state, None, view)) is None:
         tick(stage)
-    stage.send(News(replace(stage.books, rank=3, score=77)))
+    stage.send(News(stage.books._replace(rank=3, score=77)))
     anew = door.rested(stage.state, kept, view)
     assert anew is not None
     assert (anew is kept) == (view.cols == 80)

@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from dataclasses import replace
 from pathlib import Path
 
 import golden
@@ -415,7 +414,7 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     assert game.ranked and game.result["winner"] == 0
     tables = switchbox.tally(None, line(stage))
     assert beaten(tables, "Ann") == {"random"} and beaten(tables, "Bob") == frozenset()
-    books = replace(stage.books, tally=tables)
+    books = stage.books._replace(tally=tables)
     again = Stage(switchbox, fast=True, prefs={"seat2": "random"}, books=books)
     assert "ENTER: regular computer; you beat random." in again.text
     assert again.press("enter").games[0].seats[1] == "computer:regular"

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import golden
@@ -26,7 +25,7 @@ thieves = find("thieves")
 blank = GameDoor(BLANK)
 
 BOOKS = Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], turns_left=5)
-OFFERED = replace(BOOKS, daily=replace(DEAL, month=ROWS[:4]))
+OFFERED = BOOKS._replace(daily=DEAL._replace(month=ROWS[:4]))
 
 
 class Talk(NamedTuple):

@@ -131,7 +131,7 @@ def test_the_last_day_is_told_whole_with_the_longest_handle():
     deal = Daily("2026-09-30", last_day="2026-09-29", last=(last,), last_seed="ab" * 32)
     draw_daily(canvas, deal, "dice", "Shut The Box", "Ann", GREY)
     assert f"29 September 2026: won by {LONG} with 12345. " in canvas.text()
-    draw_daily(canvas, replace(deal, last=(Row(1, "Bo", 9),)), "dice", "Shut The Box", "Ann", GREY)
+    draw_daily(canvas, deal._replace(last=(Row(1, "Bo", 9),)), "dice", "Shut The Box", "Ann", GREY)
     assert "29 September 2026: won by Bo with 9. All of it can be checked now." in canvas.text()
 
 

@@ -26,6 +26,7 @@ from door.records.audit.audit import audit
 from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.journal.journal import HELD
+from door.records.ledger.shown import ShownBooks
 from door.records.play import saves
 from door.records.play.game_store import GameStore
 from door.records.play.lifecycle import UNPROVED
@@ -58,12 +59,13 @@ def places(store: GameStore, caller: str = "Alice") -> list[tuple[int, str, int,
 async def test_what_all_doors_say_is_never_old(tmp_path: Path) -> None:
     clock, options = Clock(), {"turns_per_day": 3}
     store = make_store(tmp_path, clock, doors=DOORS, **options)
-    store.options_for = lambda slug: options
+    store.shown.options_for = lambda slug: options
     await store.open()
 
     def listed(caller: str = "Alice") -> tuple[int | None, int]:
         books = store.listed(caller)
-        assert books == {"dice": store.books("dice", caller, tally=False)}
+        anew = ShownBooks(store.ledger, lambda slug: options).books("dice", caller)
+        assert store.books("dice", caller) == anew and books == {"dice": anew._replace(tally=None)}
         return books["dice"].turns_left, books["dice"].rank
 
     assert listed() == (3, 0) and store.listed("Alice") is store.listed("Alice")

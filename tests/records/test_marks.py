@@ -15,10 +15,11 @@ from door.games.info import Options
 from door.midend.api import Begun
 from door.midend.doors import find, infos
 from door.records.audit.audit import audit
+from door.records.daily.rules import Today
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.tables import books_of, winners_line, winners_of
+from door.records.ledger.tables import door_books, winners_line, winners_of
 from door.settings import defaults
 
 DOORS = {slug: find(slug) for slug in infos()}
@@ -26,6 +27,7 @@ SHIPPED = defaults(Path(__file__).parents[2], infos()).doors
 JANUARY = "2026-01-01T00:00:00.000Z"
 WON = {"winner": 0, "winners": [0]}
 LOST = {"winner": 1, "winners": [1]}
+TODAY = Today("2025-11-21", "2025-11-21")
 
 
 def played(
@@ -35,7 +37,7 @@ def played(
     id = f"{caller} {score} {len(moves)} {options}"
     seats = [caller, *more.pop("others", ())]
     game = game_lines.game(T, id, door, caller, seats, options, ZERO, moves, score, "2025-11")
-    return [game_lines.turn(T, id, door, caller, "2025-11-21", False, options, ZERO), {**game, **more}]
+    return [game_lines.turn(T, id, door, caller, TODAY.day, False, options, ZERO), {**game, **more}]
 
 
 def month(door: str, *games: list[Fields], **options: Any) -> list[tuple[str, str]]:
@@ -44,7 +46,7 @@ def month(door: str, *games: list[Fields], **options: Any) -> list[tuple[str, st
     ledger.fold(chained([line for game in games for line in game], ZERO, "2025-11"))
     set_to: Options = {**SHIPPED[door].options, **options}
     info = DOORS[door].INFO
-    rows = books_of(ledger, info, set_to, "Ann", "2025-11-21").standing
+    rows = door_books(ledger, info, set_to, TODAY).unplayed.standing
     ledger = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     line = {**winners_line(ledger, info, set_to, "2025-11", datetime(2026, 1, 1, tzinfo=UTC)), "t": JANUARY}
     assert ledger.months.unfounded(line) == ""

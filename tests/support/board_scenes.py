@@ -68,21 +68,22 @@ SIZES = ((80, 24), (132, 50))
 USUAL = Profile(charset="utf-8", colours="256", aix=True)
 MONTH = {"month": "2026-11", "last_month": "2026-10"}
 TABLE = (Row(1, "Ann", 1312, 12), Row(2, LONG, 987, 9), Row(3, "Björn", 987, 8))
+DECLARED = tuple(Row(row.place, row.handle, row.rating, row.games) for row in RANKED[:3])
 FULL = Books(**MONTH, standing=TABLE, winners=TABLE, rank=2, score=987, turns_left=3, free_turns=1)
 FIVE = (
     DoorListing("shutbox", "Shut The Box", "Two dice, nine tiles, a month to be first", 10, FULL),
     DoorListing("microlink", "Shut The Box (MicroLink)", "Five turns a player", 11, Books(**MONTH), True),
     DoorListing("mindbuster", "MindBuster!", "Break the code", 13, Books(**MONTH, turns_left=0), False, True),
     DoorListing("thieves", "Forty Thieves", "Seven stacks of five", 12, Books(**MONTH, turns_left=1000)),
-    DoorListing("switchbox", "Switchbox", "Balls fall, switches flip", 14, replace(FULL, rank=1234)),
+    DoorListing("switchbox", "Switchbox", "Balls fall, switches flip", 14, FULL._replace(rank=1234)),
 )
 DEAL = Daily(
     "2026-11-10", "ab" * 32, may_play=True, month=TABLE, last_day="2026-11-09", last=TABLE,
     last_seed="cd" * 32,
 )  # fmt: skip
 DEALT = (
-    replace(FIVE[3], books=replace(FIVE[3].books, daily=DEAL)),
-    replace(FIVE[1], books=replace(FIVE[1].books, daily=replace(DEAL, played=True, today=TABLE, month=()))),
+    replace(FIVE[3], books=FIVE[3].books._replace(daily=DEAL)),
+    replace(FIVE[1], books=FIVE[1].books._replace(daily=DEAL._replace(played=True, today=TABLE, month=()))),
 )
 VALUES = {
     "BOARD": "The Door", "SYSOP": "Sysop", "NODE": "1", "DATE": "2026-11-10", "TIME": "20:00",
@@ -310,8 +311,8 @@ SCENES: dict[str, Scene] = {
     "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
     "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
     "replay_none": Scene(replay, lobby(), (Denied("There is no game 'zz' on the books."),), "zz"),
-    "bulletins_ladder_then": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=replace(
-        FULL, ladder=tuple(Row(row.place, row.handle, row.rating, row.games) for row in RANKED[:3]))),))),
+    "bulletins_ladder_then": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3],
+        books=FULL._replace(ladder=DECLARED)),))),
     "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from door.games.chance import Chance, commitment, keyed
@@ -159,7 +159,7 @@ class Stage:
         if self.asks and effect.ranked and effect.sealed != seal:
             return Sealed(seal)
         if self.books.turns_left:
-            self.books = replace(self.books, turns_left=self.books.turns_left - 1)
+            self.books = self.books._replace(turns_left=self.books.turns_left - 1)
         seed, self.next_seed = seed_of(self.next_seed), self.next_seed + 1
         options = dict(self.setup.options) | dict(effect.options)
         seats = effect.seats or (self.setup.caller,)
@@ -189,13 +189,13 @@ class Stage:
         game.score, game.result = effect.score, effect.result
         if game.daily and self.books.daily:
             rows = (Row(1, self.setup.caller, effect.score),) * (effect.score != self.door.INFO.missed)
-            daily = replace(
-                self.books.daily, may_play=False, waiting=False, played=True, today=rows, rank=len(rows),
+            daily = self.books.daily._replace(
+                may_play=False, waiting=False, played=True, today=rows, rank=len(rows),
                 score=effect.score, month=rows, month_rank=len(rows), month_score=effect.score,
             )  # fmt: skip
-            self.books = replace(self.books, daily=daily)
+            self.books = self.books._replace(daily=daily)
             return Booked(game.id, "", self.books)
-        self.books = replace(self.books, score=self.books.score + effect.score, rank=1)
+        self.books = self.books._replace(score=self.books.score + effect.score, rank=1)
         return Booked(game.id, game.seed.hex(), self.books)
 
     # -- the caller's part

@@ -5,7 +5,6 @@ Law: pure; the picture above is the game's (`sign`), all else is the same everyw
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from door.games.game import Game
@@ -157,7 +156,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     waiting = WAITING() if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
-    first = replace(books, standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
+    first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
     said = (game.info.name, *standing_lines(first), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 

@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from door.games.info import Options
-from door.midend.books import Daily
 from door.records.daily.days import DealDays
-from door.records.daily.rules import day_after, door_seed, seal_of, today_at
+from door.records.daily.rules import day_after, door_seed, seal_of
 from door.records.journal.journal import BUSY
 from door.records.journal.lines import Fields, caller_key, day_of, stamp
 from door.records.ledger.deal_tables import DailyGame
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.tables import daily_of
 from door.records.play.plays import NoGame, Play, Wish
 from door.records.play.saves import Save
 from door.ui.texts import Text
@@ -41,14 +39,6 @@ class DailyGames:
 
     def __init__(self, days: DealDays, live: LiveLedger) -> None:
         self.days, self.live, self.saves = days, live, days.saves
-
-    def books(self, slug: str, caller: str, moment: datetime) -> Daily | None:
-        """The day's deal as it stands for them; None where the door has none."""
-        if not self.days.is_offered(slug):
-            return None
-        info = self.live.doors[slug].INFO
-        today = today_at(moment, self.live.journal.zone)
-        return self.live.read(lambda ledger: daily_of(ledger, info, caller, today))
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """The deal that the caller has begun and not ended: today's, or yesterday's while it is open."""

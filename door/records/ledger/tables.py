@@ -6,13 +6,14 @@ Law: pure.  The ledger is the only source; `options` are the sysop's for that do
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
 from door.midend.books import Books, Daily, Row
-from door.records.daily.rules import Today
+from door.records.daily.rules import Today, offers
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
-from door.records.ledger.contest import ladder_rows, top_rows
+from door.records.ledger.contest import Places, ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.turns import turns_left
 
@@ -55,63 +56,108 @@ def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tupl
     return standing_of(ledger, info, options, month)
 
 
-def books_of(
-    ledger: Ledger, info: Info, options: Options, caller: str, day: str, daily: Daily | None = None,
-    hours: int = 0, tally: bool = True,
-) -> Books:  # fmt: skip
-    """The contest and the caller's turns on `day`, with that deal and those `hours`; see `Books`."""
-    month = day[:7]
+class DayBooks(NamedTuple):
+    """The day's deal at a door, of which each caller's is made.
+
+    `unplayed` is that of somebody who has not begun it; `day` tells where everybody stands, `month` by its
+    deals with today's and `before` without.
+    """
+
+    unplayed: Daily
+    day: Places
+    top: tuple[Row, ...]
+    month: Places
+    before: Places
+
+
+class DoorBooks(NamedTuple):
+    """A door's books on a day, of which each caller's are made: good until a line more is in the ledger.
+
+    `unplayed` are those of somebody who has not played, `places` tell where everybody stands; `deal` is None
+    where the door offers none.
+    """
+
+    info: Info
+    options: Options
+    now: Today
+    unplayed: Books
+    places: Places
+    deal: DayBooks | None
+
+
+def door_books(ledger: Ledger, info: Info, options: Options, now: Today, hours: int = 0) -> DoorBooks:
+    """What the books say to everybody at that door, `hours` before the next day; see `Books`."""
+    month, before = now.day[:7], month_before(now.day[:7])
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
-    place = places.of(caller_key(caller))
-    return Books(
+    unplayed = Books(
         month=month,
         standing=places.top(),
-        last_month=month_before(month),
-        winners=winners_of(ledger, info, options, month_before(month)),
-        ladder=ledger.months.ladder(month_before(month), info.slug),
-        rank=place.place if place else 0,
-        score=place.score if place else 0,
-        rival=places.at(place.place - 1) if place else None,
-        turns_left=paid_left(ledger, options, info.slug, caller, day),
-        free_turns=ledger.turns.free(caller, info.slug),
+        last_month=before,
+        winners=winners_of(ledger, info, options, before),
+        ladder=ledger.months.ladder(before, info.slug),
         hours=hours,
-        tally=ledger.tallies.get(info.slug) if tally else None,
-        daily=daily,
     )
+    deal = _day_books(ledger, info, now) if offers(info, options) else None
+    return DoorBooks(info, options, now, unplayed, places, deal)
 
 
-def daily_of(ledger: Ledger, info: Info, caller: str, now: Today) -> Daily:
-    """The day's deal for one caller; those of days that are still open may go on."""
-    today = now.day
-    deals, key, slug = ledger.deals, caller_key(caller), info.slug
-    deal, mine = deals.days.get(today), deals.of(today, slug, key)
-    begun = (deals.of(day, slug, key) for day in {now.open_since, today} if not deals.revealed(day))
-    waiting = any(game is not None and game.score is None for game in begun)
-    played = mine is not None and mine.score is not None
-    day = deals.tables.of_day(today, slug, info.fewer_is_better, missed=info.missed)
-    month = deals.tables.of_month(
-        today[:7], slug, info.fewer_is_better, "" if played else today, now.open_since, info.missed
+def _day_books(ledger: Ledger, info: Info, now: Today) -> DayBooks:
+    deals, slug, fewer = ledger.deals, info.slug, info.fewer_is_better
+    today, last = now.day, deals.last_revealed(now.day)
+    deal = deals.days.get(today)
+    day = deals.tables.of_day(today, slug, fewer, missed=info.missed)
+    month, before = (
+        deals.tables.of_month(today[:7], slug, fewer, without, now.open_since, info.missed)
+        for without in ("", today)
     )
-    last = deals.last_revealed(today)
-    own, in_month = day.of(key), month.of(key)
-    return Daily(
+    unplayed = Daily(
         day=today,
         sealed=deal.commit if deal else "",
         late=bool(deal and deal.late),
-        may_play=waiting or (mine is None and not deals.revealed(today)),
+        may_play=not deals.revealed(today),
+        month=before.top(),
+        last_day=last,
+        last=deals.tables.of_day(last, slug, fewer, missed=info.missed).top(),
+        last_seed=deals.days[last].seed if last else "",
+    )
+    return DayBooks(unplayed, day, day.top(), month, before)
+
+
+def books_of(ledger: Ledger, door: DoorBooks, caller: str, tally: bool = True) -> Books:
+    """The contest as it stands, and the caller's turns, the day's deal and places; see `Books`."""
+    slug, key, now = door.info.slug, caller_key(caller), door.now
+    place = door.places.of(key)
+    return door.unplayed._replace(
+        rank=place.place if place else 0,
+        score=place.score if place else 0,
+        rival=door.places.at(place.place - 1) if place else None,
+        turns_left=paid_left(ledger, door.options, slug, caller, now.day),
+        free_turns=ledger.turns.free(caller, slug),
+        tally=ledger.tallies.get(slug) if tally else None,
+        daily=_daily_of(ledger, slug, door.deal, key, now) if door.deal else None,
+    )
+
+
+def _daily_of(ledger: Ledger, slug: str, deal: DayBooks, key: str, now: Today) -> Daily:
+    """The day's deal for one caller; those of days that are still open may go on."""
+    deals, unplayed = ledger.deals, deal.unplayed
+    mine = deals.of(now.day, slug, key)
+    begun = (deals.of(day, slug, key) for day in {now.open_since, now.day} if not deals.revealed(day))
+    waiting = any(game is not None and game.score is None for game in begun)
+    played = mine is not None and mine.score is not None
+    own, in_month = deal.day.of(key), (deal.month if played else deal.before).of(key)
+    return unplayed._replace(
+        may_play=waiting or (mine is None and unplayed.may_play),
         waiting=waiting,
         played=played,
-        today=day.top() if played else (),
+        today=deal.top if played else (),
         rank=own.place if own and played else 0,
         score=mine.score if mine and mine.score is not None else 0,
-        month=month.top(),
+        month=deal.month.top() if played else unplayed.month,
         month_rank=in_month.place if in_month else 0,
         month_score=in_month.score if in_month else 0,
-        last_day=last,
-        last=deals.tables.of_day(last, slug, info.fewer_is_better, missed=info.missed).top(),
-        last_seed=deals.days[last].seed if last else "",
-        played_last=deals.of(last, slug, key) is not None,
+        played_last=deals.of(unplayed.last_day, slug, key) is not None,
     )
 
 

@@ -24,9 +24,10 @@ from door.records.daily.days import DealDays
 from door.records.daily.deals import DailyGames
 from door.records.files.disk import make_folder
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of, hours_left, month_of, next_midnight
+from door.records.journal.lines import RecordsError, day_of, month_of, next_midnight
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.tables import books_of, paid_left, ranking_of
+from door.records.ledger.shown import ShownBooks
+from door.records.ledger.tables import paid_left, ranking_of
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
@@ -57,6 +58,7 @@ class GameStore:
         self.journal = Journal(data / "journal", zone, now)
         self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, data / "cache")
+        self.shown = ShownBooks(self.ledger, options_for)
         self.plays = Plays()
         self.games = Lifecycle(self.ledger, self.plays, self.books)
         self.ranked = RankedGames(data / "saves", self.ledger, self.plays, options_for)
@@ -67,8 +69,6 @@ class GameStore:
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for, forms)
         self._steps: set[asyncio.Task[Any]] = set()
         self._shown = -1
-        self._listed: dict[str, Mapping[str, Books]] = {}
-        self._listed_at: tuple[Any, ...] = ()
 
     # -- opening and closing
 
@@ -118,25 +118,13 @@ class GameStore:
 
     # -- what the books say
 
-    def books(self, slug: str, caller: str, tally: bool = True) -> Books:
-        """The contest as it stands at that door, and the caller's turns; the door's own `tally`, too."""
-        info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
-        day, daily = day_of(moment, self.zone), self.daily.books(slug, caller, moment)
-        hours = hours_left(moment, self.zone)
-        return self.ledger.read(
-            lambda ledger: books_of(ledger, info, options, caller, day, daily, hours, tally)
-        )
+    def books(self, slug: str, caller: str) -> Books:
+        """The contest as it stands at that door, and the caller's turns."""
+        return self.shown.books(slug, caller)
 
     def listed(self, caller: str) -> Mapping[str, Books]:
-        """The same of every door, without tallies, which name every caller there is.  Worked out anew only
-        where books, minute or options are others: a log-on shows it twice, and costs a tenth less."""
-        options = [self.options_for(slug) for slug in self.doors]
-        at = self.ledger.version, self.now().timestamp() // 60, options
-        if at != self._listed_at:
-            self._listed, self._listed_at = {}, at
-        if caller not in self._listed:
-            self._listed[caller] = {slug: self.books(slug, caller, tally=False) for slug in self.doors}
-        return self._listed[caller]
+        """The same of every door, without tallies, which name every caller there is."""
+        return self.shown.listed(caller)
 
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Paid turns left today; None where turns are not limited."""
