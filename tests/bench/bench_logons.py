@@ -57,14 +57,9 @@ async def came_in(kind: str, server: Server, count: int) -> tuple[list[float], l
     return connects, log_ons, crowd.failed
 
 
-def _apart(name: str) -> str:
-    """An address for each."""
-    return f"127.1.{int(name[3:]) // 250}.{int(name[3:]) % 250 + 1}"
-
-
 async def all_back(kind: str, server: Server, count: int) -> tuple[list[float], list[float], int]:
     """Seconds until each is in the menu, milliseconds of each key meanwhile, and how many failed."""
-    crowd, names = Crowd(kind, server.ports[kind], _apart), [f"Bot{n}" for n in range(1, count + 1)]
+    crowd, names = Crowd(kind, server.ports[kind]), [f"Bot{n}" for n in range(1, count + 1)]
     begun, back, keys, pressing = time.perf_counter(), [], [], []
 
     async def press(name: str) -> None:

@@ -166,6 +166,16 @@ def test_one_written_by_hand_cannot_stop_a_start(
     fold(journal, cache)
 
 
+def test_a_row_that_lacks_a_figure_is_not_believed(tmp_path: Path) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    head, ledger = map(json.loads, (cache / ledger_cache.NAME).read_bytes().splitlines())
+    sums = next(rows for doors in ledger["months"][1].values() for rows in doors.values() if rows)
+    assert is_believed(journal, cache)
+    next(iter(sums.values())).pop()
+    (cache / ledger_cache.NAME).write_text("".join(json.dumps(row) + "\n" for row in (head, ledger)))
+    assert not is_believed(journal, cache)
+
+
 def test_another_version_or_other_doors_do_not_believe_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from door.records.ledger.contest import Places, Sum
 from door.records.ledger.luck import NOTHING, Made
 from door.records.ledger.shelf import Late, Shelf
+from door.ui.values import from_rows
 
 MONTHS_SHOWN: Final = 12
 """Of a caller's months, so many of the newest are kept one by one."""
@@ -114,9 +115,8 @@ class Closed:
         if not packed:
             return Table({}, {}, {})
         scores, marks, luck = json.loads(zlib.decompress(b64decode(packed)))
-        table = Table(_sums(scores), {among: _sums(rows) for among, rows in marks.items()}, {
-            key: Made._make(made) for key, made in luck.items()
-        })  # fmt: skip
+        ranked = {among: from_rows(Sum, rows) for among, rows in marks.items()}
+        table = Table(from_rows(Sum, scores), ranked, from_rows(Made, luck))
         for old, new in self._moves[at:]:
             for rows in (table.scores, *table.marks.values()) if new else ():
                 _move(rows, old, new)
@@ -183,10 +183,6 @@ def _packed(table: Table, moves: int) -> list[Any]:
 def _text(rows: Mapping[str, Any]) -> str:
     """JSON, row by row: all at once would hold up every other thread for a tenth of a second."""
     return f"{{{','.join(f'{json.dumps(key)}:{json.dumps(row)}' for key, row in rows.items())}}}"
-
-
-def _sums(rows: Mapping[str, Any]) -> dict[str, Sum]:
-    return {key: Sum._make(row) for key, row in rows.items()}
 
 
 def _move(rows: dict[str, Any], old: str, new: str) -> None:

@@ -23,6 +23,7 @@ from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.closed import Closed, Parcel, Table
 from door.records.ledger.contest import Places, Sum, rows_of, summed, top_rows
 from door.records.ledger.luck import Luck
+from door.ui.values import from_rows
 
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
@@ -240,11 +241,9 @@ class Months:
     def load(self, kept: Any) -> None:
         self.games, months, marks, winners, undeclared = kept
         for month, doors in months.items():
-            self.sums[month] = {
-                door: {key: Sum._make(row) for key, row in sums.items()} for door, sums in doors.items()
-            }
+            self.sums[month] = {door: from_rows(Sum, sums) for door, sums in doors.items()}
         for month, door, among, sums in marks:
-            rows = {key: Sum._make(row) for key, row in (sums or {}).items()}
+            rows = from_rows(Sum, sums or {})
             self.marks[month, door, among] = dict(self._sums((month, door, ""))) if sums is None else rows
         for month, door, ranking, among, head, rows, keys, ladder, ladder_keys in winners:
             won = _loaded(rows, number_of(self.doors, door, among))

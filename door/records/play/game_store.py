@@ -85,17 +85,20 @@ class GameStore:
 
     async def write_bulletins(self) -> list[str]:
         """Brings the bulletins' files up to date; what the disk refuses, a sentence each."""
+        await asyncio.to_thread(self._order)
         return await self._calendar.write_bulletins(anew=True)
+
+    def _order(self) -> None:
+        """Whoever is the first at the menu does not wait for it."""
+        month, doors = month_of(self.now(), self.zone), self.doors.values()
+        asked = [(month, d.INFO.slug, ranking_of(d.INFO, self.options_for(d.INFO.slug))) for d in doors]
+        self.ledger.read(lambda ledger: [ledger.luck.table(*one) for one in asked])
 
     def _open(self) -> list[str]:
         for name in FOLDERS:
             make_folder(self.data / name)
         notes = self.journal.repair() + self._finish_rename()
         self.ledger.open()
-        month, doors = month_of(self.now(), self.zone), self.doors.values()
-        asked = [(month, d.INFO.slug, ranking_of(d.INFO, self.options_for(d.INFO.slug))) for d in doors]
-        # now, so that whoever is the first at the menu does not wait for it
-        self.ledger.read(lambda ledger: [ledger.luck.table(*one) for one in asked])
         return notes + self.games.open(self.ranked) + self.days.open() + self.games.open(self.daily)
 
     def _finish_rename(self) -> list[str]:
