@@ -79,6 +79,41 @@ async def test_what_all_doors_say_is_never_old(tmp_path: Path) -> None:
     assert listed() == (5, 1)
 
 
+# -- bulletins -------------------------------------------------------------------------------
+
+
+async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a_quiet_moment(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock=clock)
+    file = tmp_path / "bulletins" / "dice-2025-11.txt"
+
+    def says_head() -> bool:
+        return store.journal.files.end.hash in file.read_text()
+
+    await play(store, "Alice", "jackpot")
+    assert await store.refresh() and "Alice" in file.read_text() and says_head()
+    await store.begin("dice", "Bob", {})
+    assert await store.refresh() and not says_head(), "nobody stands elsewhere"
+    assert not await store.refresh() and says_head()
+    for _ in range(3):
+        await store.begin("dice", "Carol", {})
+        await play(store, "Dora", "stop")
+        assert await store.refresh()
+    file.unlink()
+    for seconds, written in ((0, False), (9, False), (1, True)):
+        clock.pass_by(seconds=seconds)
+        await store.begin("dice", f"Eve {seconds}", {})
+        assert await store.refresh() and file.exists() is written
+    await store.begin("dice", "Fay", {})
+    await store.close()
+    kept = {path.name: path.read_bytes() for path in file.parent.iterdir()}
+    shutil.rmtree(file.parent)
+    await opened(tmp_path, clock=clock)
+    assert kept == {path.name: path.read_bytes() for path in file.parent.iterdir()}
+
+
 # -- quotas ----------------------------------------------------------------------------------
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Final
 
 from door.games.info import Options
 from door.records.bulletins.daily import DailySheet, sheets_due
@@ -27,6 +29,10 @@ Sheet = Bulletin | DailySheet
 Forms = Callable[[Sheet], Mapping[str, bytes]]
 """A bulletin's files by the end of their names."""
 
+HEAD_WAIT: Final = timedelta(seconds=10)
+"""How long a bulletin's chain head may be an older one where nobody stands elsewhere: with callers at play 18
+files were written each second."""
+
 
 class Calendar:
     """The months of a board; `folder` is where bulletins go, and `forms` draws them."""
@@ -37,6 +43,8 @@ class Calendar:
         self.folder, self.live, self.options_for, self.forms = folder, live, options_for, forms
         self.zone, self.now = live.journal.zone, live.journal.now
         self.owes = False
+        self._hung: dict[str, Sheet] = {}  # by their stems, as they were written
+        self._head_waits: datetime | None = None  # since when
 
     async def roll_over(self) -> list[str]:
         """Declares the winners of every month that is over; a sentence for each.  `owes` says that
@@ -69,18 +77,29 @@ class Calendar:
         won = f"{top[0].caller} won with {top[0].score}" if top else "nobody won"
         return f"{f['month']}, {f['door']}: {won}."
 
+    async def follow(self, changed: bool) -> list[str]:
+        """Brings the files up to date with books that have `changed`, or not: at once where anybody stands
+        elsewhere, with the chain's head alone in a quiet moment.  What the disk refuses, as a sentence."""
+        waits = self._head_waits
+        due = waits is not None and (not changed or self.now() >= waits + HEAD_WAIT)
+        return await self._written((), heads=due) if changed or due else []
+
     async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
         """Writes the running month's files, those of `months`, and what is missing; with `anew`
         the last month's too.  What the disk refuses, as a sentence."""
         if anew:
             months = (*months, month_before(month_of(self.now(), self.zone)))
+        return await self._written(months, heads=True)
+
+    async def _written(self, months: Collection[str], heads: bool) -> list[str]:
         try:
-            await asyncio.to_thread(self._write, months)
+            await asyncio.to_thread(self._write, months, heads)
         except OSError as error:
             return [f"{self.folder.name}/ cannot be written: {reason(error)}."]
         return []
 
-    def _write(self, months: Collection[str]) -> None:
+    def _write(self, months: Collection[str], heads: bool) -> None:
+        """Writes those, all of them or but for what differs by its head alone."""
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
@@ -89,6 +108,13 @@ class Calendar:
             *self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip)),
             *self.live.read(lambda ledger: sheets_due(ledger, doors, options, today)),
         ]
+        waiting = False
         for sheet in due:
+            hung = self._hung.get(sheet.stem)
+            if not heads and hung is not None and replace(sheet, head=hung.head) == hung:
+                waiting = waiting or sheet != hung
+                continue
             for kind, data in self.forms(sheet).items():
                 replace_if_new(self.folder / f"{sheet.stem}.{kind}", data)
+            self._hung[sheet.stem] = sheet
+        self._head_waits = (self._head_waits or self.now()) if waiting else None

@@ -113,7 +113,8 @@ class GameStore:
         if self._steps:
             await asyncio.wait(self._steps)
         await self.tables.computers.close()
-        await self.refresh()
+        if await self.refresh():
+            await self.refresh()  # nothing more has come: the bulletins have the chain's head
         await self.journal.close()
         self.games.tidy()
         self.plays.close()
@@ -183,9 +184,8 @@ class GameStore:
             for sentence in await self.roll_over():
                 LOG.info("%s", sentence)
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
-        if changed:
-            for fault in await self._calendar.write_bulletins():
-                LOG.error("%s", fault)
+        for fault in await self._calendar.follow(changed):
+            LOG.error("%s", fault)
         return changed
 
     async def roll_over(self) -> list[str]:
