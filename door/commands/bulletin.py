@@ -22,6 +22,7 @@ from door.records.files.disk import replace_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
+from door.server.gc_policy import loading
 
 
 def bulletin(
@@ -39,7 +40,7 @@ def bulletin(
     if month and month > now:
         raise CommandError(f"The month {month} has not begun yet.")
     files = JournalFiles(chosen.data / "journal", chosen.zone, lambda: datetime.now(UTC))
-    with plainly():
+    with loading(), plainly():
         ledger = read_ledger(files, doors(), chosen.data / "cache")
     texts: list[str] = []
     for door in wanted:
