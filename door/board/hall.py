@@ -46,8 +46,10 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
     """The same, a tuple for each month, in the order given."""
-    months = dict.fromkeys(one.month for one in won)
-    return tuple(tuple(one for one in won if one.month == month) for month in months)
+    months: dict[str, list[Won]] = {}
+    for one in won:
+        months.setdefault(one.month, []).append(one)
+    return tuple(map(tuple, months.values()))
 
 
 def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager:

@@ -32,7 +32,8 @@ import bench_records
 import game_lines
 from process import ROOT, serving
 
-from door.board.api import Lobby, Online
+from door.board import hall, profile
+from door.board.api import DoorPast, Hall, Lobby, Online, Profile
 from door.board.bulletin_files.forms import forms
 from door.board.community import who
 from door.board.community.effects import WhoIsOn
@@ -186,6 +187,12 @@ async def held(step: Callable[[], Awaitable[Any] | Any]) -> tuple[float, float]:
     return spent * 1e3, longest * 1e3
 
 
+def _shown(page: Any, lobby: Lobby, said: Any) -> None:
+    """A page with what it has asked for, as its caller sees it."""
+    state, _ = page.start(lobby, "")
+    page.draw(page.update(state, said)[0], View())
+
+
 class Board:
     """The records of a board, and the steps that are measured."""
 
@@ -200,7 +207,7 @@ class Board:
         store, read = self.store, self.store.ledger.read
         handles = [f"Caller {number}" for number in range(LISTED)]
         online = tuple(Online(at, f"Caller {at}", "at the menu", at % 60) for at in range(1, ONLINE + 1))
-        page, _ = who.start(Lobby("A board", "Sysop", 1, handle="Caller 7"), "")
+        lobby = Lobby("A board", "Sysop", 1, handle="Caller 7")
         standing = read(lambda ledger: ledger.months.places(f"{self.now:%Y-%m}", "shutbox", "total").rows())
         last, week = (
             standing[-1].caller if standing else handles[0],
@@ -220,19 +227,27 @@ class Board:
             "who has passed the last of all in a week": lambda: read(
                 lambda ledger: passers(ledger, INFO, OPTIONS, f"{self.now:%Y-%m}", last, week)
             ),
-            "profile": lambda: [
-                read(lambda ledger, d=door: history(ledger, d, d.INFO.defaults(), "Caller 7"))
-                for door in DOORS.values()
-            ],
-            "hall of fame": lambda: read(lambda ledger: hall_of_fame(ledger, DOORS)),
-            f"Who's online, a look among {ONLINE}": lambda: who.draw(
-                who.update(page, WhoIsOn(online))[0], View()
+            "profile": lambda: self._profile(lobby),
+            "hall of fame": lambda: _shown(
+                hall, lobby, Hall(read(lambda ledger: hall_of_fame(ledger, DOORS)))
             ),
+            f"Who's online, a look among {ONLINE}": lambda: _shown(who, lobby, WhoIsOn(online)),
             f"places of {LISTED} who are listed": lambda: read(
                 lambda ledger: best_places(ledger, infos, f"{self.now:%Y-%m}", handles)
             ),
             "begin, play, finish": self._game,
         }
+
+    def _profile(self, lobby: Lobby) -> None:
+        pasts = [
+            self.store.ledger.read(lambda ledger, d=door: history(ledger, d, d.INFO.defaults(), "Caller 7"))
+            for door in DOORS.values()
+        ]
+        doors = tuple(
+            DoorPast(door.INFO.name, door.INFO.accent, past)
+            for door, past in zip(DOORS.values(), pasts, strict=True)
+        )
+        _shown(profile, lobby, Profile("Caller 7", 50, "", "", doors, ()))
 
     def _called(self, caller: Caller) -> Caller:
         return caller.prefer("n", str(next(self.numbers)))

@@ -207,8 +207,11 @@ class Months:
         return self._named(won.ladder, won.ladder_keys) if won else ()
 
     def _named(self, rows: Sequence[Row], keys: Sequence[str]) -> tuple[Row, ...]:
-        names = (self.names.get(key, row.caller) for key, row in zip(keys, rows, strict=True))
-        return tuple(replace(row, caller=name) for name, row in zip(names, rows, strict=True))
+        names = [self.names.get(key, row.caller) for key, row in zip(keys, rows, strict=True)]
+        return tuple(
+            row if row.caller == name else replace(row, caller=name)
+            for name, row in zip(names, rows, strict=True)
+        )
 
     def due(self, month: str) -> list[tuple[str, str]]:
         """The months before `month`, with their doors, that have games and no winners declared since."""
