@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,6 +27,9 @@ from door.settings.reload import Watch, write_snapshot
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
+TURN_SECONDS = 0.001
+"""For so long a thread at work keeps the event loop waiting, or the loop a thread.  With Python's own 5 ms
+keys waited for 10 while a month was put away, so for 5 at most."""
 
 
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
@@ -34,6 +38,7 @@ def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None 
         watch = Watch(folder)  # before they are read: what is saved from then on is noticed
         settings = read_settings(folder)
         start_log(settings)
+        sys.setswitchinterval(TURN_SECONDS)
         instead = {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, watch, instead))

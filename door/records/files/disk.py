@@ -47,7 +47,7 @@ def sync_folder(folder: Path) -> None:
         os.fsync(fd)
 
 
-def write_all(fd: int, data: bytes) -> None:
+def write_all(fd: int, data: bytes | memoryview) -> None:
     """Writes every byte; OSError where the disk takes fewer."""
     view = memoryview(data)
     while view:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from door.records.ledger.contest import Places, Sum
@@ -21,6 +22,9 @@ from door.ui.values import from_rows
 
 MONTHS_SHOWN: Final = 12
 """Of a caller's months, so many of the newest are kept one by one."""
+
+ROWS: Final = 500
+"""Rows of a table that are packed at a time."""
 
 READ: Final = 4
 """Tables that are at hand once they were read."""
@@ -53,6 +57,14 @@ class Parcel(NamedTuple):
     places: Places
     table: Table
 
+    def clear(self) -> None:
+        """Lets it go, row by row: 40,000 at once hold up the event loop for 20 ms."""
+        self.places.clear()
+        tables: tuple[dict[str, Any], ...] = (self.table.scores, self.table.luck, *self.table.marks.values())
+        for rows in tables:
+            while rows:
+                rows.popitem()
+
 
 class Past(NamedTuple):
     """What a caller's closed months at a door add up to: games, the highest and the lowest score, and the
@@ -81,9 +93,9 @@ class Closed:
         self._moves: list[tuple[str, str]] = []
         self._read: dict[str, Table] = {}
 
-    def shelved(self, parcels: Iterable[Parcel], pasts: Shelf) -> Late:
-        """What stands on the shelves once those months are packed away, where `pasts` stood there before."""
-        late: dict[tuple[str, str], Callable[[], Any]] = {}
+    def shelved(self, parcels: Iterable[Parcel]) -> Late:
+        """What stands on the shelves once those months are packed away."""
+        late: dict[tuple[str, str], Callable[[Any], Any]] = {}
         months: dict[str, list[Parcel]] = {}
         for parcel in parcels:
             made = partial(_packed, parcel.table, len(self._moves))
@@ -91,7 +103,7 @@ class Closed:
             for key in parcel.table.scores:
                 months.setdefault(key, []).append(parcel)
         for key, own in months.items():
-            late[pasts.name, key] = partial(_with, pasts, key, own)
+            late[self.pasts.name, key] = partial(_with, key, own)
         return late
 
     def look_again(self) -> None:
@@ -162,9 +174,9 @@ def _past(kept: Any) -> Past | None:
     return Past(games, high, low, tuple(Own._make((*own, Made._make(luck))) for *own, luck in months))
 
 
-def _with(pasts: Shelf, key: str, parcels: Iterable[Parcel]) -> dict[str, Any]:
-    """A caller's past at every door, with those months."""
-    kept = dict(pasts.get(key, {}))
+def _with(key: str, parcels: Iterable[Parcel], stood: Any) -> dict[str, Any]:
+    """A caller's past at every door, as it stood on its shelf, with those months."""
+    kept = dict(stood or {})
     for month, door, places, table in parcels:
         scores, row, luck = table.scores[key], places.of(key), table.luck.get(key, NOTHING)
         own = Own(month, row.place, int(row.score), row.games, luck) if row else Own(month, 0, 0, 0, luck)
@@ -173,16 +185,32 @@ def _with(pasts: Shelf, key: str, parcels: Iterable[Parcel]) -> dict[str, Any]:
     return kept
 
 
-def _packed(table: Table, moves: int) -> list[Any]:
-    """A table as it stands on its shelf."""
-    marks = ",".join(f"{json.dumps(among)}:{_text(rows)}" for among, rows in table.marks.items())
-    text = f"[{_text(table.scores)},{{{marks}}},{_text(table.luck)}]"
-    return [moves, b64encode(zlib.compress(text.encode(), 1)).decode()]
+def _packed(table: Table, moves: int, stood: Any) -> list[Any]:
+    """A table as it stands on its shelf, in place of what `stood` there."""
+    packer = zlib.compressobj(1)
+    pieces = [packer.compress(piece.encode()) for piece in _pieces(table)]
+    return [moves, b64encode(b"".join([*pieces, packer.flush()])).decode()]
 
 
-def _text(rows: Mapping[str, Any]) -> str:
-    """JSON, row by row: all at once would hold up every other thread for a tenth of a second."""
-    return f"{{{','.join(f'{json.dumps(key)}:{json.dumps(row)}' for key, row in rows.items())}}}"
+def _pieces(table: Table) -> Iterator[str]:
+    """Its JSON, so many rows at a time: all at once would hold up every other thread."""
+    yield "["
+    yield from _rows(table.scores)
+    yield ",{"
+    for at, (among, rows) in enumerate(table.marks.items()):
+        yield f"{',' * bool(at)}{json.dumps(among)}:"
+        yield from _rows(rows)
+    yield "},"
+    yield from _rows(table.luck)
+    yield "]"
+
+
+def _rows(rows: Mapping[str, Any]) -> Iterator[str]:
+    left, before = iter(rows.items()), "{"
+    while some := [*islice(left, ROWS)]:
+        yield before + ",".join(f"{json.dumps(key)}:{json.dumps(row)}" for key, row in some)
+        before = ","
+    yield "}" if before == "," else "{}"
 
 
 def _move(rows: dict[str, Any], old: str, new: str) -> None:

@@ -81,6 +81,11 @@ class Places:
         vars(now).update(_sums=dict(self._sums), _order=list(self._order), _names={})
         return now
 
+    def clear(self) -> None:
+        """Nobody stands anywhere any more, one after the other."""
+        while self._order:
+            self._order.pop()
+
     def of(self, key: str) -> Row | None:
         """One caller's row, None where they have no place."""
         place = self.place(key)

@@ -151,7 +151,7 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
     for name, shelf in ledger.shelves.items():
         with guard:
             still[name] = shelf.still()
-    file = write_shelves(path, still.values(), ledger.head, closed.shelved(parcels, still["pasts"]))
+    file = write_shelves(path, still.values(), ledger.head, closed.shelved(parcels))
     with guard:
         if closed.moved != moved:
             return None
@@ -162,6 +162,8 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
     for name, stood in still.items():
         with guard:
             ledger.shelves[name].put_in(file, stood)
+    for one in parcels:
+        one.clear()
     return file
 
 
