@@ -83,7 +83,7 @@ async def test_what_all_doors_say_is_never_old(tmp_path: Path) -> None:
 
 
 async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a_quiet_moment(
-    tmp_path: Path,
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock=clock)
@@ -107,6 +107,14 @@ async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a
         await store.begin("dice", f"Eve {seconds}", {})
         assert await store.refresh() and file.exists() is written
     await store.begin("dice", "Fay", {})
+    assert await store.refresh()
+    file.unlink()
+    file.mkdir()
+    caplog.clear()
+    assert [await store.refresh() for _ in range(3)] == [False] * 3
+    assert ["bulletins/ cannot be written" in record.message for record in caplog.records] == [True]
+    file.rmdir()
+    await store.begin("dice", "Gus", {})
     await store.close()
     kept = {path.name: path.read_bytes() for path in file.parent.iterdir()}
     shutil.rmtree(file.parent)

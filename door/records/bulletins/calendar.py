@@ -100,6 +100,7 @@ class Calendar:
 
     def _write(self, months: Collection[str], heads: bool) -> None:
         """Writes those, all of them or but for what differs by its head alone."""
+        waited, self._head_waits = self._head_waits, None  # a disk that refuses is not asked each second
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
@@ -117,4 +118,5 @@ class Calendar:
             for kind, data in self.forms(sheet).items():
                 replace_if_new(self.folder / f"{sheet.stem}.{kind}", data)
             self._hung[sheet.stem] = sheet
-        self._head_waits = (self._head_waits or self.now()) if waiting else None
+        if waiting:
+            self._head_waits = waited or self.now()
