@@ -26,12 +26,12 @@ from door.records.audit.audit import audit
 from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.journal.journal import HELD
-from door.records.ledger.shown import ShownBooks
 from door.records.play import saves
 from door.records.play.game_store import GameStore
 from door.records.play.lifecycle import UNPROVED
 from door.records.play.ranked import BROKEN, UNREADABLE, UNREADABLE_BACK
 from door.records.play.saves import save_name
+from door.records.play.shown import ShownBooks
 
 DOORS = {"dice": TestDoor()}
 

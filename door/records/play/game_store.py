@@ -26,11 +26,11 @@ from door.records.files.disk import make_folder
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, day_of, month_of, next_midnight
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.shown import ShownBooks
 from door.records.ledger.tables import paid_left, ranking_of
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
+from door.records.play.shown import ShownBooks
 from door.records.tables.tables import Tables
 
 LOG: Final = logging.getLogger("door.records")
