@@ -28,8 +28,8 @@ from door.settings.reload import Watch, write_snapshot
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
 TURN_SECONDS = 0.001
-"""For so long a thread at work keeps the event loop waiting, or the loop a thread.  With Python's own 5 ms
-keys waited for 10 while a month was put away, so for 5 at most."""
+"""How long a thread at work keeps the event loop waiting, or the loop a thread.  While a month is put away
+keys wait for 5 ms at most; with Python's own 5 ms it was 10."""
 
 
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:

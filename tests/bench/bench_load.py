@@ -78,7 +78,7 @@ HEAD = (
 )
 
 
-def whence(name: str) -> str:
+def address_of(name: str) -> str:
     """An address for each, as callers have: of one address, one is let in after the other."""
     number = int(name[3:])
     return f"127.1.{number // 250}.{number % 250 + 1}"
@@ -119,7 +119,7 @@ class Crowd:
         """Up to the first screen."""
         begun = time.perf_counter()
         over_ssh = self.kind in ("asyncssh", "ssh")
-        address = whence(name)
+        address = address_of(name)
         line = await (
             callers.ssh(self.port, name, address) if over_ssh else callers.telnet(self.port, address)
         )

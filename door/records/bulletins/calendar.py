@@ -30,8 +30,8 @@ Forms = Callable[[Sheet], Mapping[str, bytes]]
 """A bulletin's files by the end of their names."""
 
 HEAD_WAIT: Final = timedelta(seconds=10)
-"""How long a bulletin's chain head may be an older one where nobody stands elsewhere: with callers at play 18
-files were written each second."""
+"""How long the chain's head in a bulletin may lag behind the journal while its rows stay as they are.  With
+callers at play 18 files were written each second, for the head alone."""
 
 
 class Calendar:
@@ -78,8 +78,9 @@ class Calendar:
         return f"{f['month']}, {f['door']}: {won}."
 
     async def follow(self, changed: bool) -> list[str]:
-        """Brings the files up to date with books that have `changed`, or not: at once where anybody stands
-        elsewhere, with the chain's head alone in a quiet moment.  What the disk refuses, as a sentence."""
+        """To be called once a second: brings the files up to date with books that have `changed`.  Other rows
+        are written at once, another chain head alone once nothing has changed, or after `HEAD_WAIT`.  What
+        the disk refuses, as a sentence."""
         waits = self._head_waits
         due = waits is not None and (not changed or self.now() >= waits + HEAD_WAIT)
         return await self._written((), heads=due) if changed or due else []
@@ -99,7 +100,7 @@ class Calendar:
         return []
 
     def _write(self, months: Collection[str], heads: bool) -> None:
-        """Writes those, all of them or but for what differs by its head alone."""
+        """Writes what is due; without `heads` not where the chain's head alone is another."""
         waited, self._head_waits = self._head_waits, None  # a disk that refuses is not asked each second
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}

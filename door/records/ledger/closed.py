@@ -18,7 +18,6 @@ from typing import Any, Final, NamedTuple
 from door.records.ledger.contest import Places, Sum
 from door.records.ledger.luck import NOTHING, Made
 from door.records.ledger.shelf import Late, Shelf
-from door.ui.values import from_rows
 
 MONTHS_SHOWN: Final = 12
 """Of a caller's months, so many of the newest are kept one by one."""
@@ -58,7 +57,7 @@ class Parcel(NamedTuple):
     table: Table
 
     def clear(self) -> None:
-        """Lets it go, row by row: 40,000 at once hold up the event loop for 20 ms."""
+        """Frees its rows one by one: 40,000 at once hold up the event loop for 20 ms."""
         self.places.clear()
         tables: tuple[dict[str, Any], ...] = (self.table.scores, self.table.luck, *self.table.marks.values())
         for rows in tables:
@@ -127,8 +126,9 @@ class Closed:
         if not packed:
             return Table({}, {}, {})
         scores, marks, luck = json.loads(zlib.decompress(b64decode(packed)))
-        ranked = {among: from_rows(Sum, rows) for among, rows in marks.items()}
-        table = Table(from_rows(Sum, scores), ranked, from_rows(Made, luck))
+        table = Table(_sums(scores), {among: _sums(rows) for among, rows in marks.items()}, {
+            key: Made._make(made) for key, made in luck.items()
+        })  # fmt: skip
         for old, new in self._moves[at:]:
             for rows in (table.scores, *table.marks.values()) if new else ():
                 _move(rows, old, new)
@@ -211,6 +211,10 @@ def _rows(rows: Mapping[str, Any]) -> Iterator[str]:
         yield before + ",".join(f"{json.dumps(key)}:{json.dumps(row)}" for key, row in some)
         before = ","
     yield "}" if before == "," else "{}"
+
+
+def _sums(rows: Mapping[str, Any]) -> dict[str, Sum]:
+    return {key: Sum._make(row) for key, row in rows.items()}
 
 
 def _move(rows: dict[str, Any], old: str, new: str) -> None:

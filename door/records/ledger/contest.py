@@ -82,7 +82,7 @@ class Places:
         return now
 
     def clear(self) -> None:
-        """Nobody stands anywhere any more, one after the other."""
+        """Takes everybody off, one after the other; see `Parcel.clear`."""
         while self._order:
             self._order.pop()
 

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 from door.games.luck import Account
 from door.midend.books import LuckRow
 from door.records.journal.grammar import RANKINGS
-from door.ui.values import from_rows
 
 SHOWN: Final = 10
 LEADING: Final = 200
@@ -141,4 +140,7 @@ class Luck:
 
     def load(self, kept: Any) -> None:
         for month, doors in kept.items():
-            self.sums[month] = {door: from_rows(Made, callers) for door, callers in doors.items()}
+            self.sums[month] = {
+                door: {key: Made._make(made) for key, made in callers.items()}
+                for door, callers in doors.items()
+            }

