@@ -11,7 +11,7 @@ from typing import Final
 
 from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, reader
 from door.games.info import Info
-from door.ui.texts import Text, word
+from door.ui.texts import Text, word, worded
 
 OVER: Final = Text("Game over.")
 OVER_SCORE: Final = Text("Game over. Score: {score}")
@@ -36,20 +36,31 @@ LONGEST: Final = 16
 def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] | None = None) -> tuple[Choice, ...]:
     """A row for each seat, `seat1` the first, and for a person's name; `defaults` by seat number."""
     rows: list[Choice] = []
-    low, high = info.seats
-    for number in range(1, high + 1):
-        values = _values(info, number, low)
-        default = (defaults or {}).get(number, values[0])
-        words = tuple(LEVEL(level=word(value)) if value in info.computers else value for value in values)
-        rows.append(Choice(
-            f"seat{number}", SEAT(number=number), values, default, HELP[number > 1](), words,
-            practice=number == 1,
-        ))  # fmt: skip
+    for number in range(1, info.seats[1] + 1):
+        rows.append(seat_row(info, number, (defaults or {}).get(number, "")))
         if number > 1 and rows[-1].held(front.chosen) == PERSON:
             check = _checked(front, number)
             label, default = ITS_NAME(), f"Guest {number}"
             rows.append(Choice(f"name{number}", label, (), default, NAME_HELP(), check=check, limit=LONGEST))
     return tuple(rows)
+
+
+def seat_row(info: Info, number: int, default: str = "") -> Choice:
+    """The row of seat `number`, from 1; "" is the first that may sit there."""
+    return _seat_row(number, default, number > info.seats[0], info.people, info.computers)
+
+
+@worded
+def _seat_row(number: int, default: str, optional: bool, people: bool, computers: tuple[str, ...]) -> Choice:
+    if number == 1:
+        values = (YOU, *computers)
+    else:
+        values = (*((NOBODY,) if optional else ()), *((PERSON,) if people else ()), *computers)
+    words = tuple(LEVEL(level=word(value)) if value in computers else value for value in values)
+    return Choice(
+        f"seat{number}", SEAT(number=number), values, default or values[0], HELP[number > 1](), words,
+        practice=number == 1,
+    )  # fmt: skip
 
 
 HELP: Final = (
@@ -58,21 +69,13 @@ HELP: Final = (
 )
 
 
-def _values(info: Info, number: int, low: int) -> tuple[str, ...]:
-    if number == 1:
-        return (YOU, *info.computers)
-    nobody = (NOBODY,) if number > low else ()
-    return (*nobody, *((PERSON,) if info.people else ()), *info.computers)
-
-
 def seats_of(
     info: Info, front: Front, defaults: Mapping[int, str] | None = None, demo: bool = True
 ) -> tuple[str, ...]:
     """The seats in order as the record names them; without `demo` the caller has the first."""
-    rows = {row.key: row for row in seat_rows(info, front, defaults)}
     seats = []
     for number in range(1, info.seats[1] + 1):
-        who = rows[f"seat{number}"].held(front.chosen)
+        who = seat_row(info, number, (defaults or {}).get(number, "")).held(front.chosen)
         if who == YOU or (number == 1 and not demo):
             seats.append(front.caller)
         elif who == PERSON:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from functools import wraps
 from types import MappingProxyType
-from typing import Final, NamedTuple, ParamSpec
+from typing import Final, NamedTuple, ParamSpec, TypeVar
 
-from door.term.canvas import Canvas, picture
+from door.term.canvas import picture
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Text:
@@ -72,15 +73,15 @@ class _Same(NamedTuple):
         return isinstance(another, _Same) and another.said is self.said
 
 
-def worded(draw: Callable[P, Canvas]) -> Callable[P, Canvas]:
-    """As `picture`, for one with texts on it: kept for as long as the board says the same."""
+def worded(draw: Callable[P, T]) -> Callable[P, T]:
+    """As `picture`, for what has texts in it: kept for as long as the board says the same."""
 
     @picture
-    def kept(said: _Same | None, *args: P.args, **named: P.kwargs) -> Canvas:
+    def kept(said: _Same | None, *args: P.args, **named: P.kwargs) -> T:
         return draw(*args, **named)
 
     @wraps(draw)
-    def drawn(*args: P.args, **named: P.kwargs) -> Canvas:
+    def drawn(*args: P.args, **named: P.kwargs) -> T:
         said = other()
         return kept(_Same(said) if said else None, *args, **named)
 

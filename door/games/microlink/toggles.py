@@ -25,7 +25,7 @@ from door.games.game import (
     Refuse,
     Table,
 )
-from door.ui.texts import Text, word
+from door.ui.texts import Text, word, worded
 from door.ui.widgets import Hint
 
 FLIPPED: Final = Text("{toggle}: {value}.")
@@ -92,6 +92,7 @@ def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
     return frozenset(toggle.letter for toggle in ALL if is_on(chosen, toggle.letter))
 
 
+@worded
 def rows() -> tuple[Choice, ...]:
     """The toggles as rows of the settings form."""
     return tuple(

@@ -19,14 +19,14 @@ from typing import Final
 
 from door.games.game import COMPUTER, Choice, Front, Plan
 from door.games.info import Value
-from door.games.seating import YOU, seat_rows, seats_of
+from door.games.seating import YOU, seat_row, seat_rows, seats_of
 from door.games.switchbox.box import EXITS
 from door.games.switchbox.card import INFO
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.record import beaten
 from door.games.switchbox.rules import LEVELS, called
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
-from door.ui.texts import Text, word
+from door.ui.texts import Text, word, worded
 
 PRACTICE_NOW: Final = Text(" It is practice now.")
 SITS: Final = Text("The {level} computer {described}.{mark}")
@@ -91,8 +91,12 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 
 def _flag(front: Front, name: str) -> Choice:
+    return _flag_row(name, "on" if front.options[name] else "off")
+
+
+@worded
+def _flag_row(name: str, default: str) -> Choice:
     label, about = FLAGS[name]
-    default = "on" if front.options[name] else "off"
     return Choice(name, label, ("off", "on"), default, about(passes=PASSES), practice=True)
 
 
@@ -129,8 +133,8 @@ def _about_seat(front: Front, row: Choice) -> str:
 
 def _exit_rows(front: Front) -> Iterator[Choice]:
     for number in range(1, ROUNDS + 1):
-        row = _preset(front, number)
-        yield replace(row, help=EXITS_HELP(exits=" ".join(map(str, exits(front, number)))))
+        row = _preset(front, number, exits(front, number))
+        yield row
         if row.held(front.chosen) == OWN:
             yield Choice(
                 f"own_{number}", YOUR_OWN(), (), _text(_own(front, number)), BAD_EXITS(most=MOST), limit=100,
@@ -138,12 +142,18 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
             )  # fmt: skip
 
 
-def _preset(front: Front, number: int) -> Choice:
-    """The row of a round's exits; values that were typed there before there were presets are one's own."""
-    default = OWN if read_exits(front.chosen.get(f"exits_{number}", "")) else "board"
-    label = EXITS_ROUND(number=number)
+def _preset(front: Front, number: int, worth: Exits = ()) -> Choice:
+    """The row of a round's exits, which says what they are `worth`; values that were typed there before
+    there were presets are one's own."""
+    own = read_exits(front.chosen.get(f"exits_{number}", ""))
+    return _preset_row(number, OWN if own else "board", worth)
+
+
+@worded
+def _preset_row(number: int, default: str, worth: Exits) -> Choice:
+    label, about = EXITS_ROUND(number=number), EXITS_HELP(exits=" ".join(map(str, worth)))
     return Choice(
-        f"exits_{number}", label, tuple(PRESETS), default, "", tuple(PRESETS.values()), practice=True
+        f"exits_{number}", label, tuple(PRESETS), default, about, tuple(PRESETS.values()), practice=True
     )
 
 
@@ -221,7 +231,7 @@ def contest_level(front: Front) -> str:
 
 
 def _second(front: Front) -> Choice:
-    return seat_rows(_TABLE, front, _defaults(front))[1]
+    return seat_row(_TABLE, 2, _defaults(front)[2])
 
 
 def _counts(front: Front, level: str) -> bool:

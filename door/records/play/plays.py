@@ -20,7 +20,7 @@ from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
 from door.midend.api import Door
 from door.records.journal.lines import Fields, plain, reason
-from door.records.play.saves import Header, Save, Saves
+from door.records.play.saves import Header, Save, Saves, id_in
 from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
@@ -191,9 +191,13 @@ class Plays:
         if play.save:
             play.save.close()
 
-    def is_unbooked(self, id: str | None) -> bool:
+    def is_unbooked(self, id: str) -> bool:
         """Whether that game is finished, but not on the books yet."""
         return any(save.header.id == id for save in self.unbooked)
+
+    def has_unbooked(self, path: Path) -> bool:
+        """Whether such a game is in that file, which is opened only where there is one at all."""
+        return bool(self.unbooked) and self.is_unbooked(id_in(path) or "")
 
     def close(self) -> None:
         """Lets all saves go."""

@@ -198,6 +198,10 @@ class Saves:
         """Where that caller's game at that door is kept, or a day's game of that id."""
         return self.folder / save_name(slug, caller)
 
+    def has(self, path: Path) -> bool:
+        """Whether anything is kept there; quickly, on any thread."""
+        return path.exists()
+
     def load(self, path: Path) -> Save | None:
         """The game that waits there, locked for us, or None.
 
