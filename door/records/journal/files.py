@@ -41,6 +41,7 @@ class JournalFiles:
         self.folder, self.zone, self.clock = folder, zone, clock
         self.end: Tail | None = None
         self.is_locked = False
+        self._newest = ""  # month that has a file, as the end was found
         self._doubt: Doubt | None = None
         self._latest: datetime | None = None
         self._stands_still = False
@@ -101,7 +102,9 @@ class JournalFiles:
         self._keep_time()
 
     def _found(self, told: Callable[[str], None]) -> Tail | None:
-        for month in reversed(self.months()):
+        months = self.months()
+        self._newest = months[-1] if months else ""
+        for month in reversed(months):
             path = self.path(month)
             size = path.stat().st_size
             if self.end and (path, size) == (self.end.path, self.end.size):
@@ -111,9 +114,10 @@ class JournalFiles:
         return None
 
     def write(self, lines: Sequence[Fields]) -> list[Entry]:
-        """All lines behind the end, and the disk waited for; OSError leaves the file as it was."""
+        """All lines behind the end, as found under this lock, and the disk waited for; OSError leaves the
+        file as it was."""
         lines = never_back(lines, self.end.t if self.end else "")
-        month = max([month_of(self.now(), self.zone), *self.months()[-1:]])
+        month = max(month_of(self.now(), self.zone), self._newest)
         entries = chained(lines, self.end.hash if self.end else ZERO, month)
         blob = b"".join(entry.raw + b"\n" for entry in entries)
         path = self.path(month)

@@ -20,7 +20,7 @@ from door.records.files.disk import opened, write_all
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, decode, digest
 
-NAME: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+_NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
 BLOCK: Final = 64 * 1024
 
 
@@ -76,11 +76,11 @@ def tail_of(path: Path, size: int, raw: bytes) -> Tail:
 def journal_months(folder: Path) -> list[str]:
     """The months that have a file in a journal folder, oldest first; none where it is missing.  OSError where
     it cannot be read."""
-    try:
-        paths = list(folder.iterdir())  # `glob` takes what it may not read for empty
+    try:  # `glob` takes what it may not read for empty; as paths ten years of names take 0.19 ms, so 0.06
+        names = os.listdir(folder)  # noqa: PTH208
     except (FileNotFoundError, NotADirectoryError):
         return []
-    return sorted(path.stem for path in paths if path.suffix == ".jsonl" and NAME.fullmatch(path.stem))
+    return sorted(found[1] for found in map(_NAME.fullmatch, names) if found)
 
 
 def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:

@@ -90,7 +90,9 @@ class LiveLedger:
             if self._was_cut():
                 LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
                 self.open()
-            for entry, place in self.journal.files.since(self._folded.place):
+            files = self.journal.files
+            news = files.since(self._folded.place) if self._folded.place != files.end_place else ()
+            for entry, place in news:
                 with self._guard:
                     self._folded.take(entry, place)
                     self.version += 1
