@@ -113,10 +113,12 @@ class LiveLedger:
         """Whether the file we read last is shorter than what we read; a folder that is gone
         altogether may come back, and what was read of it holds until then."""
         month, offset = self._folded.place
-        if not month or not self.journal.files.folder.is_dir():
+        if not month:
             return False
-        path = self.journal.files.path(month)
-        return not path.exists() or path.stat().st_size < offset
+        try:
+            return self.journal.files.path(month).stat().st_size < offset
+        except (FileNotFoundError, NotADirectoryError):
+            return self.journal.files.folder.is_dir()
 
     def _count_ahead(self, lines: Sequence[Fields]) -> None:
         with self._guard:
