@@ -143,7 +143,7 @@ class CallerFolder:
         except OSError as error:
             raise CallerError(f"{name}: cannot be read: {reason(error)}.") from None
         held = self._known.get(name)
-        return held if held and held[0] == sign else (sign, _load(self.folder / name))
+        return held if held and held[0] == sign else (sign, _load(self._place, name))
 
 
 @contextmanager
@@ -161,21 +161,23 @@ def _caller(found: Caller | CallerError) -> Caller:
     return found
 
 
-def _load(path: Path) -> Caller | CallerError:
+def _load(place: str, name: str) -> Caller | CallerError:
     """The file's caller, or why it cannot be read."""
     try:
-        if path.stat().st_size > LARGEST:
-            return CallerError(f"{path.name}: larger than {LARGEST // 1024} KB, it was not read.")
-        text = path.read_bytes().decode("utf-8-sig")  # half of what `read_text` takes
-        caller = parse_caller(text.replace("\r\n", "\n").replace("\r", "\n"), path.name)
+        with open(place + name, "rb") as file:  # noqa: PTH123
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            return CallerError(f"{name}: larger than {LARGEST // 1024} KB, it was not read.")
+        text = data.decode("utf-8-sig")  # half of what `read_text` takes
+        caller = parse_caller(text.replace("\r\n", "\n").replace("\r", "\n"), name)
     except CallerError as error:
         return error
     except UnicodeDecodeError:
-        return CallerError(f"{path.name}: not UTF-8 text.")
+        return CallerError(f"{name}: not UTF-8 text.")
     except OSError as error:
-        return CallerError(f"{path.name}: cannot be read: {reason(error)}.")
-    if key_of(caller.handle) != key_of(path.stem):
-        return CallerError(f"{path.name}: the handle in it, {caller.handle!r}, is not the file's name.")
+        return CallerError(f"{name}: cannot be read: {reason(error)}.")
+    if key_of(caller.handle) != key_of(name.removesuffix(SUFFIX)):
+        return CallerError(f"{name}: the handle in it, {caller.handle!r}, is not the file's name.")
     return caller
 
 
