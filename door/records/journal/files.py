@@ -41,7 +41,7 @@ class JournalFiles:
         self.folder, self.zone, self.clock = folder, zone, clock
         self.end: Tail | None = None
         self.is_locked = False
-        self._newest = ""  # month that has a file, as the end was found
+        self._newest = ""  # of the months that had a file when the end was found
         self._doubt: Doubt | None = None
         self._latest: datetime | None = None
         self._stands_still = False
