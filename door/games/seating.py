@@ -7,6 +7,7 @@ caller, another person at this keyboard, a computer of some level, or nobody.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, reader
@@ -31,13 +32,15 @@ YOU: Final = "you"
 PERSON: Final = "person"
 NOBODY: Final = "nobody"
 LONGEST: Final = 16
+_FIRST: Final[Mapping[int, str]] = MappingProxyType({})
+"""Whoever may sit there first, in every seat."""
 
 
-def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] | None = None) -> tuple[Choice, ...]:
+def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) -> tuple[Choice, ...]:
     """A row for each seat, `seat1` the first, and for a person's name; `defaults` by seat number."""
     rows: list[Choice] = []
     for number in range(1, info.seats[1] + 1):
-        rows.append(seat_row(info, number, (defaults or {}).get(number, "")))
+        rows.append(seat_row(info, number, defaults.get(number, "")))
         if number > 1 and rows[-1].held(front.chosen) == PERSON:
             check = _checked(front, number)
             label, default = ITS_NAME(), f"Guest {number}"
@@ -71,12 +74,12 @@ HELP: Final = (
 
 
 def seats_of(
-    info: Info, front: Front, defaults: Mapping[int, str] | None = None, demo: bool = True
+    info: Info, front: Front, defaults: Mapping[int, str] = _FIRST, demo: bool = True
 ) -> tuple[str, ...]:
     """The seats in order as the record names them; without `demo` the caller has the first."""
     seats = []
     for number in range(1, info.seats[1] + 1):
-        who = seat_row(info, number, (defaults or {}).get(number, "")).held(front.chosen)
+        who = seat_row(info, number, defaults.get(number, "")).held(front.chosen)
         if who == YOU or (number == 1 and not demo):
             seats.append(front.caller)
         elif who == PERSON:

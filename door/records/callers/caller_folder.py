@@ -164,6 +164,7 @@ def _caller(found: Caller | CallerError) -> Caller:
 def _load(place: str, name: str) -> Caller | CallerError:
     """The file's caller, or why it cannot be read."""
     try:
+        # By its name: with a path of each, and its size asked first, 100,000 take 4 s instead of 3.3.
         with open(place + name, "rb") as file:  # noqa: PTH123
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:

@@ -114,8 +114,8 @@ class JournalFiles:
         return None
 
     def write(self, lines: Sequence[Fields]) -> list[Entry]:
-        """All lines behind the end, as found under this lock, and the disk waited for; OSError leaves the
-        file as it was."""
+        """Puts all lines behind the end that was found under this lock, and waits for the disk; OSError
+        leaves the file as it was."""
         lines = never_back(lines, self.end.t if self.end else "")
         month = max(month_of(self.now(), self.zone), self._newest)
         entries = chained(lines, self.end.hash if self.end else ZERO, month)

@@ -76,7 +76,7 @@ def tail_of(path: Path, size: int, raw: bytes) -> Tail:
 def journal_months(folder: Path) -> list[str]:
     """The months that have a file in a journal folder, oldest first; none where it is missing.  OSError where
     it cannot be read."""
-    try:  # `glob` takes what it may not read for empty; as paths ten years of names take 0.19 ms, so 0.06
+    try:  # `glob` takes what it may not read for empty; ten years of paths take 0.19 ms, of names 0.06
         names = os.listdir(folder)  # noqa: PTH208
     except (FileNotFoundError, NotADirectoryError):
         return []
