@@ -20,6 +20,7 @@ from door.games.shutbox.board import Typed, read_tiles
 from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import Text
+from door.ui.values import quick
 
 TYPED: Final = Typed(
     Text('Type doors from 1 to {tiles}, like "2 6"; q leaves, ? is help.'),
@@ -33,6 +34,7 @@ NO_TURN_ENDED: Final = Text("The coach has nothing to look back on: no turn has 
 ITS_TURN: Final = Text("It is {who}'s turn.")
 
 
+@quick
 class Board(NamedTuple):
     """The door pointed at, the mask of doors shut since the last roll, and the page that lies over."""
 

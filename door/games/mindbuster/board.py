@@ -18,6 +18,7 @@ from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
 from door.games.mindbuster.words import hiding, making
 from door.term.keys import Key, Mouse
 from door.ui.texts import Text
+from door.ui.values import quick
 
 NO_PEG_IN_CODE: Final = Text("NO PEG is for guesses: a hidden code has a colour in every hole.")
 NO_COLOUR: Final = Text("{peg} is no colour of this game: they are {palette}.")
@@ -30,6 +31,7 @@ NO_DIGIT: Final = Text("{digit} is no colour of this game: they are 1 to {colour
 EMPTY: Final = Text("Choose a peg for every hole first; F4 picks a row at random.")
 
 
+@quick
 class Board(NamedTuple):
     """The row in hand, how many random rows were asked for, and the row (side and number, from 0)
     whose score Show Scoring shows, None while it is closed."""

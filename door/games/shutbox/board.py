@@ -15,6 +15,7 @@ from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import Text
+from door.ui.values import quick
 from door.ui.widgets import Hint
 
 SHUT_TILES: Final = Text("Shut tiles that make {total}.")
@@ -62,6 +63,7 @@ TYPED: Final = Typed(
 )
 
 
+@quick
 class Board(NamedTuple):
     """The tile the cursor is at, and the mask of tiles pulled down but not entered."""
 

@@ -28,6 +28,7 @@ from door.games.switchbox.words import (
 )
 from door.term.keys import Key, Mouse
 from door.ui.texts import Text
+from door.ui.values import quick
 from door.ui.widgets import Hint
 from door.ui.words import Lines, counted
 
@@ -50,6 +51,7 @@ TYPE_A_MOVE: Final = Text(
 G_GIVES: Final = Text("G gives a random ball, ENTER does not.")
 
 
+@quick
 class Board(NamedTuple):
     """The entry that the cursor is at, and whether it is shown where a ball there would go."""
 

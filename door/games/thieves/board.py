@@ -18,6 +18,7 @@ from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Gam
 from door.games.thieves.words import fits_line, move_lines, table_lines
 from door.term.keys import Key, Mouse
 from door.ui.texts import Text
+from door.ui.values import quick
 from door.ui.widgets import Hint
 
 NEW_DEAL: Final = Text("{points} points more, and a new deal.")
@@ -37,6 +38,7 @@ _HINTS: Final = (Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hi
 UNKNOWN: Final = Text("Type a stack from 1 to 7, 0 to turn, c for all cards, f for what fits, ? for help.")
 
 
+@quick
 class Board(NamedTuple):
     """Where the cursor is (0-6, or the stock), and whether what fits is marked."""
 

@@ -85,7 +85,7 @@ class SeatDoor:
         if state.over:
             return None
         rest: Seat | None = scene.rested_in(self.game, state, before, view)
-        if not _has_clock(self.game, state):
+        if not (state.followed.ticks and _is_still(self.game, state)):
             return rest
         rest = rest or state
         return before if before is not None and _differ_by_clock(before, rest) else rest
@@ -93,7 +93,9 @@ class SeatDoor:
     def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
         """What moves."""
         at_board = scene.sprites(self.game, state.state, view)
-        return chain(at_board, _clocks(self.game, state, view)) if _has_clock(self.game, state) else at_board
+        if not (state.followed.ticks and _is_still(self.game, state)):
+            return at_board
+        return chain(at_board, _clocks(self.game, state, view))
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
         """The state in words."""
@@ -165,10 +167,8 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
 # -- a second of a clock, drawn in 90 µs instead of 300 ------------------------------------
 
 
-def _has_clock(game: Game, seat: Seat) -> bool:
-    """Whether seconds are seen to pass over a board at which nothing else moves."""
-    if not seat.followed.ticks:
-        return False
+def _is_still(game: Game, seat: Seat) -> bool:
+    """Whether a board is seen at which nothing but a clock can move."""
     state = seat.state
     if state.scene != "play" or state.table is None or state.frames or state.over or seat.over:
         return False

@@ -285,7 +285,7 @@ def on_clock(game: Game, seat: Seat) -> SeatStep:
 
 def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
     """The end is shown once nothing moves any more, and books have the seed."""
-    state, match = seat.state, seat.match
+    state, match = seat.state, seat.followed.match
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
         return seat, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)

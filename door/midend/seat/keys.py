@@ -55,12 +55,8 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     """A key where nothing lies over the table."""
     table = seat.state.table
     if seat.state.scene == "play" and table is not None:
-        bare = not game.covered(table)
-        if bare and is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
-            return step
-        if bare and name in _TALKS and seat.talks and game.key(table, key) is None:
-            return menu.take(seat, _TALKS[name]())
-        return at_board(game, seat, keys.on_key(game, seat.state, key))
+        step = _table_key(game, seat, table, key, name) if name in _TABLE_S else None
+        return step or at_board(game, seat, keys.on_key(game, seat.state, key))
     seat = seat._replace(state=notice(seat.state, ""))
     page = over.key if seat.state.scene == "done" else forming.key
     step = page(game, seat, name)
@@ -71,6 +67,17 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     if name == "i" and seat.plays and (rows := menu.ignore(seat)):
         return menu.take(seat, rows[0])
     return at_board(game, seat, open_help(game, seat.state)) if name in _HELP else (seat, ())
+
+
+def _table_key(game: Game, seat: Seat, table: Table, key: Key, name: str) -> SeatStep | None:
+    """A key of the table's own while the board is seen; None where it is the board's."""
+    if game.covered(table):
+        return None
+    if is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
+        return step
+    if name in _TALKS and seat.talks and game.key(table, key) is None:
+        return menu.take(seat, _TALKS[name]())
+    return None
 
 
 def _waited(game: Game, seat: Seat, name: str) -> SeatStep | None:
@@ -155,6 +162,8 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
 
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
 _TALKS: Final = {"t": talk.line_row, "c": talk.page_row}
+_TABLE_S: Final = frozenset([*_WAIT, "a", *_TALKS])
+"""The table's own keys over a board."""
 
 
 def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
