@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
@@ -15,6 +16,7 @@ from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 from door.board.api import Note
 from door.midend.api import Begun
 from door.records.audit.audit import audit
+from door.records.play.game_store import GameStore
 from door.session.call import lobby
 from door.session.call.api import Plan
 from door.session.effects import refresh
@@ -27,6 +29,46 @@ async def at_the_box(board: Boardroom, line: CallDouble) -> None:
     await line.shows("ENTER to play|waiting: ENTER")
     line.type("\r")
     await line.shows("to match")
+
+
+async def test_what_is_said_while_an_answer_is_awaited_is_no_frame_where_that_comes_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("door.session.call.loop.ANSWER", 60.0)
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice", XTERM)
+        await at_the_box(board, line)
+        assert b"are being sealed" not in line.sent
+
+
+async def test_an_answer_that_takes_long_has_the_caller_told_what_is_awaited_and_their_keys_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, begin = asyncio.Event(), GameStore.begin
+
+    async def slow(*given: Any, **named: Any) -> Any:
+        await disk.wait()
+        return await begin(*given, **named)
+
+    monkeypatch.setattr(GameStore, "begin", slow)
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice", XTERM)
+        await line.shows("Hello")
+        for _ in range(2):  # the second time as the first
+            disk.clear()
+            line.type("1")
+            await line.shows("ENTER to play")
+            line.type("\r")
+            await line.shows("The dice are being sealed")
+            line.type("?")
+            disk.set()
+            await line.shows("A box holds")
+            line.type("qqg")
+            await line.shows("Final score")
+            line.type("q")
+            await line.shows("Goodbye")
 
 
 @pytest.mark.parametrize("fast", ["on", "off"], ids=["straight in", "past the title art"])

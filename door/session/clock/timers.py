@@ -30,6 +30,10 @@ class Timers:
             old.cancel()
         self._handles[name] = asyncio.get_running_loop().call_later(seconds, self._post, None, event)
 
+    def cancel(self, name: str) -> None:
+        """Nothing is posted for that name; it counts as never set."""
+        self._handles.pop(name).cancel()
+
     def waits(self, name: str) -> bool:
         """Whether a timer of that name was set."""
         return name in self._handles
