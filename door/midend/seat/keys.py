@@ -29,19 +29,20 @@ _WAIT: Final = frozenset(["w", "enter", "esc"])
 
 def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
     """What a key does."""
-    name = key.name.lower()
+    name, state = key.name.lower(), seat.state
     seat = seat._replace(heard="") if seat.heard and not seat.over else seat
     if name == "ctrl-x":
         return seat, (Leave(),)
-    if seat.over in _TYPED:
-        return _TYPED[seat.over](game, seat, key)
     if seat.over and seat.over != "code":
-        return menu.sure_key(game, seat, name) if seat.over == "sure" else menu.key(game, seat, name)
-    if seat.state.over == "proof":
+        return _over_key(game, seat, key, name)
+    if state.over == "proof":
         return over.proof_key(game, seat, key)
-    if seat.state.over:
-        return at_board(game, seat, keys.on_key(game, seat.state, key))
-    return _at_table(game, seat, key, name)
+    if not state.over:
+        if state.scene != "play" or state.table is None:
+            return _page_key(game, seat, name)
+        if name in _OURS and (step := _table_key(game, seat, state.table, key, name)):
+            return step
+    return at_board(game, seat, keys.on_key(game, state, key))
 
 
 _TYPED: Final[dict[str, Callable[[Game, Seat, Key], SeatStep]]] = {
@@ -51,12 +52,15 @@ _TYPED: Final[dict[str, Callable[[Game, Seat, Key], SeatStep]]] = {
 }
 
 
-def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
-    """A key where nothing lies over the table."""
-    table = seat.state.table
-    if seat.state.scene == "play" and table is not None:
-        step = _table_key(game, seat, table, key, name) if name in _TABLE_S else None
-        return step or at_board(game, seat, keys.on_key(game, seat.state, key))
+def _over_key(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
+    """A key where something of the table's own lies over the board."""
+    if seat.over in _TYPED:
+        return _TYPED[seat.over](game, seat, key)
+    return menu.sure_key(game, seat, name) if seat.over == "sure" else menu.key(game, seat, name)
+
+
+def _page_key(game: Game, seat: Seat, name: str) -> SeatStep:
+    """A key before the game and after it."""
     seat = seat._replace(state=notice(seat.state, ""))
     page = over.key if seat.state.scene == "done" else forming.key
     step = page(game, seat, name)
@@ -162,7 +166,7 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
 
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
 _TALKS: Final = {"t": talk.line_row, "c": talk.page_row}
-_TABLE_S: Final = frozenset([*_WAIT, "a", *_TALKS])
+_OURS: Final = frozenset([*_WAIT, "a", *_TALKS])
 """The table's own keys over a board."""
 
 
