@@ -161,7 +161,7 @@ def on_key(game: Game, state: State, key: Key) -> Step:
     if state.scene == "word":
         return word.key(game, state, key)
     if state.scene == "play":
-        return _at_board(game, state, key, name)
+        return board_key(game, state, key, name)
     if state.beat and name == "enter":  # typed for the page before, or held down: until it is let go
         return flow.beaten(state)
     return _elsewhere(game, state, name)
@@ -175,8 +175,8 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
     return act(game, state) if act else (state, ())
 
 
-def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
-    """A key at the board, where things may be moving still."""
+def board_key(game: Game, state: State, key: Key, name: str) -> Step:
+    """A key, with its name in small letters, at the board, where things may be moving still."""
     if game.covered(table_of(state)):
         act = game.key(table_of(state), key)
         return carried(game, state, act) if act is not None else (state, ())

@@ -87,7 +87,7 @@ class SeatDoor:
         if state.over:
             return None
         rest: Seat | None = scene.rested_in(self.game, state, before, view)
-        if not (state.followed.ticks and _is_still(self.game, state)):
+        if not (state.ticks and _is_still(self.game, state)):
             return rest
         rest = rest or state
         return before if before is not None and _differ_by_clock(before, rest) else rest
@@ -95,7 +95,7 @@ class SeatDoor:
     def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
         """What moves."""
         at_board = scene.sprites(self.game, state.state, view)
-        if not (state.followed.ticks and _is_still(self.game, state)):
+        if not (state.ticks and _is_still(self.game, state)):
             return at_board
         return chain(at_board, _clocks(self.game, state, view))
 

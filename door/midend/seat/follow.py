@@ -46,7 +46,7 @@ def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
     setup = replace(setup, options=followed.match.terms.options)
     state = State(setup, setup.books, dict(setup.prefs), scene="opening", seated=True)
     effects: Effects = ()
-    seat = Seat(state, followed)
+    seat = Seat(state, followed, followed.ticks)
     if followed.match.positions:
         seat = _dealt(game, seat)
         seat, effects = carried(seat, flow(game, seat.state))
@@ -134,7 +134,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if followed.ignored == old.ignored:
         talk = (*said_since(old.match.talk, match.talk), *talk)
     state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
-    seat = seat._replace(followed=followed, state=state, met=met)
+    seat = seat.follows(followed)._replace(state=state, met=met)
     if answers(old.match, old.seat) != answers(match, followed.seat):
         seat = seat._replace(asked=None)
     if not seat.followed.gone:
@@ -156,7 +156,7 @@ def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     """Another table, another seat at this one, or another handle in it; what was said stays said.  Whoever
     has given a seat up is done here."""
     if seat.me != WATCHER and followed.seat == WATCHER:
-        return seat._replace(followed=followed), (Leave(),)
+        return seat.follows(followed), (Leave(),)
     new, effects = opened(game, seat.state.setup, followed)
     state = new.state._replace(log=seat.state.log, said=seat.state.said)
     new = talking_on(seat, new._replace(state=state))
@@ -272,7 +272,7 @@ def reads_so(left: int, live: bool) -> int:
 def on_clock(game: Game, seat: Seat) -> SeatStep:
     """Time has passed."""
     before = seat.followed.gone
-    seat = seat._replace(followed=seat.followed.after(_pause(seat)))
+    seat = seat.follows(seat.followed.after(_pause(seat)))
     late = [at for at in seat.followed.gone if at not in before]
     if late and is_live(seat.match.clock):
         told = STILL_AWAY(names=names(seat.match, late))

@@ -25,11 +25,24 @@ from door.ui.words import no_choice
 
 _HELP: Final = frozenset(["h", "?", "f1"])
 _WAIT: Final = frozenset(["w", "enter", "esc"])
+_MAKE: Final = tuple.__new__
 
 
 def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
     """What a key does."""
-    name, state = key.name.lower(), seat.state
+    state, name = seat.state, key.name.lower()
+    own = seat.over or seat.heard or state.over or name in _OURS
+    if own or state.table is None or state.scene != "play":
+        return _own_key(game, seat, key, name)
+    state, effects = keys.board_key(game, state, key, name)
+    if effects or state.over:
+        return at_board(game, seat, (state, effects))
+    return _MAKE(Seat, (state, *seat[1:])), ()
+
+
+def _own_key(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
+    """A key that may be the table's own."""
+    state = seat.state
     seat = seat._replace(heard="") if seat.heard and not seat.over else seat
     if name == "ctrl-x":
         return seat, (Leave(),)
@@ -38,9 +51,9 @@ def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
     if state.over == "proof":
         return over.proof_key(game, seat, key)
     if not state.over:
-        if state.scene != "play" or state.table is None:
+        if state.table is None or state.scene != "play":
             return _page_key(game, seat, name)
-        if name in _OURS and (step := _table_key(game, seat, state.table, key, name)):
+        if step := _table_key(game, seat, state.table, key, name):
             return step
     return at_board(game, seat, keys.on_key(game, state, key))
 
@@ -166,7 +179,7 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
 
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
 _TALKS: Final = {"t": talk.line_row, "c": talk.page_row}
-_OURS: Final = frozenset([*_WAIT, "a", *_TALKS])
+_OURS: Final = frozenset([*_WAIT, "a", *_TALKS, "ctrl-x"])
 """The table's own keys over a board."""
 
 
