@@ -1,11 +1,12 @@
 """What a key costs at a table, beside the same key of a game alone.
 
-    python tests/bench/bench_tables.py [--callers 600] [--seconds 15]
+    python tests/bench/bench_tables.py [--callers 600] [--turns 8] [--seconds 10]
 
 Callers in pairs race at Shut The Box, so many tables by days and then as many on a live clock; as many
 callers play it alone.  Each moves the cursor once a second, as in bench_load.py: the same board, the same
-keys; what a second costs without any is told beside it.  Each kind has a board of its own, one after
-the other, all on loopback.
+keys.  A board of tables and one of callers alone are there together and have their turns, one playing while
+the other rests: a machine that is slower for a minute is so for both.  What a second of rest costs is told
+beside it.  All is on loopback.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import secrets
 import statistics
 import sys
 import tempfile
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import board
 import callers
 from bench_load import AT_ONCE, Crowd
-from process import serving
+from process import Server, serving
 
 from door.games.chance import commitment
 from door.midend.doors import find
@@ -34,21 +36,11 @@ from door.records.tables.table_files import TableFiles
 SETTLE = 8.0
 """Seconds until what a log-on tells has gone from all status lines again."""
 
-IDLE = 6.0
-"""Seconds in which nobody presses a key: what a second costs for each caller, clocks drawn with it."""
+ALONE = "alone"
+CLOCKS = ("3d", "60+10", "5+10")
+"""By days; on a live clock of an hour; in its last ten minutes, whose seconds are drawn."""
 
-MINUTE = 60.0
-"""Seconds of play: in each of them the board looks at each caller's clock once, wherever in it they began."""
-
-KINDS = (
-    ("alone", ""),
-    ("at tables, 3 days a move", "3d"),
-    ("60+10", "60+10"),
-    ("5+10, seconds shown", "5+10"),
-)
-HEAD = (
-    f"{'callers':<28}{'calls':>6}{'fail':>5}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>8}{'ratio':>8}{'idle ms':>9}"
-)
+HEAD = f"{'callers':<10}{'calls':>6}{'fail':>5}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>8}{'rest ms':>9}   ratio"
 
 
 def set_tables(folder: Path, count: int, clock: str) -> None:
@@ -87,48 +79,73 @@ async def seated(port: int, count: int, alone: bool) -> Crowd:
     return crowd
 
 
-def run(kind: str, clock: str, count: int, seconds: float, floor: float) -> float:
-    """A row of the table; CPU milliseconds a key."""
+class Crew:
+    """A board and those who play there; milliseconds of its CPU for a key in each of their turns, and for a
+    second of a caller's rest."""
 
-    async def play() -> float:
-        crowd = await seated(server.ports["telnet"], count, not clock)
-        cpu = server.cpu
-        await asyncio.sleep(IDLE)
-        idle = (server.cpu - cpu) * 1000 / IDLE / count
-        cpu = server.cpu
-        await crowd.each(lambda who: crowd.play(who, seconds), list(crowd.lines), count)
-        cost = (server.cpu - cpu) * 1000 / max(1, len(crowd.times))
-        cuts = statistics.quantiles(crowd.times, n=100)
-        ratio = f"{cost / floor:>8.2f}" if floor else ""
+    def __init__(self, server: Server, crowd: Crowd) -> None:
+        self.server, self.crowd = server, crowd
+        self.costs: list[float] = []
+        self.rests: list[float] = []
+
+    async def play(self, seconds: float, resting: Crew) -> None:
+        """A turn of so many seconds, while the other rests."""
+        names, keys = list(self.crowd.lines), len(self.crowd.times)
+        cpu, rest = self.server.cpu, resting.server.cpu
+        await self.crowd.each(lambda who: self.crowd.play(who, seconds), names, len(names))
+        self.costs.append((self.server.cpu - cpu) * 1000 / max(1, len(self.crowd.times) - keys))
+        resting.rests.append((resting.server.cpu - rest) * 1000 / seconds / len(names))
+
+    def row(self, name: str) -> str:
+        """Its row of the table."""
+        cuts, mean = statistics.quantiles(self.crowd.times, n=100), statistics.mean
         times = f"{cuts[49] * 1000:>8.2f}{cuts[98] * 1000:>8.2f}"
-        print(
-            f"{kind:<28}{count:>6}{crowd.failed:>5}{times}{cost:>8.3f}{ratio or 8 * ' '}{idle:>9.3f}",
-            flush=True,
-        )
-        for line in crowd.lines.values():
-            line.close()
-        return cost
+        costs = f"{mean(self.costs):>8.3f}{mean(self.rests):>9.4f}"
+        return f"{name:<10}{len(self.crowd.lines):>6}{self.crowd.failed:>5}{times}{costs}"
 
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / "board"
-        board.make(made, count)
-        if clock:
-            set_tables(made, count, clock)
-        with serving("-m", "door", "serve", "--board", str(made), lines=2) as server:
-            return asyncio.run(play())
+
+def run(clock: str, count: int, turns: int, seconds: float) -> None:
+    """Two rows of the table; how many times as much a key costs at a table, with the error of the mean."""
+
+    async def play() -> None:
+        alone, tables = crews = [
+            Crew(server, await seated(server.ports["telnet"], count, server is servers[0]))
+            for server in servers
+        ]
+        for turn in range(turns):
+            first, last = (alone, tables) if turn % 2 else (tables, alone)
+            await first.play(seconds, last)
+            await last.play(seconds, first)
+        ratios = [at / by for by, at in zip(alone.costs, tables.costs, strict=True)]
+        error = statistics.stdev(ratios) / turns**0.5
+        print(alone.row(ALONE))
+        print(f"{tables.row(clock)}   {statistics.mean(ratios):.2f} ± {error:.2f}", flush=True)
+        for crew in crews:
+            for line in crew.crowd.lines.values():
+                line.close()
+
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+        servers = []
+        for name in (ALONE, clock):
+            made = Path(folder) / name
+            board.make(made, count)
+            if name == clock:
+                set_tables(made, count, clock)
+            command = ("-m", "door", "serve", "--board", str(made))
+            servers.append(running.enter_context(serving(*command, lines=2)))
+        asyncio.run(play())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--callers", type=int, default=600)
-    parser.add_argument("--seconds", type=float, default=MINUTE)
+    parser.add_argument("--turns", type=int, default=8, help="two or more")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of a turn")
     told = parser.parse_args()
     board.many_files()
     print(HEAD)
-    floor = 0.0
-    for kind, clock in KINDS:
-        cost = run(kind, clock, told.callers, told.seconds, floor)
-        floor = floor or cost
+    for clock in CLOCKS:
+        run(clock, told.callers, told.turns, told.seconds)
 
 
 if __name__ == "__main__":
