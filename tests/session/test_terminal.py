@@ -438,7 +438,9 @@ def test_what_has_not_changed_is_not_drawn_again() -> None:
     assert view.show(screen, state, Status("Alice", 1, "Here", minutes_left=5)) == b""
     assert screen.drawn == 1
     later = view.show(screen, state, status._replace(minutes_left=4))
-    assert b"4" in later and b"the state" not in later
+    assert b"4" in later and b"the state" not in later and screen.drawn == 1
+    told = view.show(screen, state, status._replace(notice="Bob has called."))
+    assert b"Bob has called." in told and screen.drawn == 1
     for again in (view.forget, view.opening, view.closing):
         again()
         assert b"the state" in view.show(screen, state, status)

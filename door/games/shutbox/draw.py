@@ -11,7 +11,7 @@ from typing import Final
 from door.games import dice
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
-from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, Count, Roll, Tile
+from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, Board, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -125,6 +125,12 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
             canvas.hot(x, 2, cols, 9, Tile(number))
         canvas.blit(art.tile(number, cols, face, of), x, 2 if face == "up" else 8)
     return canvas
+
+
+@picture
+def _inside(tiles: int, open_tiles: int, pulled: int, of: Tier) -> Canvas:
+    """The rows between its edges, with the tiles alone."""
+    return Canvas(COLS, BELOW - 2, _box(tiles, open_tiles, pulled, 0, of).cells[1 : BELOW - 1])
 
 
 @picture
@@ -271,22 +277,26 @@ def _die(face: int, of: Tier) -> Canvas:
 
 
 def rested(table: Table) -> Table | None:
-    """The table without dice that roll, and without the cursor."""
+    """The table without dice that roll, and without the cursor and the tiles that are pulled down."""
     rolls = isinstance(table.frame, Roll)
     if not rolls and not _pointed(table):
         return None
-    frame = Roll(-1) if rolls else None
-    return table._replace(frame=frame, board=table.board._replace(cursor=NOWHERE))
+    return table._replace(frame=Roll(-1) if rolls else None, board=_UNTOUCHED)
+
+
+_UNTOUCHED: Final = Board(NOWHERE)
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The cursor, and the dice as they tumble."""
+    """The cursor, the tiles that are pulled down with what they make, and the dice as they tumble."""
     game, board, frame, of = table.position, table.board, table.frame, view.tier
-    cursor: tuple[Sprite, ...] = ()
+    pulled, cursor = board.pulled if frame is None else 0, tuple[Sprite, ...]()
     if _pointed(table) and board.cursor != NOWHERE:
         draw = _framed if table.choices.get("cursor") == "frame" else _cursor
-        down = frame is None and bool(board.pulled >> board.cursor - 1 & 1)
-        cursor = draw(game.variant.tiles, board.cursor, down, of)
+        cursor = draw(game.variant.tiles, board.cursor, bool(pulled >> board.cursor - 1 & 1), of)
+    if pulled:
+        box = Sprite(_inside(game.variant.tiles, game.open, pulled, of), 0, 1)
+        return (box, Sprite(_below(table, pulled, of), 0, BELOW), *cursor)
     if not isinstance(frame, Roll) or frame.at < 0:
         return cursor
     lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)]

@@ -79,6 +79,11 @@ class CallerFolder:
             found = self.read(name)
         return found
 
+    def remembered(self, key: str) -> Caller | None:
+        """That caller as their file was last read, without a look at the disk; as `find` where it was not."""
+        held = self._known.get(self._names.files.get(key, ""))
+        return held[1] if held and isinstance(held[1], Caller) else self.find(key)
+
     def path_of(self, key: str) -> Path | None:
         """Where that caller's file is."""
         name = self._names.files.get(key)
@@ -90,6 +95,12 @@ class CallerFolder:
         """The folders are listed again at the next look."""
         self._names.forget()
         self._gone.forget()
+
+    def place_of(self, caller: Caller) -> Path:
+        """Where that caller's file belongs.  One that is there and cannot be read is the sysop's to mend:
+        CallerError."""
+        self.find(key := key_of(caller.handle))
+        return self.folder / self._names.files.get(key, f"{caller.handle}{SUFFIX}")
 
     def writing(self, path: Path) -> AbstractContextManager[None]:
         """Around the writing of a caller's file, under the lock."""

@@ -71,6 +71,13 @@ class Callers:
                 LOG.error("callers/%s", error)
             return None
 
+    def remembered(self, handle: str) -> Caller | None:
+        """The same as their file was last read: for what seldom changes, of many at once."""
+        try:
+            return self._files.remembered(key_of(handle))
+        except CallerError:
+            return None
+
     def read(self, handle: str) -> Caller | None:
         """The caller of that handle, or None; CallerError says why their file cannot be read."""
         return self._files.find(key_of(handle))
@@ -216,7 +223,10 @@ class Callers:
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
         """Whether it is that caller's password; unknown handles take as long as known ones."""
-        caller = self.find(handle)
+        return await self.proves(self.find(handle), handle, password, address)
+
+    async def proves(self, caller: Caller | None, handle: str, password: str, address: str = "") -> bool:
+        """The same of a caller who was found by that handle, or was not."""
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
@@ -233,8 +243,7 @@ class Callers:
 
 
 def _put(files: CallerFolder, caller: Caller, at_once: bool = True) -> None:
-    path = files.path_of(key_of(caller.handle)) or files.folder / f"{caller.handle}.yaml"
-    files.read(path.name)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+    path = files.place_of(caller)
     written: list[os.stat_result] = []
     with telling(path), files.writing(path):
         data = write_caller(caller).encode()

@@ -7,7 +7,7 @@ for a thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -72,10 +72,11 @@ class Community:
         """The calls that ended last, newest last."""
         return tuple(found for line in self._calls.all() if (found := _call(line)))
 
-    def has_news(self, handle: str, since: str) -> bool:
-        """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
+    def has_news(self, handle: str, since: str, calls: Sequence[LastCall]) -> bool:
+        """Whether somebody else has called (these are the last calls) or written on the wall since then
+        (RFC 3339 UTC)."""
         key = caller_key(handle)
-        found: list[Posted | LastCall] = [*self.oneliners(), *self.last_calls()]
+        found: list[Posted | LastCall] = [*self.oneliners(), *calls]
         return any(one.t > since and caller_key(one.handle) != key for one in found)
 
     def note_call(self, call: LastCall) -> None:

@@ -20,9 +20,11 @@ DRAFT_SECONDS: Final = 60.0
 def make_folder(folder: Path) -> None:
     """Makes a folder, and those above it that are missing, for the board's user alone (`mkdir`
     gives its mode to the last one only).  OSError where that cannot be."""
-    if not folder.parent.exists():
+    try:
+        folder.mkdir(mode=FOLDER, exist_ok=True)
+    except FileNotFoundError:
         make_folder(folder.parent)
-    folder.mkdir(mode=FOLDER, exist_ok=True)
+        folder.mkdir(mode=FOLDER, exist_ok=True)
 
 
 def signature(path: Path | str) -> tuple[int, ...]:

