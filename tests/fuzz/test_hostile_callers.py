@@ -193,7 +193,7 @@ async def test_handles_that_deceive(board: Served, folder: Path) -> None:
         client.hang_up()
     new = names(folder / "data" / "callers") - before
     assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ]+\.yaml", name) for name in new), new
-    known = [caller.handle for caller in Callers(folder / "data" / "callers").all()]
+    known = [caller.handle for caller in Callers(folder / "data" / "callers").each()]
     assert all(check_handle(handle) == "" for handle in known), known
     assert len({looks_of(handle) for handle in known}) == len(known), known
     assert not names(folder) - {"config", "ansi_art", "data", "stderr.log"}

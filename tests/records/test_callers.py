@@ -343,7 +343,7 @@ def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers) 
     callers.create(Caller("Alice", calls=3))
     callers.create(Caller("Bob"))
     assert callers.rename("alice", "Ann").calls == 3
-    assert callers.find("Alice") is None and [c.handle for c in callers.all()] == ["Ann", "Bob"]
+    assert callers.find("Alice") is None and [c.handle for c in callers.each()] == ["Ann", "Bob"]
     assert "taken" in callers.check_handle("Alice")
     for old, new in (("Bob", "Alice"), ("Bob", "Ann"), ("Bob", "sysop"), ("Nobody", "Somebody")):
         with pytest.raises(CallerError):
@@ -357,7 +357,7 @@ def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers) 
 def test_a_removed_callers_handle_stays_taken(callers: Callers) -> None:
     callers.create(Caller("Alice"))
     callers.remove("ALICE")
-    assert callers.find("Alice") is None and callers.all() == []
+    assert callers.find("Alice") is None and list(callers.each()) == []
     assert "taken" in callers.check_handle("Alice") and "too much like" in callers.check_handle("A1ice")
     assert (callers.removed / "Alice.yaml").exists()
     with pytest.raises(CallerError, match="no caller"):
@@ -391,7 +391,7 @@ def test_what_is_known_of_files_is_bounded_and_forgotten_with_them(tmp_path: Pat
 
 
 async def test_a_folder_that_is_not_there_yet_has_nobody(callers: Callers) -> None:
-    assert callers.find("Alice") is None and callers.all() == [] and broken(callers) == []
+    assert callers.find("Alice") is None and list(callers.each()) == [] and broken(callers) == []
     assert not await callers.check_password("Alice", "secret")
 
 

@@ -79,7 +79,7 @@ def renames(data: Path) -> list[tuple[str, str]]:
 async def is_whole(data: Path, handle: str) -> None:
     """One caller, with all that is theirs under one handle."""
     callers = Callers(data / "callers")
-    assert [(c.handle, c.calls) for c in callers.all()] == [(handle, 7)] and not broken(callers)
+    assert [(c.handle, c.calls) for c in callers.each()] == [(handle, 7)] and not broken(callers)
     assert not (data / "callers" / NOTE).exists()
     assert bool(callers.taken("Ann")) and bool(callers.taken("Anna")) == (handle == "Anna")
     store = make_store(data, Clock())
@@ -98,7 +98,7 @@ async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path,
         await a_board(data)
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "Anna"))
         begun = (data / "callers" / NOTE).exists()
-        assert len(Callers(data / "callers").all()) + len(broken(Callers(data / "callers"))) == 1
+        assert len(list(Callers(data / "callers").each())) + len(broken(Callers(data / "callers"))) == 1
         if finisher == "start":
             store = make_store(data, Clock())
             told = [note for note in await store.open() if "rename" in note]
@@ -197,7 +197,7 @@ async def test_a_rename_by_case_alone_is_finished_too(tmp_path: Path) -> None:
         Callers(data / "callers").create(Caller("Ann", calls=7))
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "ANN"))
         hand(data).finish_rename()
-        (caller,) = Callers(data / "callers").all()
+        (caller,) = Callers(data / "callers").each()
         assert (caller.handle, caller.calls) == ("ANN" if renames(data) else "Ann", 7)
 
 
@@ -215,7 +215,7 @@ async def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -
     assert hand(tmp_path).finish_rename() == [
         "Ann was not renamed: someone registered Anna after the rename was interrupted."
     ]
-    assert [(c.handle, c.calls) for c in callers.all()] == [("Ann", 7), ("Anna", 1)]
+    assert [(c.handle, c.calls) for c in callers.each()] == [("Ann", 7), ("Anna", 1)]
     assert not renames(tmp_path) and hand(tmp_path).finish_rename() == []
 
 
@@ -225,7 +225,7 @@ async def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path:
     (tmp_path / "journal").write_text("a file where the folder should be")
     with pytest.raises(RecordsError, match="journal"):
         hand(tmp_path).rename("Ann", "Anna")
-    assert [c.handle for c in callers.all()] == ["Ann"] and not callers.taken("Anna")
+    assert [c.handle for c in callers.each()] == ["Ann"] and not callers.taken("Anna")
     assert hand(tmp_path).finish_rename() == []
     with pytest.raises(CallerError, match="no caller Bob"):
         hand(tmp_path).rename("Bob", "Anna")

@@ -427,7 +427,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp
         await line.closed()
         await call
         assert board.lines("turn") == board.lines("game") == []
-        assert board.callers.all() == [] and board.services.community.last_calls() == ()
+        assert list(board.callers.each()) == [] and board.services.community.last_calls() == ()
         assert not list((tmp_path / "data" / "saves").glob("*"))
 
 

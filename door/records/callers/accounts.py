@@ -83,7 +83,7 @@ class Accounts:
 
     def search(self, part: str = "") -> list[Caller]:
         """The callers with that in their handles, by handle."""
-        return self.callers.all(part.strip())
+        return list(self.callers.each(part.strip()))
 
     # -- the account
 

@@ -57,25 +57,19 @@ class Callers:
 
     # -- looking up
 
-    def find(self, handle: str) -> Caller | None:
-        """The caller of that handle in any case, or None.
+    def find(self, handle: str, anew: bool = True) -> Caller | None:
+        """The caller of that handle in any case, or None; not `anew`, as their file was last read, where it
+        was.
 
         A file that cannot be read counts as nobody here and is told to the log, once for
         each of its states; its handle stays taken.
         """
         try:
-            return self.read(handle)
+            return self.read(handle) if anew else self._files.remembered(key_of(handle))
         except CallerError as error:
             if self._told.get(key_of(handle)) != str(error):
                 self._told[key_of(handle)] = str(error)
                 LOG.error("callers/%s", error)
-            return None
-
-    def remembered(self, handle: str) -> Caller | None:
-        """The same as their file was last read: for what seldom changes, of many at once."""
-        try:
-            return self._files.remembered(key_of(handle))
-        except CallerError:
             return None
 
     def read(self, handle: str) -> Caller | None:
@@ -99,10 +93,6 @@ class Callers:
                 yield caller
             if sentence:
                 fault(sentence)
-
-    def all(self, part: str = "") -> list[Caller]:
-        """All of them at once."""
-        return list(self.each(part))
 
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> str:
         """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for

@@ -31,7 +31,7 @@ from door.session.call.status import Status
 from door.session.call.terminal import Terminal
 from door.session.clock import due, time_limits
 from door.session.clock.clock import Clock
-from door.session.clock.timers import Look, Timers
+from door.session.clock.timers import AnswerWait, Late, Look, Timers
 from door.session.effects import community, dispatch, logon, sysop_nodes, tables
 from door.session.tables import breaks_in
 from door.term.keys import Key, Line, Mouse, Reply
@@ -45,19 +45,11 @@ ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what foll
 HERE: Final = 0.05  # on this machine
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
 BURST: Final = 64  # events taken before the screen is shown
-ANSWER: Final = 0.05
-"""Seconds that an answer may take before the caller sees what the screen says meanwhile.  Most come within
-five milliseconds: what stood there so long nobody read, and its two frames were 0.2 of a log-on's 3.0 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flush:
     """No byte came after an escape: what is pending is complete."""
-
-
-@dataclass(frozen=True, slots=True)
-class Late:
-    """An answer that the screen on top awaits takes longer than `ANSWER`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +88,7 @@ class Session:
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
         self._game_ended = False  # and its caller has not seen that yet
-        self._late = False  # the answer that is awaited
+        self._answer = AnswerWait(self.timers)
         self._parting = HUNG_UP
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[Any] | None = None
@@ -233,7 +225,7 @@ class Session:
             case Flush():
                 self._heard(self.terminal.view.flush())
             case Late():
-                self._late = True
+                self._answer.late = True
             case HungUp(reason):
                 self.leave(reason or "hung up")
             case Evicted(reason, saved, why):
@@ -289,7 +281,7 @@ class Session:
 
     def _drawn(self) -> tuple[bytes, Status | None]:
         """What brings the caller's screen up to date, and its status line where frames may follow it."""
-        if self._awaits():
+        if self._answer.awaited(self.stack.busy and not self.terminal.view.eager):
             return b"", None
         if self._game_ended:
             self.forget_typed()
@@ -300,16 +292,6 @@ class Session:
             layer, status = self.stack.top, lobby.status(self)
             shown = self.terminal.view.show(layer.screen, layer.state, status, self.stack.busy)
         return shown, status if self.who.handle and not self.plan.trace else None
-
-    def _awaits(self) -> bool:
-        """Whether an answer may come any moment, and what the screen says meanwhile is not worth a frame."""
-        busy, timed = self.stack.busy and not self.terminal.view.eager, self.timers.waits("answer")
-        if busy and not timed:
-            self.timers.later("answer", ANSWER, Late())
-        elif timed and not busy:
-            self.timers.cancel("answer")
-            self._late = False
-        return busy and not self._late
 
     # -- the end ------------------------------------------------------------------------
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+ANSWER: Final = 0.05
+"""Seconds that an answer may take before the caller sees what the screen says meanwhile.  Most come within
+five milliseconds: what stood there so long nobody read, and its two frames were 0.2 of a log-on's 3.0 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """Time to look at the limits, the hours and the status line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """An answer that the screen on top awaits takes longer than `ANSWER`."""
 
 
 class Timers:
@@ -43,3 +52,20 @@ class Timers:
         for handle in self._handles.values():
             handle.cancel()
         self._post = lambda layer, event: None
+
+
+class AnswerWait:
+    """Whether what the screen says while it waits is worth a frame yet; `late` once a `Late` has come."""
+
+    def __init__(self, timers: Timers) -> None:
+        self._timers, self.late = timers, False
+
+    def awaited(self, busy: bool) -> bool:
+        """Whether the answer that a `busy` screen waits for may come any moment."""
+        timed = self._timers.waits("answer")
+        if busy and not timed:
+            self._timers.later("answer", ANSWER, Late())
+        elif timed and not busy:
+            self._timers.cancel("answer")
+            self.late = False
+        return busy and not self.late

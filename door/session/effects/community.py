@@ -156,7 +156,8 @@ def last_on(call: Call, calls: Sequence[LastCall]) -> str:
 
 def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
     """Who of them has been calling for whole years today."""
-    now, known = call.services.now(), map(call.services.callers.remembered, handles)
+    now, find = call.services.now(), call.services.callers.find
+    known = (find(handle, anew=False) for handle in handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
     return tuple(callers.CALLING(who=who, years=callers.years(years)) for who, years in found if years)
 
