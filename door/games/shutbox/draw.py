@@ -291,7 +291,8 @@ _UNTOUCHED: Final = Board(NOWHERE)
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     """The cursor, the tiles that are pulled down with what they make, and the dice as they tumble."""
     game, board, frame, of = table.position, table.board, table.frame, view.tier
-    pulled, cursor = board.pulled if frame is None else 0, tuple[Sprite, ...]()
+    pulled = board.pulled if frame is None else 0
+    cursor: tuple[Sprite, ...] = ()
     if _pointed(table) and board.cursor != NOWHERE:
         draw = _framed if table.choices.get("cursor") == "frame" else _cursor
         cursor = draw(game.variant.tiles, board.cursor, bool(pulled >> board.cursor - 1 & 1), of)

@@ -30,6 +30,7 @@ _MAKE: Final = tuple.__new__
 
 def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
     """What a key does."""
+    # Most keys are the board's alone, and known as such before anything is asked: 4 µs of 160 less, cold.
     state, name = seat.state, key.name.lower()
     own = seat.over or seat.heard or state.over or name in _OURS
     if own or state.table is None or state.scene != "play":

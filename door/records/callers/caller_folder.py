@@ -99,7 +99,8 @@ class CallerFolder:
     def place_of(self, caller: Caller) -> Path:
         """Where that caller's file belongs.  One that is there and cannot be read is the sysop's to mend:
         CallerError."""
-        self.find(key := key_of(caller.handle))
+        key = key_of(caller.handle)
+        self.find(key)
         return self.folder / self._names.files.get(key, f"{caller.handle}{SUFFIX}")
 
     def writing(self, path: Path) -> AbstractContextManager[None]:

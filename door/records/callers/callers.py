@@ -58,8 +58,8 @@ class Callers:
     # -- looking up
 
     def find(self, handle: str, anew: bool = True) -> Caller | None:
-        """The caller of that handle in any case, or None; not `anew`, as their file was last read, where it
-        was.
+        """The caller of that handle in any case, or None.  Without `anew` a file that was read before is not
+        looked at again.
 
         A file that cannot be read counts as nobody here and is told to the log, once for
         each of its states; its handle stays taken.
@@ -213,10 +213,10 @@ class Callers:
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
         """Whether it is that caller's password; unknown handles take as long as known ones."""
-        return await self.proves(self.find(handle), handle, password, address)
+        return await self.is_password(self.find(handle), handle, password, address)
 
-    async def proves(self, caller: Caller | None, handle: str, password: str, address: str = "") -> bool:
-        """The same of a caller who was found by that handle, or was not."""
+    async def is_password(self, caller: Caller | None, handle: str, password: str, address: str = "") -> bool:
+        """The same where that handle was looked up already: the caller it found, None for nobody."""
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):

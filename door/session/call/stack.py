@@ -72,8 +72,8 @@ class Layer:
     `where` is what Who's online says; a door has its `slug`, the `game` in progress, `since` when (the
     loop's clock), whether it `waits` when the call ends (practice does not), its `books` and `options` as
     last shown, and its `gallery` while somebody watches; so many `onlookers` see it, or its table.  `busy`
-    counts effects whose answers are awaited.  No tick of its `wakes` comes before `quiet` (the loop's clock),
-    which each key asks for: 2 µs less of it at a table, whose clock is looked at in a minute or a day.
+    counts effects whose answers are awaited.  No tick of its `wakes` comes before `next_tick` (the loop's
+    clock), which each key asks for: 2 µs less at a table, whose clock is looked at in a minute or a day.
     `ends` are cancelled when the screen is taken off; one that is `above` the others stays so.
     """
 
@@ -87,7 +87,7 @@ class Layer:
     options: Mapping[str, Any] | None = None
     busy: int = 0
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
-    quiet: float = inf
+    next_tick: float = inf
     above: bool = False
     ends: tuple[Ending, ...] = ()
     since: float = 0.0
@@ -218,18 +218,18 @@ class Stack:
             old.cancel()
         beat = round((self._loop.time() + seconds) / BEAT) * BEAT
         layer.wakes[name] = self._loop.call_at(beat, self._tick, layer, name)
-        layer.quiet = min(layer.quiet, beat)
+        layer.next_tick = min(layer.next_tick, beat)
 
     def _tick(self, layer: Layer, name: str) -> None:
         layer.wakes.pop(name, None)
         layer.wakes = layer.wakes or {}  # a dictionary that had something in it stays large
-        layer.quiet = min((handle.when() for handle in layer.wakes.values()), default=inf)
+        layer.next_tick = min((handle.when() for handle in layer.wakes.values()), default=inf)
         self._post(layer, Tick(name))
 
     def due(self, layer: Layer, seconds: float) -> str:
         """The layer's tick that is due within so many seconds, where there is one alone; otherwise ""."""
         end = self._loop.time() + seconds
-        if layer.quiet >= end:
+        if layer.next_tick >= end:
             return ""
         names = [name for name, handle in layer.wakes.items() if handle.when() < end]
         return names[0] if len(names) == 1 else ""

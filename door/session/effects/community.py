@@ -89,8 +89,8 @@ def leaves_nothing(call: Call) -> str:
 
 @HANDLERS.answered(talk.AskLastCallers)
 async def _last_callers(call: Call, layer: Layer, effect: talk.AskLastCallers) -> talk.LastCallers:
-    last = await asyncio.to_thread(call.services.community.last_calls)
-    return talk.LastCallers(tuple(_shown_call(call, one) for one in last))
+    last = call.services.community.last_calls
+    return talk.LastCallers(await asyncio.to_thread(lambda: _shown_calls(call, last())))
 
 
 @HANDLERS.answered(talk.AskNews)
@@ -103,7 +103,7 @@ def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[
     last = call.services.community.last_calls()
     seen = tuple(dict.fromkeys(one.handle for one in last[-NEWS_CALLS:]))
     told = (*overtaken(call, last_on(call, last)), *_birthdays(call, seen))
-    return tuple(_shown_call(call, one) for one in last), told, news_files(call)
+    return _shown_calls(call, last), told, news_files(call)
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:
@@ -258,11 +258,16 @@ def shown_time(call: Call, t: str) -> str:
     return dated(THIS_YEAR if moment.year == now.year else ANOTHER_YEAR, moment)
 
 
-def _shown_call(call: Call, one: LastCall) -> LastCall:
+def _shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
+    """Those calls with the caller's own time and the doors' names."""
     doors = {slug: word(door.INFO.name) for slug, door in call.services.doors.items()}
     doors |= {slug: door.name for slug, door in call.services.settings().externals.items()}
-    names = tuple(doors[slug] for slug in one.doors if slug in doors)
-    return replace(one, t=shown_time(call, one.t), doors=names)
+    return tuple(
+        replace(
+            one, t=shown_time(call, one.t), doors=tuple(doors[slug] for slug in one.doors if slug in doors)
+        )
+        for one in calls
+    )
 
 
 def key_name(line: str) -> str:

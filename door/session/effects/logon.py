@@ -33,6 +33,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
 from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
+from door.session.effects.sysop import has_rights
 from door.session.talk import mail
 from door.ui.texts import Text
 
@@ -107,8 +108,8 @@ def _found(call: Call) -> Found:
     over = None if call.who.guest else _over_menu(call, calls)
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
     passed = community.overtaken(call, community.last_on(call, calls))
-    sysop = call.who.console or bool(call.who.caller and call.who.caller.sysop)
-    return Found(mail.counts(call, sysop), over, passed, unfinished)
+    letters = mail.counts(call, has_rights(call, call.who.caller))
+    return Found(letters, over, passed, unfinished)
 
 
 async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
@@ -179,14 +180,14 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
         return denied
     try:
         caller = services.callers.read(effect.handle)
-        right = await services.callers.proves(caller, effect.handle, effect.password, address)
+        right = await services.callers.is_password(caller, effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
         return board.Denied(said.NO_LOGON())
     if not right or caller is None:
         return _denied(call, effect.handle, said.WRONG())
     services.failed_logons.hit(effect.handle, address)
-    return await _in(call, layer, caller.handle, caller)
+    return await _in(call, layer, caller)
 
 
 async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
@@ -224,7 +225,7 @@ async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) 
     if _shut_out(call):
         return board.Denied(said.SHUT_OUT(), final=True)
     call.who.enter_as_guest()
-    denied = await _in(call, layer, f"{GUEST} #{call.node}", None)
+    denied = await _in(call, layer, None)
     call.messages.notify(said.GUEST())
     return denied
 
@@ -272,11 +273,12 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
             services, caller.handle, SYSOP, (mail.JOINED(),), "waits" if caller.unvalidated else "joined"
         )
     )
-    return await _in(call, layer, caller.handle, caller)
+    return await _in(call, layer, caller)
 
 
-async def _in(call: Call, layer: Layer, handle: str, caller: Caller | None) -> board.Denied | None:
-    """The log-on page makes way for the menu; a guest is no caller."""
+async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied | None:
+    """The log-on page makes way for the menu; without a caller for a guest's."""
+    handle = caller.handle if caller else f"{GUEST} #{call.node}"
     if caller is not None and caller.banned:
         return board.Denied(said.BANNED(text=caller.banned), final=True)
     if reason := access.turned_away(call, handle):

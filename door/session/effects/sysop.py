@@ -11,6 +11,7 @@ from typing import Final
 
 from door.board import pages
 from door.board.api import Denied
+from door.records.callers.caller_file import Caller
 from door.records.journal.lines import RecordsError
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -29,10 +30,12 @@ DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition
 def is_sysop(call: Call) -> bool:
     """Whether this call is a sysop's: a console of the board's own account, or a caller who is
     one by their file as it is now."""
-    if call.who.console:
-        return True
-    caller = call.services.callers.find(call.who.handle) if call.who.caller else None
-    return bool(caller and caller.sysop)
+    return has_rights(call, call.services.callers.find(call.who.handle) if call.who.caller else None)
+
+
+def has_rights(call: Call, caller: Caller | None) -> bool:
+    """The same by that caller, as their file was just read."""
+    return call.who.console or bool(caller and caller.sysop)
 
 
 def at_desk(call: Call) -> bool:

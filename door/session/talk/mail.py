@@ -100,7 +100,7 @@ async def count(call: Call) -> None:
 
 
 def counts(call: Call, sysop: bool) -> tuple[int, int]:
-    """How many there are of both, by the files; of those to the sysop for a sysop."""
+    """How many letters the caller has not read, and for a `sysop` how many wait for them; by the files."""
     letters = call.services.community.letters
     unread = letters.unread(call.who.handle) if call.who.caller is not None else 0
     return unread, len(letters.box(SYSOP)) if sysop else 0
