@@ -62,7 +62,9 @@ STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pg
 EVERY: Final = 1.0
 """Seconds between two looks at the nodes while the desk is on top."""
 
-HEADS: Final = tuple(Text(name) for name in ("Node", "Handle", "Where", "Idle", "Min", "Address", "By"))
+HEADS: Final = (
+    Text("Node"), Text("Handle"), Text("Where"), Text("Idle"), Text("Min"), Text("Address"), Text("By"),
+)  # fmt: skip
 WIDTHS: Final = (4, 20, 15, 5, 4, 15, 6)
 WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
 """The columns of the list, and on a wide screen."""

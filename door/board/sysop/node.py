@@ -37,7 +37,10 @@ TIME_LEFT: Final = Text("{minutes} left")
 UNLIMITED: Final = Text("no limit")
 WHERE: Final = Text("Where: {where}.")
 NONE: Final = Text("none")
-FACTS: Final = tuple(map(Text, ("Caller", "Where", "Idle", "On line", "Address", "Client", "Screen")))
+FACTS: Final = (
+    Text("Caller"), Text("Where"), Text("Idle"), Text("On line"), Text("Address"),
+    Text("Client"), Text("Screen"),
+)  # fmt: skip
 EVERY: Final = 1.0
 LEFT: Final = Text("{who} has left.")
 
@@ -70,7 +73,7 @@ class Doing:
     prompt: Text
     limit: int
     may_be_empty: bool = False
-    ends: Text = LEFT
+    ends: Text | None = LEFT
 
 
 DOINGS: Final[dict[str, Doing]] = {
@@ -85,7 +88,7 @@ DOINGS: Final[dict[str, Doing]] = {
                Text("Reason for the ban, shown to {who}:"), 70,
                ends=Text("{who} is banned and disconnected.")),
     "a": Doing("Ban IP", Text("this address, for some days or until you lift it"), BanAddress,
-               Text("Days to ban {address}, or EVER:"), 4, ends=Text("")),
+               Text("Days to ban {address}, or EVER:"), 4, ends=None),
 }  # fmt: skip
 PLACES: Final = {
     "w": ("Watch", Text("see their screen"), "sysop-watch"),
@@ -108,7 +111,7 @@ class State(pager_input.State):
     doing: Doing | None = None
     gone: bool = False
     away: bool = False
-    ends: Text = LEFT
+    ends: Text | None = LEFT
 
 
 Next = tuple[State, Effects]
@@ -149,7 +152,7 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
         who = known.who if known else NODE(node=state.node)
-        note = state.ends(who=who) or state.note
+        note = state.ends(who=who) if state.ends else state.note
         sheet = replace(state.sheet, keys=(pager.BACK,))
         return state.said(note, sheet=sheet, gone=True, doing=None), ()
     sheet = replace(state.sheet, lines=lines_of(listing), note=listing.who)

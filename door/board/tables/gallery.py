@@ -64,7 +64,7 @@ class Gallery(State[Thing]):
 
 class _Page(ListboxPage[Thing]):
     TITLE = Text("Your watchers")
-    PROMPT = Text("")
+    PROMPT = None
     KEYS = (pager.BACK,)
 
     def ask(self, of: str) -> Effect:

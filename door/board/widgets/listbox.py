@@ -234,12 +234,12 @@ class ListboxPage(Generic[T]):
 
     TITLE: Text
     KEYS: tuple[Hint, ...]
-    PROMPT: Text
+    PROMPT: Text | None
     COLUMNS: Sequence[Column] = ()
     WIDE: Sequence[Column] = ()
     """What stands over the rows, and over their `wide`."""
 
-    GIVEN_UP = Text("")
+    GIVEN_UP: Text | None = None
     """What is said when a line that is open is given up."""
 
     def ask(self, of: str) -> Effect:
@@ -304,7 +304,9 @@ class ListboxPage(Generic[T]):
         if still:
             return replace(state, entry=still), ()
         given_up = isinstance(event, Key) and event.name in ("esc", "ctrl-c")
-        return (state.telling(self.GIVEN_UP()), ()) if given_up else self.entered(state, text)
+        if given_up:
+            return state.telling(self.GIVEN_UP() if self.GIVEN_UP else ""), ()
+        return self.entered(state, text)
 
     def _line(self, state: State[T], text: str) -> Next[T]:
         """Plain mode: a row's number, a page, the page's own words, or nothing to go back."""
@@ -322,4 +324,4 @@ class ListboxPage(Generic[T]):
         return draw(replace(state, wide_head=heads(self.WIDE)), view)
 
     def tell(self, before: State[T] | None, after: State[T]) -> Speech:
-        return tell(before, after, self.PROMPT())
+        return tell(before, after, self.PROMPT() if self.PROMPT else "")

@@ -39,7 +39,7 @@ class Toggle(NamedTuple):
     word: str
     label: str
     default: str = NO
-    about: Text = Text("")
+    about: Text | None = None
 
     @property
     def hint(self) -> Hint:
@@ -48,8 +48,8 @@ class Toggle(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What it is, a sentence or two."""
-        return self.about()
+        """What it is, a sentence or two; "" if its label says it."""
+        return self.about() if self.about else ""
 
 
 PLAY: Final = (
@@ -96,8 +96,16 @@ def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
 def rows() -> tuple[Choice, ...]:
     """The toggles as rows of the settings form."""
     return tuple(
-        Choice(letter, label, (YES, NO), default, about(), at_once=letter != DEMO, practice=letter == DEMO)
-        for letter, _, label, default, about in ALL
+        Choice(
+            toggle.letter,
+            toggle.label,
+            (YES, NO),
+            toggle.default,
+            toggle.help,
+            at_once=toggle.letter != DEMO,
+            practice=toggle.letter == DEMO,
+        )
+        for toggle in ALL
     )
 
 
