@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,48 @@ async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path: Path)
     last = await opened(tmp_path, clock)
     assert kinds(tmp_path) == ["table", "match"]
     await last.close()
+    assert faults(tmp_path) == []
+
+
+async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    fsync = os.fsync
+
+    def noted(fd: int) -> None:
+        synced.append(Path(os.readlink(f"/proc/self/fd/{fd}")).parent.name)
+        fsync(fd)
+
+    store = await opened(tmp_path, Clock())
+    monkeypatch.setattr(os, "fsync", noted)
+    match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
+    assert [folder for folder in synced if folder in ("tables", "journal")][-2:] == ["tables", "journal"]
+    synced.clear()
+    await store.tables.do(match.terms.id, {"do": "say", "who": "Ann", "text": "hello"})
+    assert synced == []
+    await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
+    assert synced == ["tables", "journal"]
+    await store.close()
+
+
+async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
+    await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
+    await store.close()
+    file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
+    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]))
+    store = make_store(tmp_path, clock, doors=EVERY)
+    assert await store.open() == [
+        f"tables/{match.terms.id}.jsonl is older than its result in the journal and was deleted."
+    ]
+    with pytest.raises(Refusal, match="gone"):
+        await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
+    assert not file.exists()
+    await store.close()
+    assert kinds(tmp_path) == ["table", "match"]
     assert faults(tmp_path) == []
 
 
@@ -408,7 +451,8 @@ async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: st
         ({"do": "claim", "seat": 1}, "live clock"),
         ({"do": "go"}, "not adjourned"),
         ({"do": "offer", "seat": 0, "what": "money"}, "Nobody can"),
-        ({"do": "again"}, "does not know"),
+        ({"do": "again", "id": "x"}, "Not everybody wants"),
+        ({"do": "dance"}, "does not know"),
     ],
 )
 async def test_what_cannot_be_changes_nothing(tmp_path: Path, event: dict[str, Any], why: str) -> None:

@@ -24,6 +24,7 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )
+from door.midend.match.values import Match
 from door.midend.streaks import DAYS
 from door.records.daily.rules import day_after
 from door.session.call import lobby
@@ -350,6 +351,47 @@ async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(
         turn.set()
         assert await said == "" and match_of(board, id).talk == (("Ann", "Well played."),)
         assert len(board.services.tables.tables.of("Ann")) == 1
+
+
+async def test_both_who_agree_at_one_moment_open_one_rematch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, id):
+        await ann.does(do="resign")
+        books = board.services.tables.tables._books
+        enter = books.enter
+
+        async def slowly(match: Match) -> None:
+            await asyncio.sleep(0)
+            await asyncio.to_thread(lambda: None)
+            await enter(match)
+
+        monkeypatch.setattr(books, "enter", slowly)
+        await asyncio.gather(*(one.does(do="offer", what="again") for one in (ann, bob)))
+        (match,) = board.services.tables.tables.of("Ann")
+        assert match.terms.id == match_of(board, id).again
+
+
+async def test_one_rematch_comes_of_one_game(tmp_path: Path) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, id):
+        await ann.does(do="resign")
+        for one in (ann, bob):
+            await one.does(do="offer", what="again")
+        await ann.follows(lambda f: f.match.terms.id != id)
+        bob.looks(id)
+        assert await bob.does(do="offer", what="again") == "The rematch has been opened already."
+        assert len(board.services.tables.tables.of("Ann")) == 1
+
+
+@pytest.mark.parametrize(("clock", "why"), [("5+10", "Not everybody is at the table."), ("3d", "")])
+async def test_a_live_rematch_begins_when_both_are_there(tmp_path: Path, clock: str, why: str) -> None:
+    async with two(tmp_path, clock=clock, rated=True) as (board, ann, bob, id):
+        await ann.does(do="resign")
+        await ann.does(do="offer", what="again")
+        ann.line.type("q")
+        await bob.follows(lambda f: f.present == (1,))
+        assert await bob.does(do="offer", what="again") == why
+        assert len(board.services.tables.tables.of("Ann")) == (not why)
 
 
 async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_nothing_new(

@@ -35,6 +35,8 @@ ONLY_RATED: Final = Text("Only a rated game on a live clock can be claimed.")
 NOBODYS_SEAT: Final = Text("Nobody plays from that seat any more.")
 STILL_OPEN: Final = Text("The challenge may still be answered.")
 WAITS_FOR_NOBODY: Final = Text("This game waits for nobody.")
+REMATCH_OPEN: Final = Text("The rematch has been opened already.")
+NOT_ALL_WANT: Final = Text("Not everybody wants a rematch.")
 MAY_COME_BACK: Final = Text("They may all still come back.")
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
@@ -46,7 +48,7 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     step = _STEPS.get(str(event.get("do")))
     if step is None:
         raise Refusal(NOT_KNOWN())
-    if match.stage == "over" and step not in (_offer, _say, forming.rename):
+    if match.stage == "over" and step not in (_offer, _again, _say, forming.rename):
         raise Refusal(GAME_OVER())
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
@@ -129,6 +131,8 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
         raise Refusal(GAME_OVER() if match.stage == "over" else NOT_OVER())
     if match.stage == "forming":
         raise Refusal(NOT_BEGUN())
+    if match.again:
+        raise Refusal(REMATCH_OPEN())
     if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.is_clock(what.removeprefix(CLOCK)):
         raise Refusal(NO_OFFER())
     match = replace(match, offers=changed(match.offers, seat, what))
@@ -142,6 +146,19 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
     if what == ADJOURN:
         return match if match.adjourned else clocks.stopped(match, ms)
     return clocks.agreed(match, ms, what.removeprefix(CLOCK))
+
+
+def all_want_another(match: Match) -> bool:
+    """True if all who sat there have offered a rematch and none has been opened yet."""
+    return not match.again and all(match.offers[seat] == AGAIN for seat in match.people)
+
+
+def _again(game: Game, match: Match, event: Fields) -> Match:
+    if match.again:
+        raise Refusal(REMATCH_OPEN())
+    if not all_want_another(match):
+        raise Refusal(NOT_ALL_WANT())
+    return replace(match, again=str(event["id"]))
 
 
 def may_abort(match: Match) -> bool:
@@ -236,4 +253,5 @@ _STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
     "begin": forming.begin, "withdraw": forming.withdraw, "rename": forming.rename, "move": _move,
     "let": _let, "adjourn": _adjourn, "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer,
     "abort": _abort, "resign": _resign, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
+    "again": _again,
 }  # fmt: skip

@@ -19,6 +19,7 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
     withdraw seat         who opened it takes it away; without a seat it was declined
     pause from to         the board was down (milliseconds since the match began)
     lapse days            a live game was adjourned, and not all came back for so many days
+    again id              all want a rematch, which is opened as that table; this happens once
     end why               the sysop ends it: it counts for nothing
     say who text          a few words at the table
     rename who to         a caller goes by another handle
@@ -113,7 +114,7 @@ class Match:
     are the milliseconds that a live clock has left for each, `since` when it became each one's turn.
     `clock` is the one in force, "" while it stands; `changes` are the times it became another.  `offers`
     is what each seat offers; `left` are seats whose callers have gone, in that order; `lapsed` says that
-    it ended because not all came, or came back.  `end`, `by`, `scores` and `places` are the journal's.
+    it ended because not all came, or came back.  `again` is the rematch's table, "" for none.  `end`, `by`, `scores` and `places` are the journal's.
     """
 
     terms: Terms
@@ -137,6 +138,7 @@ class Match:
     talk: tuple[tuple[str, str], ...] = ()
     left: tuple[int, ...] = ()
     lapsed: bool = False
+    again: str = ""
     end: str = ""
     by: int = -1
     scores: tuple[int, ...] = ()

@@ -45,6 +45,10 @@ class TableBooks:
         """Whether the journal has yet to be told of it."""
         return match.stage != "forming" and match.end != "withdrawn" and bool(self._lines(match, ""))
 
+    def has_ended(self, match: Match) -> bool:
+        """True if the journal has this match's result."""
+        return self.live.read(lambda ledger: match.terms.id in ledger.ladder.ended)
+
     def _lines(self, match: Match, day: str) -> list[Fields]:
         id, game = match.terms.id, self.games[match.terms.door]
         begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))

@@ -2,7 +2,8 @@
 
 Law: an event is written under the file's lock, after all that others have written, so that several
 processes may play at one table and none is its owner for longer than a step.  The first line holds the
-seed (mode 600).  What is on the disk has happened; a torn last line has not.
+seed (mode 600).  What is on the disk has happened; a torn last line has not.  The events that begin and end
+a game survive a power cut, because the journal's lines follow them.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class TableFile:
             match = after(self.game, self.match, line)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             data = text.encode("utf-8", "replace") + b"\n"
-            self._write(data)
+            self._write(data, lasting=match.stage != self.match.stage)
             self.match, self.read = match, self.read + len(data)
         return match
 
@@ -96,14 +97,17 @@ class TableFile:
         except OSError as error:
             raise TableError(HELD(why=reason(error))) from None
 
-    def _write(self, data: bytes) -> None:
-        """Behind the last whole line; what is torn there goes."""
+    def _write(self, data: bytes, lasting: bool) -> None:
+        """Append `data` after the last whole line and drop a torn line there.  With `lasting` the whole file
+        survives a power cut."""
         fd = os.open(self.path, os.O_WRONLY | os.O_CLOEXEC)
         try:
             os.ftruncate(fd, self.read)
             os.lseek(fd, self.read, os.SEEK_SET)
             try:
                 write_all(fd, data)
+                if lasting:
+                    os.fsync(fd)
             except OSError:
                 os.ftruncate(fd, self.read)
                 raise

@@ -36,6 +36,7 @@ ALL_SEATS: Final = Text("{seats} sit down there.")
 NO_CLOCK: Final = Text("{clock} is no clock.")
 YOURSELF: Final = Text("You cannot challenge yourself.")
 GONE: Final = Text("That table is gone.")
+OUTDATED: Final = Text("tables/{id}.jsonl is older than its result in the journal and was deleted.")
 ADJOURNED_DAYS: Final = 3
 """For how long an adjourned game waits, and a challenge, unless the board says otherwise."""
 
@@ -93,9 +94,9 @@ class Tables:
 
     # -- what callers do
 
-    async def open_table(self, caller: str, proposal: Proposal) -> Match:
-        """A new table with that caller in its first seat.  Refusal where there can be none, TableError where
-        the disk refuses it."""
+    async def open_table(self, caller: str, proposal: Proposal, id: str = "") -> Match:
+        """Open a new table, perhaps under an `id` from `new_id`, with that caller in its first seat.  Raises
+        Refusal if there can be none, TableError if the disk refuses it."""
         game, what = self.games.get(proposal.door), proposal
         more = None if game is None else game.info.race if what.race else game.info.versus
         if game is None or more is None:
@@ -112,7 +113,7 @@ class Tables:
         agreed["options"] = {**what.options, **more}
         terms = Terms(
             **agreed,
-            id=secrets.token_hex(8),
+            id=id or new_id(),
             by=caller,
             seed=seed.hex(),
             commit=commitment(seed),
@@ -251,7 +252,12 @@ class Tables:
             try:
                 file = known.get(id)
                 if file is None:
-                    loaded[id] = file = self.files.load(id)
+                    file = self.files.load(id)
+                    if self._is_outdated(file):
+                        self.files.delete(id)
+                        notes.append(OUTDATED(id=id))
+                        continue
+                    loaded[id] = file
                     changed.append(file.match)
                 elif sizes[id] > file.read and file.catch_up():
                     changed.append(file.match)
@@ -259,6 +265,18 @@ class Tables:
                 self._broken.add(id)
                 notes.append(str(error))
         return set(sizes), loaded, changed, notes
+
+    def _is_outdated(self, file: TableFile) -> bool:
+        """True if the journal has the match's end but the file does not, as after a power cut."""
+        if file.match.stage == "over" or not self._books.has_ended(file.match):
+            return False
+        file.catch_up()  # another process may have ended it since we read the file
+        return file.match.stage != "over"
+
+
+def new_id() -> str:
+    """Return an id for a new table."""
+    return secrets.token_hex(8)
 
 
 def _by_age(matches: Iterable[Match]) -> list[Match]:

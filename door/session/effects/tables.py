@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -17,12 +18,12 @@ from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.api import AtTable, NotDone
 from door.midend.match.forming import TAKEN
-from door.midend.match.play import AGAIN
+from door.midend.match.play import all_want_another
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
 from door.midend.seat.state import Seat, talking_on
 from door.records.journal.lines import Fields, RecordsError
-from door.records.tables.tables import GONE
+from door.records.tables.tables import GONE, new_id
 from door.session.call.api import Call
 from door.session.call.stack import Ending, Layer
 from door.session.clock import access
@@ -287,8 +288,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
             await call.messages.turn_to_send()
             call.messages.sent()
         match = await tables.do(id, event, effect.n)
-        offers = event["do"] == "offer"  # something said waits for its turn, and they may have agreed by then
-        if offers and _all_want_another(match) and not _all_want_another(before):
+        if event["do"] == "offer" and all_want_another(match):
             await _again(call, match)
     except (Refusal, RecordsError) as error:
         return NotDone(str(error))
@@ -296,11 +296,6 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
 
 
 # -- a rematch -----------------------------------------------------------------------------------
-
-
-def _all_want_another(match: Match) -> bool:
-    """Whether all who sat there have offered a rematch."""
-    return match.stage == "over" and all(match.offers[seat] == AGAIN for seat in match.people)
 
 
 def _as_told(call: Call, match: Match, event: Fields) -> None:
@@ -323,7 +318,12 @@ async def _again(call: Call, match: Match) -> None:
         door=terms.door, options=terms.options, seats=len(seats), clock=match.agreed, rated=rated,
         race=terms.race, words=words,
     )  # fmt: skip
-    new = await hub.tables.open_table(seats[0], proposal)
+    id = new_id()
+    with suppress(Refusal):  # both may have agreed at the same moment: the first opens it
+        match = await hub.tables.do(terms.id, {"do": "again", "id": id})
+    if match.again != id:
+        return
+    new = await hub.tables.open_table(seats[0], proposal, id)
     followers = hub.presence.followers(terms.id)
     hub.instead_of[new.terms.id] = terms.id
     try:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import computer_level
 from door.midend.match.api import GRACE
 from door.midend.match.clocks import is_live
-from door.midend.match.play import NOT_YOURS
+from door.midend.match.play import AGAIN, NOT_YOURS
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
 from door.midend.seat.talk import SAY_WIDTH
@@ -55,7 +55,12 @@ def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 
 def _offer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    return {"do": "offer", "seat": seat, "what": str(event.get("what"))}
+    """A rematch by minutes and seconds begins at once, so nobody may be missing then."""
+    what = str(event.get("what"))
+    agreed = what == AGAIN and all(match.offers[at] == AGAIN for at in match.people if at != seat)
+    if agreed and is_live(match.agreed) and not set(match.people) <= set(presence.here(match)):
+        raise Refusal(NOT_ALL_HERE())
+    return {"do": "offer", "seat": seat, "what": what}
 
 
 def _word(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
