@@ -182,7 +182,7 @@ async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(
     fsync = os.fsync
 
     def noted(fd: int) -> None:
-        synced.append(Path(os.readlink(f"/proc/self/fd/{fd}")).parent.name)
+        synced.append(Path(f"/proc/self/fd/{fd}").readlink().parent.name)
         fsync(fd)
 
     store = await opened(tmp_path, Clock())

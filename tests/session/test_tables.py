@@ -385,7 +385,7 @@ async def test_one_rematch_comes_of_one_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("clock", "why"), [("5+10", "Not everybody is at the table."), ("3d", "")])
 async def test_a_live_rematch_begins_when_both_are_there(tmp_path: Path, clock: str, why: str) -> None:
-    async with two(tmp_path, clock=clock, rated=True) as (board, ann, bob, id):
+    async with two(tmp_path, clock=clock, rated=True) as (board, ann, bob, _):
         await ann.does(do="resign")
         await ann.does(do="offer", what="again")
         ann.line.type("q")

@@ -114,7 +114,8 @@ class Match:
     are the milliseconds that a live clock has left for each, `since` when it became each one's turn.
     `clock` is the one in force, "" while it stands; `changes` are the times it became another.  `offers`
     is what each seat offers; `left` are seats whose callers have gone, in that order; `lapsed` says that
-    it ended because not all came, or came back.  `again` is the rematch's table, "" for none.  `end`, `by`, `scores` and `places` are the journal's.
+    it ended because not all came, or came back.  `again` is the id of the rematch, "" for none.  `end`,
+    `by`, `scores` and `places` are the journal's.
     """
 
     terms: Terms

@@ -268,7 +268,7 @@ class Tables:
 
     def _is_outdated(self, file: TableFile) -> bool:
         """True if the journal has the match's end but the file does not, as after a power cut."""
-        if file.match.stage == "over" or not self._books.has_ended(file.match):
+        if not self._books.has_ended(file.match):
             return False
         file.catch_up()  # another process may have ended it since we read the file
         return file.match.stage != "over"
