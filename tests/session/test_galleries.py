@@ -120,7 +120,7 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     await ann.shows("Bob asks to watch you: Ctrl-W answers")
     assert "Tile Total" not in bob.screen and "(•)" not in ann.screen
     ann.type("\x17")
-    await ann.shows("Ask to watch.*Bob, node 2")
+    assert "asks to watch" not in await ann.shows("Ask to watch.*Bob, node 2"), "she sees it"
     ann.type("a")
     await bob.shows("Tile Total")
     await ann.shows("Watching ─.*Bob, node 2")

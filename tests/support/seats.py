@@ -116,7 +116,9 @@ class AtBoard:
 
     @property
     def notice(self) -> str:
-        return self.session.messages.notice
+        """The newest notice that waits for them."""
+        notices = self.session.messages.notices
+        return notices[-1].text if notices else ""
 
 
 def chosen(game: Game, match: Match, seat: int) -> dict[str, Any]:

@@ -45,7 +45,8 @@ def status(call: Call) -> Status:
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
     contest, who = contest_of(top.books), call.who.handle
-    return Status(who, call.node, top.where, contest, minutes, notice, top.onlookers, unread)
+    told = tuple(one.text for one in call.messages.notices) if call.terminal.plain else ()
+    return Status(who, call.node, top.where, contest, minutes, notice, top.onlookers, unread, told)
 
 
 def of(call: Call) -> Lobby:

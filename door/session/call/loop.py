@@ -287,10 +287,13 @@ class Session:
             self.forget_typed()
         shown, status = b"", None
         if self.stack:
-            if self.messages.about and self.services.tables.sees(self, self.messages.about):
-                self.messages.seen()
+            for about in {notice.about for notice in self.messages.notices if notice.about}:
+                if self.services.tables.sees(self, about):
+                    self.messages.seen(about)
             layer, status = self.stack.top, lobby.status(self)
             shown = self.terminal.view.show(layer.screen, layer.state, status, self.stack.busy)
+            if status.told:
+                self.messages.told()
         return shown, status if self.who.handle and not self.plan.trace else None
 
     # -- the end ------------------------------------------------------------------------

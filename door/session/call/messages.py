@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.board.api import Note
 from door.session.clock.timers import Timers
@@ -11,8 +11,16 @@ from door.ui.texts import Text
 
 SAYS: Final = Text("{who} says: {text}{how}")
 NOTICE_TIME: Final = 8.0
+"""Seconds that a notice stays, if no other one waits and it does not take longer to read."""
+
+LEAST_TIME: Final = 3.0
+"""Seconds that a notice stays if others wait."""
+
 READ_SPEED: Final = 12.0
-"""Seconds that a notice stands at least, and characters a second that are read of a long one."""
+"""Characters a second."""
+
+MOST: Final = 12
+"""Notices that may wait; the oldest goes if there are more."""
 
 SEND_WAIT: Final = 3.0
 """Seconds between two messages of one caller, so that nobody is flooded: the second waits that long."""
@@ -24,33 +32,62 @@ KEPT: Final = 20
 """Messages of this call that are kept."""
 
 
+class Notice(NamedTuple):
+    """A sentence for the caller; `about` is the table (or `MAIL`) that it is about, "" for none."""
+
+    text: str
+    about: str
+
+    def seconds(self, others: bool) -> float:
+        """Return how long it stays on the status line, less if `others` wait."""
+        return max(LEAST_TIME if others else NOTICE_TIME, len(self.text) / READ_SPEED)
+
+
 class Messages:
-    """One call's.  A notice stands on the status line for a while; a message is kept in the inbox, too.
-    `about` is the table (or `MAIL`) that the notice is about, "" for none; `unread` are the messages and
-    `letters` the letters that the caller has not seen, `to_sysop` those to the sysop, for who is one."""
+    """One call's messages and notices.
+
+    Notices queue for the status line, where each stays long enough to be read.  Plain mode says all of
+    them at once.  A message from another caller is kept in the inbox, too.  `unread` counts the messages and
+    `letters` the letters that the caller has not seen, `to_sysop` the letters to the sysop (sysops only)."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
-        self._notice, self._notice_ends, self.about = "", 0.0, ""
+        self.notices: tuple[Notice, ...] = ()
+        self._since = 0.0  # when the first of them was first shown
         self.inbox: tuple[Note, ...] = ()
         self.unread = self.letters = self.to_sysop = 0
         self.silent_until = 0.0
 
     @property
     def notice(self) -> str:
-        """The sentence on the status line, while it stands there."""
-        return self._notice if self._notice and self._loop.time() < self._notice_ends else ""
+        """The sentence that is on the status line, or ""."""
+        while self.notices and self._loop.time() >= self._ends:
+            self._keep(self.notices[1:])
+        return self.notices[0].text if self.notices else ""
+
+    @property
+    def _ends(self) -> float:
+        return self._since + self.notices[0].seconds(len(self.notices) > 1)
 
     def notify(self, text: str, about: str = "") -> None:
-        """Shows a sentence for as long as it takes to read."""
-        seconds = max(NOTICE_TIME, len(text) / READ_SPEED)
-        self._notice, self._notice_ends, self.about = text, self._loop.time() + seconds, about
+        """Show a sentence, after those that wait already."""
+        self._keep((*self.notices, Notice(text, about))[-MOST:])
         self._timers.look()
-        self._timers.later("notice", seconds + 0.01)
 
-    def seen(self) -> None:
-        """The caller sees what the notice is about."""
-        self._notice = self.about = ""
+    def _keep(self, notices: tuple[Notice, ...]) -> None:
+        if notices and not (self.notices and notices[0] is self.notices[0]):
+            self._since = self._loop.time()
+        self.notices = notices
+        if notices:
+            self._timers.later("notice", self._ends - self._loop.time() + 0.01)
+
+    def seen(self, about: str) -> None:
+        """Drop the notices about something that the caller is looking at now."""
+        self._keep(tuple(notice for notice in self.notices if notice.about != about))
+
+    def told(self) -> None:
+        """Drop the notices: plain mode has said them all."""
+        self.notices = ()
 
     def hear(self, note: Note, how: str = "") -> None:
         """A line from another caller, or from the sysop, and how it is answered."""
@@ -65,8 +102,7 @@ class Messages:
     def read(self) -> tuple[Note, ...]:
         """The inbox, which has been looked at by that."""
         self.unread = 0
-        if self.about == MAIL:
-            self.seen()
+        self.seen(MAIL)
         return self.inbox
 
     async def turn_to_send(self) -> None:

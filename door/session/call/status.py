@@ -54,7 +54,8 @@ def contest_of(books: Books | None) -> Contest | None:
 
 class Status(NamedTuple):
     """What the line shows: `contest` is that of the door the caller is in, and `notice` covers all of
-    it for a while; `watchers` look on, and so many messages and letters are `unread`."""
+    it for a while; `watchers` look on, and so many messages and letters are `unread`.  `told` are the notices
+    that plain mode has not said yet."""
 
     handle: str
     node: int
@@ -64,6 +65,7 @@ class Status(NamedTuple):
     notice: str = ""
     watchers: int = 0
     unread: int = 0
+    told: tuple[str, ...] = ()
 
 
 Fields = dict[str, tuple[str, ...]]

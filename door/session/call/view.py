@@ -265,9 +265,7 @@ class PlainView:
         if same and before is not None and before[1] is state and not self._ask and status == self._status:
             return b""
         speech = screen.tell(before[1] if same and before else None, state)
-        lines = list(speech.lines)
-        if status.notice and (self._status is None or self._status.notice != status.notice):
-            lines.insert(0, status.notice)
+        lines = [*status.told, *speech.lines]
         self._before, self._status = (screen, state), status
         if busy:
             self._ask = self._ask or bool(lines)

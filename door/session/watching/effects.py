@@ -48,6 +48,8 @@ ASKS: Final = Text("{who} asks to watch you: {key} answers.")
 SAYS: Final = Text("{who} (watching): {text}")
 LET_IN: Final = Text("{who} lets you watch.")
 KEY, PLAIN_KEY = "Ctrl-W", "/w"
+WATCHERS: Final = "watchers"
+"""What a notice is about if it says that somebody asks to watch."""
 
 
 def why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
@@ -132,7 +134,7 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     if not let:
         key = PLAIN_KEY if there.terminal.plain else KEY
         call.messages.sent()
-        there.messages.notify(ASKS(who=call.who.handle, key=key))
+        there.messages.notify(ASKS(who=call.who.handle, key=key), WATCHERS)
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, call.who.handle, there.who.handle, game.slug)
 
 
@@ -211,6 +213,7 @@ def _found(call: Call) -> asked.GalleryFound:
 
 @HANDLERS.answered(asked.AskGallery)
 async def _gallery(call: Call, layer: Layer, effect: asked.AskGallery) -> asked.GalleryFound:
+    call.messages.seen(WATCHERS)
     return _found(call)
 
 

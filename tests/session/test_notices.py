@@ -1,0 +1,77 @@
+"""Notices: each caller gets all of them, one after the other on a screen and at once in plain mode."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from callline import DUMB, PIPE
+from seats import AtBoard, a_board
+
+from door.board.api import Note
+from door.records.community.letters import SYSOP
+from door.session.call import messages
+
+SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop is not finished", "Ann says: hello")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("NOTICE_TIME", 0.05), ("LEAST_TIME", 0.02), ("READ_SPEED", 1e6)):
+        monkeypatch.setattr(messages, name, value)
+
+
+async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path, quick: None) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann = await AtBoard.on(board, "Ann")
+        await ann.opens(to="Bob")
+        board.services.community.letters.keep_draft("Bob", SYSOP, ["The dice"])
+        bob, _ = board.proved_call("Bob")
+        await bob.until("1 game waits for you; Ann is on node 1")
+        await bob.until("Your letter to the sysop is not finished")
+
+
+async def test_notices_of_one_moment_follow_each_other(tmp_path: Path, quick: None) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        ann = await AtBoard.on(board, "Ann")
+        await ann.line.shows("Main Menu")
+        since = len(ann.line.sent)
+        for text in SAID[:2]:
+            ann.session.messages.notify(text)
+        ann.session.messages.hear(Note("Ann", 2, "20:00", "hello"))
+        for text in SAID:
+            await ann.line.until(text, since)
+        await ann.line.shows("^ Ann .*Node 1.*[+]1 mail")
+
+
+@pytest.mark.parametrize("hints", [DUMB, PIPE], ids=["dumb", "pipe"])
+async def test_plain_mode_says_all_notices_of_one_moment_and_each_once(tmp_path: Path, hints: object) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        ann = await AtBoard.on(board, "Ann", hints)
+        await ann.line.hears("command\\?")
+        for text in (*SAID, SAID[2]):
+            ann.session.messages.notify(text)
+        await ann.line.hears(".*".join((*SAID, SAID[2])))
+        ann.line.type("w\r")
+        heard = await ann.line.hears("Who's online")
+        assert not any(text in heard for text in SAID)
+
+
+async def test_notices_that_wait_are_few_and_the_newest_stay(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        ann = await AtBoard.on(board, "Ann")
+        for number in range(50):
+            ann.session.messages.notify(f"Notice {number}.")
+        waiting = ann.session.messages.notices
+        assert len(waiting) == messages.MOST and waiting[-1].text == "Notice 49."
+
+
+async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        ann = await AtBoard.on(board, "Ann")
+        notes = ann.session.messages
+        notes.notify("A letter has come.", messages.MAIL)
+        notes.notify("It is your move.", "table")
+        notes.hear(Note("Bob", 2, "20:00", "hello"))
+        notes.read()
+        assert notes.notice == "It is your move." and len(notes.notices) == 1
