@@ -23,7 +23,7 @@ from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
 from door.midend.seat.talk import SAY_WHAT, SAY_WIDTH, draw_line
-from door.midend.state import State, held, notice, refuse, say
+from door.midend.state import State, held, is_shared, notice, refuse, say
 from door.midend.words import GO_BACK
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
@@ -68,6 +68,13 @@ def seen(state: State) -> Table | None:
         table.position, None, WATCHER, table.options, table.seats or (state.setup.caller,), table.moves,
         kind=table.kind, commit=table.commit,
     )  # fmt: skip
+
+
+def deal_of(state: State) -> str:
+    """Return the day whose deal is on the table, played again for practice too, until its seed is public; ""
+    for any other game."""
+    begun = state.begun
+    return begun.daily if begun and state.table is not None and is_shared(state) else ""
 
 
 def seen_at(match: Match) -> Table | None:

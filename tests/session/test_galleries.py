@@ -21,6 +21,7 @@ from door.midend.doors import find
 from door.midend.replays import state as replays
 from door.net.line import Hints
 from door.session.call import messages
+from door.session.effects import refresh
 from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
 from door.session.watching import small as small_tv
@@ -51,6 +52,18 @@ async def plays(board: Boardroom, handle: str = "Ann", **prefs: str) -> CallDoub
     ann.type("\r")
     await ann.shows("Tile Total")
     return ann
+
+
+async def ends_the_deal(line: CallDouble) -> None:
+    """Gives up the daily deal of Shut The Box."""
+    line.type("1")
+    await line.shows("Enter")
+    line.type("d\r")
+    await line.shows("Tile Total")
+    line.type("q")
+    await line.shows("[Gg]ive")
+    line.type("g")
+    await line.shows("same again")
 
 
 async def watches(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
@@ -172,6 +185,40 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     bob = await watches(board, "Bob")
     await bob.shows("Play today's deal first: Ann is at the same one")
     assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL()]
+
+
+async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(board: Boardroom) -> None:
+    wanted(board)
+    ann, bob = await calls(board, "Ann"), await calls(board, "Bob")
+    await ends_the_deal(ann)
+    ann.type("a")
+    await ann.shows("for practice")
+    there, here = board.sessions
+    layer = lively.plays(there)
+    assert layer is not None and layer.state.table.kind == "practice"
+    assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL()]
+    assert list(lively.playing(board.services)) == []
+    assert small_tv.on_small_tv(board.services).title == ""
+    assert effects.why_not(here, there, layer) == effects.DEAL(who="Ann")
+    await ends_the_deal(bob)
+    assert effects.why_not(here, there, layer) == ""
+
+
+async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardroom) -> None:
+    ann, _ = await calls(board, "Ann"), await calls(board, "Bob")
+    await ends_the_deal(ann)
+    ann.type("a")
+    await ann.shows("for practice")
+    there, here = board.sessions
+    layer = lively.plays(there)
+    board.clock.on(hours=4.5)
+    await board.store.refresh()
+    await refresh.spread(board.services.roster)
+    assert effects.why_not(here, there, layer) == effects.DEAL(who="Ann")
+    board.clock.on(hours=1)
+    await board.store.refresh()
+    await refresh.spread(board.services.roster)
+    assert effects.why_not(here, there, layer) == ""
 
 
 async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardroom) -> None:

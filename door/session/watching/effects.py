@@ -1,7 +1,7 @@
 """Watching those who play alone: what the pages ask, who may see what, and what is said.
 
-Law: who may watch is asked anew each time.  Nobody sees the day's deal who has yet to play it, and nobody
-is watched whose setting says no.
+Law: who may watch is asked anew each time.  Nobody sees the day's deal who has yet to play it, played for
+practice or not, and nobody is watched whose setting says no.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from door.board import api as board
@@ -18,7 +19,8 @@ from door.games.game import WATCHER
 from door.midend import api
 from door.midend.match.words import names
 from door.midend.seat.talk import SAY_WIDTH
-from door.midend.watch import WatchDoor
+from door.midend.watch import WatchDoor, deal_of
+from door.records.journal.lines import caller_key
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -64,15 +66,15 @@ def why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
     sent_away = isinstance(gallery, Gallery) and call.who.handle.casefold() in gallery.sent_away
     if sent_away or watchable(there) == "no" or there.who.ignores(call.who.handle):
         return NO(who=there.who.handle)
-    if layer.state.table.kind == "daily" and not _has_played(call, layer.slug):
-        return DEAL(who=there.who.handle)
-    return ""
+    day = deal_of(layer.state)
+    return DEAL(who=there.who.handle) if day and not _has_played(call, layer.slug, day) else ""
 
 
-def _has_played(call: Call, slug: str) -> bool:
-    """Whether this caller has today's deal behind them."""
-    daily = call.services.store.books(slug, call.who.handle).daily
-    return bool(daily and daily.played)
+def _has_played(call: Call, slug: str, day: str) -> bool:
+    """True if this caller has ended that day's deal."""
+    key = caller_key(call.who.handle)
+    game = call.services.store.ledger.read(lambda ledger: ledger.deals.of(day, slug, key))
+    return game is not None and game.score is not None
 
 
 # -- what is played ------------------------------------------------------------------------
@@ -147,7 +149,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)
     look = Layer(screen, None, WATCHING(who=there.who.handle), slug)
-    watcher = gallery.come(call, look, let, lambda: _has_played(call, slug))
+    watcher = gallery.come(call, look, let, partial(_has_played, call, slug))
     look.state, effects = screen.start(setup, gallery.sight(watcher))
     call.stack.open(look, effects)
     return look

@@ -16,7 +16,7 @@ from typing import Any, Final
 from door.games.game import Table
 from door.midend.api import Sight, Unseen
 from door.midend.state import State
-from door.midend.watch import seen
+from door.midend.watch import deal_of, seen
 from door.session.call.stack import Layer, OneByOne
 from door.session.tables.presence import AtBoard
 from door.session.talk.rooms import added, heard
@@ -44,10 +44,10 @@ SENT_AWAY: Final = Text("{who} plays without watchers now.")
 
 class Watcher(OneByOne):
     """One caller in a gallery; `let` says that they may see the game, and `knows` tells whether they have
-    today's deal behind them.  It ends with the layer."""
+    ended a day's deal.  It ends with the layer."""
 
     def __init__(
-        self, gallery: Gallery, call: AtBoard, layer: Layer, let: bool, knows: Callable[[], bool]
+        self, gallery: Gallery, call: AtBoard, layer: Layer, let: bool, knows: Callable[[str], bool]
     ) -> None:
         super().__init__(taken=False)
         self.gallery, self.call, self.layer, self.let, self.knows = gallery, call, layer, let, knows
@@ -104,7 +104,7 @@ class Gallery:
 
     # -- coming and going
 
-    def come(self, call: AtBoard, layer: Layer, let: bool, knows: Callable[[], bool]) -> Watcher:
+    def come(self, call: AtBoard, layer: Layer, let: bool, knows: Callable[[str], bool]) -> Watcher:
         """A watcher comes, or asks to."""
         watcher = Watcher(self, call, layer, let, knows)
         layer.ends = (*layer.ends, watcher)
@@ -145,7 +145,8 @@ class Gallery:
             return Sight(who, why=WAITS(who=who))
         watchers, table = tuple(one.handle for one in self.seeing), self._table()
         talk = heard(self.talk, watcher.call)
-        if table is not None and table.kind == "daily" and not watcher.knows():
+        day = deal_of(self.layer.state) if table is not None else ""
+        if day and not watcher.knows(day):
             return Sight(who, None, watchers, talk, DEAL(who=who))
         return Sight(who, table, watchers, talk, still=len(watchers) > CROWD)
 

@@ -15,7 +15,7 @@ from door.midend.match.values import Match
 from door.midend.match.words import names
 from door.midend.pages.result import brief
 from door.midend.state import State
-from door.midend.watch import seen
+from door.midend.watch import deal_of, seen
 from door.records.ledger.glicko import Rating
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -49,9 +49,9 @@ def _is_played(layer: Layer) -> bool:
 
 
 def stand(game: Game, state: State) -> str:
-    """How a game alone stands in the eyes of a watcher; of the day's deal that it is one."""
+    """Say how a game alone stands for a watcher; of the day's deal only that it is one."""
     table = seen(state)
-    return THE_DEAL() if table is None or table.kind == "daily" else brief(game, table)
+    return THE_DEAL() if table is None or deal_of(state) else brief(game, table)
 
 
 # -- board TV ----------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def playing(services: Services) -> Iterator[Playing]:
             yield Playing(worth + strength, hub.game(match), names(match, range(len(match.seats))), match)
     for call in services.roster.on():
         layer = plays(call)
-        if layer is None or watchable(call) != "yes" or layer.state.table.kind == "daily":
+        if layer is None or watchable(call) != "yes" or deal_of(layer.state):
             continue
         counts = layer.state.table.kind in ("contest", "free")
         worth = 2 + 2 * (call.clock.idle < IDLE) + counts

@@ -20,7 +20,7 @@ from door.midend.replays.finished import CANNOT
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.midend.seat.state import Seat
-from door.midend.watch import Look
+from door.midend.watch import Look, deal_of
 from door.records.journal.best import Best
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -135,7 +135,7 @@ class Tv(GoesAlong):
         watcher = watcher_of(layer)
         if watcher is None or plays(watcher.gallery.call) is not watcher.gallery.layer:
             return True
-        return bool(watcher.gallery.layer.state.table.kind == "daily")
+        return bool(deal_of(watcher.gallery.layer.state))
 
     def _shows(self, one: Playing) -> bool:
         layer = self.layer
