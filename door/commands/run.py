@@ -18,6 +18,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,7 @@ from door.server import background
 from door.server.board import INFOS, Board, StartError, is_open, no_door, opened, read_settings, trouble
 from door.server.log import start_log
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
+from door.server.supervisor import Job, supervised
 from door.session.call.api import Plan
 from door.session.call.loop import Session
 from door.session.clock.limits import UP
@@ -181,7 +183,7 @@ async def _play(board: Board, line: HostLine, visit: Visit) -> None:
     LOG.info("run node=%d caller=%r door=%s %s", drop.node, visit.handle, visit.slug, drop.kind)
     session = Session(line, drop.node, board.services, plan)
     call = asyncio.create_task(session.run())
-    async with _signals(session, call), _chores(board):
+    async with _signals(session, call), supervised(jobs(board)):
         await asyncio.wait([call])
         if not call.cancelled():
             with contextlib.suppress(LostCaller):
@@ -214,21 +216,14 @@ async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[
             loop.add_signal_handler(number, lambda: None)
 
 
-@asynccontextmanager
-async def _chores(board: Board) -> AsyncIterator[None]:
+def jobs(board: Board) -> dict[str, Job]:
     """Other processes' games and midnight reach the door while it is played."""
     store, services = board.services.store, board.services
-    work = (
-        background.follow_journal(store, services.roster),
-        background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),
-    )
-    tasks = [asyncio.create_task(each) for each in work]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    sweep = services.community.letters.sweep
+    return {
+        "journal": partial(background.follow_journal, store, services.roster),
+        "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
+    }
 
 
 async def _write_bulletins(board: Board, visit: Visit) -> int:

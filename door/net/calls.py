@@ -59,8 +59,13 @@ class Tasks:
     def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("background work failed: %s", fault(error), exc_info=error)
 
     async def finished(self, seconds: float) -> None:
         """Waits until all is done, but no longer than that."""

@@ -236,9 +236,10 @@ class ControlLine(QueuedLine):
             while (message := await self._peer.get()) is not None:
                 self._hear(message)
                 await self._room.wait()
-        except BadMessage:
+        except (BadMessage, OSError):
             pass
-        self.queue.end("end of input")
+        finally:
+            self.queue.end("end of input")
 
     def _hear(self, message: Message) -> None:
         data, size = message.get("data"), message.get("size")

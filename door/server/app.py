@@ -8,8 +8,9 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, begun, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
+from door.server.supervisor import Job, supervised
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
 
@@ -66,13 +68,10 @@ async def _serve(folder: Path, settings: Settings, watch: Watch, instead: Mappin
         listeners = await listen(board, instead)
         gc_policy.end_loading()
         write_snapshot(folder, settings)
-        running = [asyncio.create_task(work) for work in _chores(board, watch)]
-        await stop.wait()
-        LOG.info("shutting down")
-        await control.close()
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        async with supervised(jobs(board, watch)):
+            await stop.wait()
+            LOG.info("shutting down")
+            await control.close()
         await _part(board)
         for listener in listeners:
             await listener.close()
@@ -106,31 +105,31 @@ def _recall_strikes(board: Board) -> None:
     board.records.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
 
 
-def _chores(board: Board, watch: Watch) -> list[Coroutine[Any, Any, object]]:
+def jobs(board: Board, watch: Watch) -> dict[str, Job]:
+    """What a running board does in the background, by names for the log."""
     from door.server import background
+    from door.server.events import Keeper
 
     store, services = board.services.store, board.services
-    return [
-        background.wake_workers(services.workers),
-        asyncio.to_thread(services.callers.find, ""),  # lists 100,000 files before somebody waits for it
-        asyncio.to_thread(services.art_store.read_all),
-        background.watch_files(watch, board.reload),
-        background.write_bulletins(store),
-        background.follow_journal(store, services.roster),
-        background.keep_midnight(store, services.now, board.news, services.community.letters.sweep),
-        background.keep_failed_logons(services.failed_logons, board.settings.data / STRIKES, services.now),
-        _events(board),
-        background.fold_log(logging.getLogger("door.net")),
-        background.fold_log(logging.getLogger("door.records")),
-        background.collect(lambda: len(board.nodes.calls)),
-    ]
-
-
-async def _events(board: Board) -> None:
-    """Runs the sysop's events; what that takes is loaded once the board answers."""
-    from door.server.events import keep_events
-
-    await keep_events(board.services.settings, board.services.now, board.services.events_running)
+    strikes, sweep = board.settings.data / STRIKES, services.community.letters.sweep
+    events = Keeper(services.settings, services.events_running, services.now())
+    return {
+        "computer opponents": partial(background.wake_workers, services.workers),
+        # Lists 100,000 files before somebody waits for it.
+        "caller list": partial(asyncio.to_thread, services.callers.find, ""),
+        "art": partial(asyncio.to_thread, services.art_store.read_all),
+        "config files": partial(background.watch_files, watch, board.reload),
+        "bulletins": partial(background.write_bulletins, store),
+        "journal": partial(background.follow_journal, store, services.roster),
+        "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
+        "failed log-ons": partial(
+            background.keep_failed_logons, services.failed_logons, strikes, services.now
+        ),
+        "events": partial(events.keep, services.now),
+        "log of the network": partial(background.fold_log, logging.getLogger("door.net")),
+        "log of the records": partial(background.fold_log, logging.getLogger("door.records")),
+        "garbage collection": partial(background.collect, lambda: len(board.nodes.calls)),
+    }
 
 
 async def _part(board: Board) -> None:

@@ -68,22 +68,37 @@ async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
             LOG.error("the journal cannot be read: %s", error)
 
 
-async def keep_midnight(
-    store: GameStore, now: Callable[[], datetime], news: Callable[[], None], sweep: Callable[[], None]
-) -> None:
+class Midnight:
     """New turns at midnight, winners at a month's end; `sweep` deletes what is too old."""
-    day = now().date()
-    while True:
-        left = (store.next_midnight() - now()).total_seconds()
-        await asyncio.sleep(max(0.5, min(LONGEST_SLEEP, left)))
-        if now().date() == day:
-            continue
-        day = now().date()
-        for sentence in await store.roll_over():
-            LOG.info("%s", sentence)
-        news()
-        await store.put_away()
-        await asyncio.to_thread(sweep)
+
+    def __init__(
+        self,
+        store: GameStore,
+        now: Callable[[], datetime],
+        news: Callable[[], None],
+        sweep: Callable[[], None],
+    ) -> None:
+        self._store, self._now, self._news, self._sweep = store, now, news, sweep
+        self._done = now().date()
+        """The day that was begun last: a restart begins one that failed again."""
+
+    async def keep(self) -> None:
+        """Wait for each midnight, and begin the day."""
+        while True:
+            left = (self._store.next_midnight() - self._now()).total_seconds()
+            await asyncio.sleep(max(0.5, min(LONGEST_SLEEP, left)))
+            if (day := self._now().date()) != self._done:
+                await self._begin()
+                self._done = day
+
+    async def _begin(self) -> None:
+        try:
+            for sentence in await self._store.roll_over():
+                LOG.info("%s", sentence)
+        finally:
+            self._news()
+        await self._store.put_away()
+        await asyncio.to_thread(self._sweep)
 
 
 async def keep_failed_logons(failed_logons: FailedLogons, path: Path, now: Callable[[], datetime]) -> None:

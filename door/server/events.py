@@ -42,6 +42,16 @@ class Keeper:
         self._ran: dict[str, datetime] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
+    async def keep(self, now: Callable[[], datetime]) -> None:
+        """Looks for what is due as long as the board runs.  A fault ends no program."""
+        try:
+            while True:
+                await asyncio.sleep(LOOK_SECONDS)
+                self.look(now())
+        except asyncio.CancelledError:
+            await self.close()
+            raise
+
     def look(self, now: datetime) -> None:
         """Begins the events whose time came since the last look."""
         settings = self._settings()
@@ -64,23 +74,13 @@ class Keeper:
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
 
 
-async def keep_events(
-    settings: Callable[[], Settings], now: Callable[[], datetime], running: set[str]
-) -> None:
-    """Looks for what is due as long as the board runs."""
-    keeper = Keeper(settings, running, now())
-    try:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            keeper.look(now())
-    finally:
-        await keeper.close()
-
-
 async def _kept(name: str, event: Event, settings: Settings, moment: datetime, running: set[str]) -> None:
     """One run, from the first line of the log about it to the last."""
     try:
         made = await run(name, event, settings, stamp(moment))
+    except Exception:
+        LOG.exception("event %s failed", name)
+        return
     finally:
         running.discard(name)
     LOG.log(

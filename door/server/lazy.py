@@ -30,7 +30,14 @@ class Screens:
         self._loading: asyncio.Task[None] | None = None
 
     async def loaded(self) -> None:
-        """Returns when they are there; whoever hangs up while waiting stops nothing."""
-        if self._loading is None:
+        """Return when they are loaded; a caller who hangs up meanwhile stops nothing.
+
+        If loading fails (out of descriptors, say), the next call tries again.
+        """
+        if self._loading is None or _has_failed(self._loading):
             self._loading = asyncio.create_task(asyncio.to_thread(self._load))
         await asyncio.shield(self._loading)
+
+
+def _has_failed(loading: asyncio.Task[None]) -> bool:
+    return loading.done() and (loading.cancelled() or loading.exception() is not None)

@@ -97,7 +97,7 @@ class WorkerPool(Executor):
             except BrokenProcessPool:
                 self._pool = _processes(self._workers)
                 return self._pool.submit(task, *args, **named)
-        except (OSError, EOFError, BrokenProcessPool) as error:  # no process can be begun, or it was killed
+        except Exception as error:  # no process or thread can be started, or it was killed
             work: Future[Any] = Future()
             work.set_exception(error)
             return work

@@ -107,9 +107,20 @@ def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
 def config_files(board: Path) -> list[Path]:
     """Every file the settings are read from, as far as there are such files now."""
     return [
-        board / BOARD_FILE, *(path for path in [board / texts.TEXTS_FILE] if path.exists()),
+        board / BOARD_FILE, *([] if is_missing(board / texts.TEXTS_FILE) else [board / texts.TEXTS_FILE]),
         *_readable(board / DOORS_FOLDER), *_readable(board / EXTERNAL_FOLDER)
     ]  # fmt: skip
+
+
+def is_missing(path: Path) -> bool:
+    """True if there is no such file.  One that cannot be looked at is there: reading it says why not."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def _readable(folder: Path) -> list[Path]:
@@ -153,7 +164,7 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 
 def _board_file(board: Path, doors: Mapping[str, Info], drafts: Drafts) -> BoardFile:
     path = board / BOARD_FILE
-    if path not in drafts and not path.exists():
+    if path not in drafts and is_missing(path):
         reason = "there is no such file, so this is no board's folder; `door init DIR` makes one"
         raise refuse([Fault(str(path), 1, FILE, reason)])
     document = _read(path, drafts)
@@ -171,7 +182,7 @@ def _read(path: Path, drafts: Drafts, most: int = text.BYTES) -> Document:
 
 def _texts(board: Path, known: texts.Ask | None, drafts: Drafts) -> Said:
     path = board / texts.TEXTS_FILE
-    if known is None or not (path in drafts or path.exists()):
+    if known is None or (path not in drafts and is_missing(path)):
         return NOTHING
     return texts.said(_read(path, drafts, texts.BYTES), known())
 

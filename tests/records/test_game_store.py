@@ -320,6 +320,26 @@ async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path: Pa
     assert kinds(tmp_path) == ["turn"]
 
 
+async def test_a_step_that_fails_when_its_call_is_gone_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, gone = await opened(tmp_path), asyncio.Event()
+
+    async def finish(*args: Any) -> None:
+        await gone.wait()
+        raise LookupError("a fault of ours")
+
+    monkeypatch.setattr(store.games, "finish", finish)
+    task = asyncio.create_task(store.finish("none", 0))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    task.cancel()
+    gone.set()
+    await asyncio.gather(task, return_exceptions=True)
+    await store.close()
+    assert "failed after its call was gone" in caplog.text and "LookupError: a fault of ours" in caplog.text
+
+
 async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
     data = tmp_path / "data"
     store = await opened(data)

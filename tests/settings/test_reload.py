@@ -6,9 +6,10 @@ import stat
 from dataclasses import replace
 
 import pytest
+from unprivileged import unprivileged
 
 from door.games.info import TURNS_PER_DAY, Info
-from door.settings import Watch, defaults, in_force, load, read_snapshot, write_snapshot
+from door.settings import SettingsError, Watch, defaults, in_force, load, read_snapshot, write_snapshot
 from door.settings.models import SECTIONS
 from door.settings.reload import APPLIES, flat, when
 
@@ -42,6 +43,24 @@ def test_the_watch_sees_every_kind_of_saving(board):
     main.unlink()
     assert watch.changed()
     assert not watch.changed()
+
+
+def test_a_config_folder_that_cannot_be_read_for_a_moment_is_a_fault_and_the_watch_goes_on():
+    with unprivileged() as board:
+        config = board / "config"
+        (config / "doors").mkdir(parents=True)
+        (config / "board.yaml").write_text("board: {name: Still here}\n")
+        (config / "texts.yaml").write_text("{}\n")
+        watch = Watch(board)
+        config.chmod(0)
+        assert watch.changed()
+        with pytest.raises(SettingsError) as caught:
+            load(board, DOORS, known=dict)
+        assert all("cannot be read: Permission denied" in line for line in caught.value.errors)
+        assert not watch.changed()
+        config.chmod(0o700)
+        assert watch.changed()
+        assert load(board, DOORS).board.name == "Still here"
 
 
 def test_changes_name_the_key_and_when_it_applies(board):

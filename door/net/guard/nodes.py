@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from door.net import refusals
-from door.net.calls import fault, hung_up, refused
+from door.net.calls import Tasks, fault, hung_up, refused
 from door.net.guard.accept import nobody
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
@@ -87,6 +87,7 @@ class Nodes:
         self._strangers: Strangers[int] = Strangers(self._is_silent)
         self._trusted: dict[int, None] = {}  # strangers as well, whom only the nodes count
         self._leaving: dict[int, asyncio.Task[None]] = {}
+        self._partings = Tasks()
         self._shut = False
 
     @property
@@ -180,7 +181,7 @@ class Nodes:
         call = self._calls[node]
         hung_up(call.line.hints.kind, call.address, "makes room for a caller")
         self.proved(node)
-        self._leaving[node] = asyncio.create_task(self._part(call.line, refusals.ROOM()))
+        self._leaving[node] = self._partings.keep(self._part(call.line, refusals.ROOM()))
         return True
 
     def _is_silent(self, node: int) -> bool:

@@ -17,6 +17,9 @@ from door.records.journal.lines import Fields
 
 LOG: Final = logging.getLogger("door.records")
 
+AGAIN: Final = 10.0
+"""Seconds until a computer that failed is asked again, by whoever looks at the table then."""
+
 Think = Callable[[Callable[..., Any], tuple[Any, ...]], Awaitable[Any]]
 """Works `task(*args)` out aside."""
 
@@ -48,16 +51,15 @@ class TableComputers:
     async def _answer(self, game: Game, match: Match, seat: int, level: str) -> None:
         """The computer's move, or that it lets the moment pass."""
         assert self.think is not None and game.computer is not None
+        key = match.terms.id, match.n
         try:
             move = await self.think(game.computer, (match.positions[0], seat, level))
-        except Exception as error:  # a helper that died: asked again when somebody looks
-            LOG.error("table %s: the computer did not answer: %s", match.terms.id, error)
-            return
-        finally:
-            self._asked.discard((match.terms.id, match.n))
-        what = {"do": "move", "move": move} if move else {"do": "let"}
-        event = {**what, "seat": seat, "computer": True}
-        await self._try(match.terms.id, event, match.n)
+            what = {"do": "move", "move": move} if move else {"do": "let"}
+            self._asked.discard(key)
+            await self._try(match.terms.id, {**what, "seat": seat, "computer": True}, match.n)
+        except Exception as error:
+            LOG.error("table %s: the computer did not move: %s", match.terms.id, error, exc_info=error)
+            asyncio.get_running_loop().call_later(AGAIN, self._asked.discard, key)
 
     async def idle(self) -> None:
         """Waits until none thinks any more."""

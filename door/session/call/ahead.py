@@ -58,10 +58,12 @@ class DrawingTurns:
 
     def _next(self) -> None:
         context, draw = self._waiting[0]
-        context.run(draw)
-        self._waiting.popleft()
-        if self._waiting:
-            asyncio.get_running_loop().call_soon(self._next)
+        try:
+            context.run(draw)
+        finally:
+            self._waiting.popleft()
+            if self._waiting:
+                asyncio.get_running_loop().call_soon(self._next)
 
 
 class Ahead:

@@ -178,10 +178,12 @@ class Gallery:
     def _hand(self) -> None:
         """The next watcher is handed it, where the moment is right."""
         loop = asyncio.get_running_loop()
-        if self._waiting and not SOON < loop.time() - self._heard < PAUSE:
-            self._waiting.pop(0).offer()
-        if self._waiting:
-            loop.call_later(APART, self._hand)
+        try:
+            if self._waiting and not SOON < loop.time() - self._heard < PAUSE:
+                self._waiting.pop(0).offer()
+        finally:
+            if self._waiting:
+                loop.call_later(APART, self._hand)
 
     def say(self, who: str, text: str) -> None:
         """Somebody in the gallery, or the caller, says something."""

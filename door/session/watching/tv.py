@@ -107,9 +107,11 @@ class Tv(GoesAlong):
         layer, stack = self.layer, self.call.stack
         if layer is None or layer not in stack or self.call.over:
             return
-        if stack.top is layer and not busy(layer.state):
-            self._turn(layer)
-        self._wait()
+        try:
+            if stack.top is layer and not busy(layer.state):
+                self._turn(layer)
+        finally:
+            self._wait()
 
     def _turn(self, layer: Layer) -> None:
         best, over = self._best(), self._is_over(layer)
