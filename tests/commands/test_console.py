@@ -3,6 +3,7 @@ that runs, and the socket they come by."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -12,7 +13,8 @@ import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,17 +24,32 @@ from pty_client import PtyClient
 from served import ENVIRON, PATIENCE, Served, door, ready_folder, served
 from wire import TTYPE, TelnetClient
 
+CALLS: list[TelnetClient] = []
+"""The calls that the running test has made."""
 LISTEN = ("--telnet", "127.0.0.1:0", "--rlogin", "127.0.0.1:0", "--ssh", "off")
 
 
 @pytest.fixture(scope="module")
-def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def one_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = ready_folder(tmp_path_factory.mktemp("console"), "Alice", "Bob", "Carla", expert="on")
     config = folder / "config" / "board.yaml"
     limited = re.sub(r"minutes_per_call: \d+", "minutes_per_call: 60", config.read_text())
     config.write_text(limited)
     with served(folder, *LISTEN) as running:
         yield running
+
+
+@pytest.fixture
+async def board(one_board: Served) -> AsyncIterator[Served]:
+    """The module's board; calls that the test left open are hung up, so that the next test is on node 1."""
+    yield one_board
+    for call in CALLS:
+        call.hang_up()
+    deadline = time.monotonic() + PATIENCE
+    while CALLS and any("node" in answer for answer in ask(one_board.folder, b'{"v":1,"do":"nodes"}\n')):
+        assert time.monotonic() < deadline, "a call that was hung up is still on the board"
+        await asyncio.sleep(0.02)
+    CALLS.clear()
 
 
 def running(board: Served, *words: str) -> subprocess.Popen[str]:
@@ -45,6 +62,7 @@ def running(board: Served, *words: str) -> subprocess.Popen[str]:
 async def logged_on(board: Served, handle: str = "Alice") -> TelnetClient:
     """A caller at the menu, in plain mode."""
     call = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
+    CALLS.append(call)
     await call.see(b"Your handle (or NEW): ")
     call.send(f"{handle}\r\0".encode())
     await call.see(f"Password for {handle}: ".encode())
@@ -86,7 +104,9 @@ class TestTables:
         listed = door("nodes", board=board.folder)
         assert listed.returncode == 0, listed.stderr
         assert re.search(
-            r"^1 +Alice +Main Menu +0:0\d +0 +127\.0\.0\.1 +telnet dumb +\S+ plain text", listed.stdout, re.M
+            r"^1 +Alice +Main Menu +\d+:\d\d +0 +127\.0\.0\.1 +telnet dumb +\S+ plain text",
+            listed.stdout,
+            re.M,
         )
         await hung_up(board, call)
         book = board.folder / "data" / "feedback" / f"{datetime.now(UTC):%Y-%m}.jsonl"

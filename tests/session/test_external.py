@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM
+from pty_client import needs
 from sysop_calls import goes_to
 
 from door.dropfile import read
@@ -23,7 +24,7 @@ from door.session.effects import external
 from door.settings.external import ExternalFile
 from door.ui.screen import Tick
 
-ROBOTS = "/usr/games/robots"
+ROBOTS, ADVENTURE = "/usr/games/robots", "/usr/games/adventure"
 FRAME = r"printf '\033[2J\033[H\033[1;33m+--------+\033[24;1Hlast row'"
 
 
@@ -464,6 +465,7 @@ async def test_plain_callers_hear_what_changes_on_a_screen(board):
 # -- a game of Debian's ------------------------------------------------------------------------------
 
 
+@needs(ROBOTS)
 async def test_robots_of_debian(board):
     """apt-get install bsdgames"""
     made = ExternalFile(name="Robots", command=(ROBOTS,))
@@ -503,9 +505,10 @@ async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):
     await board.until(lambda: gone(pid), "the end of it")
 
 
+@needs(ADVENTURE)
 async def test_adventure_of_debian_in_plain_mode(board):
     """A game of lines is told like one: no echo twice, no prompt before its answer."""
-    made = ExternalFile(name="Cave", command=("/usr/games/adventure",))
+    made = ExternalFile(name="Cave", command=(ADVENTURE,))
     board.settings = replace(board.settings, externals={"cave": made})
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("Main menu command\\?")

@@ -64,9 +64,12 @@ def test_the_next_look_is_never_late(now: float) -> None:
 async def test_an_idle_caller_is_warned_and_hung_up(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        board.limits(idle_minutes=0.3 / 60)
+        board.limits(idle_minutes=10)
         line, call = board.proved_call("Alice", DUMB)
+        await line.hears("Main menu command")
+        board.pass_time(9 * 60)
         await line.hears("Are you there\\? Press a key, or this call ends soon")
+        board.pass_time(60)
         await line.hears("You have been idle too long")
         await line.closed()
         await call
@@ -75,9 +78,10 @@ async def test_an_idle_caller_is_warned_and_hung_up(tmp_path: Path) -> None:
 async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        board.limits(idle_minutes=0.4 / 60)
+        board.limits(idle_minutes=10)
         line, _ = board.proved_call("Alice")
         await line.shows("Hello")
+        board.pass_time(9 * 60)
         await line.shows("Are you there")
         session = board.sessions[0]
         before = session.clock.clocks.last_key
@@ -93,9 +97,12 @@ async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Pa
 async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        board.limits(minutes_per_call=0.3 / 60)
+        board.limits(minutes_per_call=10, idle_minutes=0)
         line, call = board.proved_call("Alice")
+        await line.shows("Hello")
+        board.pass_time(9 * 60)
         await line.shows("1 min left|1 minute left")
+        board.pass_time(60)
         await line.closed()
         await call
         assert "Your time for this call is up." in line.screen

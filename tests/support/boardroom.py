@@ -152,6 +152,13 @@ class Boardroom:
         """The seconds that limits and strikes are counted in."""
         return asyncio.get_running_loop().time()
 
+    @staticmethod
+    def pass_time(seconds: float) -> None:
+        """Move the event loop's clock ahead; timers that fall due run next."""
+        loop = asyncio.get_running_loop()
+        before = loop.time
+        loop.time = lambda: before() + seconds  # type: ignore[method-assign]
+
     def asks_words(self) -> None:
         """Has callers asked for a word, as a reload would."""
         board = self.settings.board.model_copy(update={"word": "ask"})
