@@ -20,7 +20,8 @@ WILLING = {0, 1, 3, TTYPE, NAWS}
 ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]")
 # What a caller waits for on the screen, and then types: to the menu, and from its choice into a game.
 TO_THE_MENU = (("handle", "{name}\r"), ("assword", f"{PASSWORD}\r"))
-IN_THE_DOOR = (("play", "\r"), ("sealed", " "), ("to match", ""))
+# No key ends the roll early: it would pull a tile down in a game that is resumed.
+IN_THE_DOOR = (("play", "\r"), ("to match", ""))
 SPLASH, TITLE = "Go on", "[B] bulletin"
 MENU, NEWS = "Goodbye", "Write on the wall"
 

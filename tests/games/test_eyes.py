@@ -160,7 +160,7 @@ CASES = {**VERSUS, **RACES}
 def test_every_game_of_tables_is_among_these():
     together = [game.info.slug for game in GAMES if game.info.versus is not None]
     assert set(together) == {game.info.slug for game, _, _ in VERSUS.values()}
-    assert len(RACES) == len(GAMES) == 5
+    assert len(RACES) == 5
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -179,7 +179,8 @@ def test_chance_to_come_is_nowhere(case, seed, steps, random):
         compared(game, tables[-3:], otherwise)
 
 
-ALONE = {f"{game.info.slug} alone": (game, ("Ann",), {}) for game in GAMES}
+ALONE = {f"{game.info.slug} alone": (game, ("Ann",), {})
+         for game in (SHUTBOX, MICROLINK, MINDBUSTER, THIEVES, SWITCHBOX)}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", ALONE)

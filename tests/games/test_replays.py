@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from journal_players import TABLES
 from replayed import between, finished, played
 from whole import against_borders, lost_text
 
@@ -20,7 +21,8 @@ from door.ui.screen import Leave, Tick, View, Wake
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
 LONG = "Bartholomew Fitz-Ann"
-SLUGS = [door.INFO.slug for door in DOORS]
+# A door whose player is missing from journal_players.py is left out: it has no game to replay.
+SLUGS = [door.INFO.slug for door in DOORS if door.INFO.slug in TABLES]
 by_game = pytest.mark.parametrize("slug", SLUGS)
 
 
