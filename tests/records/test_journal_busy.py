@@ -1,5 +1,5 @@
-"""The journal's lock held by somebody else, and lines that waited while another process went on: what
-is decided under the lock is never decided without it."""
+"""The journal's lock held by somebody else, lines that waited while another process went on, and lines
+that are made in one batch: what is decided under the lock is never decided without it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, kinds, make_store
+from records_kit import Clock, journal_lines, kinds, make_store, one_batch
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -177,6 +177,62 @@ async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_pat
         third.journal.patience = 0.02
         await third.open()
     assert (await begin(store)).moves == ("die",)
+
+
+# -- lines of one batch ----------------------------------------------------------------------------
+
+
+async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-11-30 23:59")
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    for caller in ("Alice", "Bob"):
+        game = await begin(store, caller)
+        store.moved(game.id, "jackpot")
+        await store.finish(game.id, 100)
+    last = await begin(store)
+    clock.set("2025-12-01 00:00")
+    async with one_batch(store) as ask:
+        await ask(finish(store, last, "jackpot"))
+        await ask(store.roll_over())
+        await ask(store.roll_over())
+        await ask(begin(store, "Carol"))
+    await other.refresh()
+    assert kinds(tmp_path)[-3:] == ["game", "winners", "turn"] and sound(tmp_path, store, other)
+    boards = (store, other)
+    heads = {board.ledger.read(lambda ledger: ledger.months.winners["2025-11", "dice"].head) for board in boards}
+    assert len(heads) == 1, "the one that the month's bulletin shows"
+
+
+async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    async with one_batch(store) as ask:
+        for caller in ("Alice", "Bob", "Carol"):
+            await ask(store.begin("dice", caller, {}, daily=True))
+    assert kinds(tmp_path).count("daily") == 2
+    clock.pass_by(days=2)
+    async with one_batch(store) as ask:
+        for _ in range(3):
+            await ask(store.refresh())
+    revealed = [line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "reveal"]
+    assert revealed == ["2025-11-21", "2025-11-22"] and kinds(tmp_path).count("daily_game") == 3
+    assert sound(tmp_path, store)
+
+
+async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None:
+    clock = Clock()
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    games = [await begin(store, caller) for caller in ("Alice", "Bob", "Carol")]
+    with refusing(store):
+        async with one_batch(store) as ask:
+            ended = [await ask(finish(store, game, "die", "stop")) for game in games]
+        assert [task.result() for task in ended] == [HELD()] * 3
+        assert store.ledger.read(lambda ledger: ledger.months.games) == 3
+        await finish(other, await begin(other, "Dot"), "stop")
+    await store.refresh()
+    await other.refresh()
+    assert sound(tmp_path, store, other)
 
 
 # -- lines that waited -----------------------------------------------------------------------------

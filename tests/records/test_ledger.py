@@ -226,6 +226,14 @@ def test_lines_folded_ahead_count_once() -> None:
     assert ledger.turns.granted("Alice", "dice", "2025-11-21") == 2
 
 
+def test_a_line_folded_ahead_counts_once_though_it_is_written_at_a_later_time() -> None:
+    seal = lines.daily(T, "2025-11-21", "ab" * 32, True)
+    ledger = Ledger(DOORS)
+    ledger.take_ahead(seal)
+    ledger.fold(chained([{**seal, "t": stamp(AFTER)}], ZERO, "2025-11"))
+    assert not ledger.is_ahead and not ledger.disordered
+
+
 def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> None:
     broken = [turn("2", "Bob"), {**game("2", "Bob", 5), "options": 7}]
     ledger = ledger_of(*both("1", "Alice", 10), *broken)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, make_store, write_journal
+from records_kit import Clock, journal_lines, make_store, one_batch, write_journal
 
 from door.midend.api import Begun
 from door.midend.doors import DOORS
@@ -151,6 +151,39 @@ async def test_two_boards_share_a_table_and_no_move_is_lost_or_doubled(tmp_path:
     await two.close()
     assert kinds(tmp_path) == ["table", "match"]
     assert faults(tmp_path) == []
+
+
+async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    match = await store.tables.open_table(
+        "Ann", Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
+    )
+    async with one_batch(store) as ask:
+        await ask(store.tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": "Bob"}))
+        begun = store.tables.get(match.terms.id) or match_none()
+        await ask(store.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(begun, 0)}))
+        await ask(store.tables.do(match.terms.id, {"do": "say", "who": "Ann", "text": "Hello!"}))
+    assert kinds(tmp_path) == ["table"]
+    async with one_batch(store) as ask:
+        await ask(store.tables.do(match.terms.id, {"do": "resign", "seat": 1}))
+        await ask(store.tables.do(match.terms.id, {"do": "say", "who": "Bob", "text": "Well played."}))
+    assert kinds(tmp_path) == ["table", "match"] and faults(tmp_path) == []
+    await store.close()
+
+
+async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await a_month(tmp_path, clock)
+    begun = await store.begin("shutbox", "Cid", {})
+    assert isinstance(begun, Begun) and store.moved(begun.id, "quit") == ""
+    await store.finish(begun.id, 0)
+    match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
+    clock.set("2026-01-01 00:05")
+    async with one_batch(store) as ask:
+        await ask(store.tables.do(match.terms.id, {"do": "resign", "seat": 1}))
+        await ask(store.roll_over())
+    assert kinds(tmp_path)[-2:] == ["match", "winners"] and faults(tmp_path) == []
+    await store.close()
 
 
 async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
@@ -56,6 +58,30 @@ def make_store(
     known = doors or {"dice": TestDoor()}
     defaults = {slug: door.INFO.defaults() for slug, door in known.items()}
     return GameStore(data, known, lambda slug: {**defaults[slug], **options}, zone, clock, forms)
+
+
+Ask = Callable[[Coroutine[Any, Any, Any]], Awaitable["asyncio.Task[Any]"]]
+
+
+@asynccontextmanager
+async def one_batch(store: GameStore) -> AsyncIterator[Ask]:
+    """Start tasks until each waits for the journal, then have all of their lines made in one batch."""
+    journal, tasks = store.journal, list[asyncio.Task[Any]]()
+    drain, journal._drain = journal._drain, lambda: None  # type: ignore[method-assign]
+
+    async def ask(coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        asked = len(journal._requests)
+        tasks.append(asyncio.create_task(coroutine))
+        while len(journal._requests) == asked:
+            assert not tasks[-1].done(), "it asked the journal for nothing"
+            await asyncio.sleep(0)
+        return tasks[-1]
+
+    try:
+        yield ask
+    finally:
+        journal._drain = drain  # type: ignore[method-assign]
+        await asyncio.gather(journal.append(lambda moment: ()), *tasks)
 
 
 async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -> Booked:

@@ -9,7 +9,8 @@ front of the next ones.  Appends that come together share one lock, write and wa
 What is decided under the lock is never decided without it.  While somebody else holds the lock for
 too long no line is made: who asks is refused, or their line is made when the lock can be had.  Lines
 that waited for the disk are looked over before they are written: another process may have sealed that
-day or declared that month since.
+day or declared that month since.  The requests of one batch are made one after the other, at one time,
+and each sees the lines of those before it.
 
 The disk's work is one thread's; the event loop only waits for it.
 
@@ -72,8 +73,10 @@ class Journal:
     """What is written to `files`, the folder `journal/`: its lines by the board's month in `zone`, at
     the times that `clock` gives (aware ones).
 
-    Set `written`, `held` and `changed` to be told, in the writer's thread, that lines are on the books
-    (still under the lock), that the disk refused these, or that those which wait are others now.
+    Set `written`, `ahead` and `changed` to be called in the writer's thread: `written` when there may be
+    new lines in the files (still under the lock), `ahead` with lines that count before they are written
+    (the rest of their batch is made, or the disk refused them), `changed` when the queue of waiting lines
+    was edited.
     """
 
     def __init__(
@@ -84,7 +87,7 @@ class Journal:
         self.waiting: list[Fields] = []
         self.trouble = ""
         self.written: Callable[[], None] = lambda: None
-        self.held: Callable[[Sequence[Fields]], None] = lambda lines: None
+        self.ahead: Callable[[Sequence[Fields]], None] = lambda lines: None
         self.changed: Callable[[], None] = lambda: None
         self._requests: deque[_Request] = deque()
         self._writer = ThreadPoolExecutor(1, "journal")
@@ -159,9 +162,20 @@ class Journal:
                 self._refuse(batch, trouble, keep)
                 return
             batch, self._unmade = [*self._unmade, *batch], []
-            made = [_made(request, self.now()) for request in batch]
+            made = self._make(batch)
             entries, trouble = self._written([*self.waiting, *chain(*made)], trouble)
         self._settle_up(batch, made, entries, trouble, keep)
+
+    def _make(self, batch: list[_Request]) -> list[list[Fields]]:
+        """Each request's lines.  The last one's do not count yet: nobody after them needs to see them."""
+        if len(batch) > 1 and self.files.is_locked:
+            self.written()  # lines of other processes come before ours
+        moment, made = self.now(), list[list[Fields]]()
+        for request in batch:
+            if made and made[-1]:
+                self.ahead(made[-1])
+            made.append(_made(request, moment))
+        return made
 
     def _lock(self, stack: ExitStack) -> OSError | None:
         """Takes the lock and finds the journal's end, or what keeps us from it."""
@@ -202,7 +216,7 @@ class Journal:
         """Holds what the disk refused, and answers everybody."""
         lines, at = [*self.waiting, *chain(*made)], len(self.waiting)
         if trouble and keep:
-            self.held(lines[at:])
+            self.ahead(made[-1])
         if trouble and not self.waiting:
             self._since = self.files.end_place
         if keep or not trouble:

@@ -10,8 +10,8 @@ casefolded.  A `rename` moves all of a caller's books, the games begun and not e
 those end under either handle; from then on the old one is nobody's, and who plays under it is somebody
 new.
 
-A board whose disk refuses writing folds its lines `ahead`: they count at once, and are
-passed over when they come by in the journal.
+Lines are folded `ahead` if the disk refuses them, or while the rest of their batch is made: they count
+at once, and are passed over when they come by in the journal.
 """
 
 from __future__ import annotations
@@ -84,6 +84,8 @@ class Ledger:
     def take(self, fields: Fields) -> None:
         """Takes in what one line says."""
         if self._ahead and self._came_ahead(fields):
+            if fields["kind"] == "winners":  # the same words again change only the chain's head
+                self._fold(fields)
             return
         self.disordered = self.disordered or bool(self._ahead)
         self._fold(fields)
@@ -288,6 +290,6 @@ def _account(door: Door, game: Fields) -> Account | None:
 
 
 def _mark(fields: Fields) -> tuple[str, str]:
-    """What tells a line that was folded ahead from every other."""
-    own = {name: value for name, value in fields.items() if name not in ("v", "prev")}
+    """What tells a line that was folded ahead from every other; its time may be raised when it is written."""
+    own = {name: value for name, value in fields.items() if name not in ("v", "prev", "t")}
     return str(fields.get("kind")), str(fields.get("id") or encode(own))

@@ -1,7 +1,7 @@
 """The ledger of a journal that goes on growing, by our lines and by other processes'.
 
 Law: the ledger is folded only from the journal, under the journal's lock, by its writer's
-thread; lines that the disk refused are folded ahead and passed over later.  Everybody else
+thread; lines that count before they are written are folded ahead and passed over later.  Everybody else
 asks through `read`, and never sees a line half folded.  The guard is never held while the
 disk is waited for, nor for longer than one line takes.
 """
@@ -36,7 +36,7 @@ class LiveLedger:
         self.version = 0
         self._folded = Folded(Ledger(doors))
         self._guard = threading.RLock()
-        journal.written, journal.held, journal.changed = self.catch_up, self._count_ahead, self._anew
+        journal.written, journal.ahead, journal.changed = self.catch_up, self._count_ahead, self._anew
 
     def open(self) -> None:
         """Reads the whole journal; OSError where it cannot be read."""
