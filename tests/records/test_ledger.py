@@ -217,8 +217,7 @@ def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> Non
 def test_lines_folded_ahead_count_once() -> None:
     waiting = [*both("1", "Alice", 10), lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop")]
     ledger = Ledger(DOORS)
-    for fields in waiting:
-        ledger.take_ahead(fields)
+    ledger.take_ahead(waiting)
     assert standing(ledger) == [("Alice", 10, 1)]
     ledger.fold(chained([*waiting, *both("2", "Alice", 1)], ZERO, "2025-11"))
     assert standing(ledger) == [("Alice", 11, 2)]
@@ -229,7 +228,7 @@ def test_lines_folded_ahead_count_once() -> None:
 def test_a_line_folded_ahead_counts_once_though_it_is_written_at_a_later_time() -> None:
     seal = lines.daily(T, "2025-11-21", "ab" * 32, True)
     ledger = Ledger(DOORS)
-    ledger.take_ahead(seal)
+    ledger.take_ahead([seal])
     ledger.fold(chained([{**seal, "t": stamp(AFTER)}], ZERO, "2025-11"))
     assert not ledger.is_ahead and not ledger.disordered
 

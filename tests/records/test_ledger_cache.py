@@ -18,7 +18,7 @@ from records_kit import Clock, make_store, play, write_journal
 
 from door.records.audit.audit import audit
 from door.records.journal.files import START
-from door.records.journal.journal import Journal
+from door.records.journal.journal import Journal, JournalError
 from door.records.journal.lines import Fields
 from door.records.ledger import ledger_cache
 from door.records.ledger.history import history
@@ -378,3 +378,64 @@ def test_whoever_waits_for_a_long_journal_is_told_so(
     assert caplog.records == []
     fold(journal)
     assert "read line by line" in caplog.text
+
+
+# -- a shelf that is damaged under the running board ---------------------------------------------
+
+
+def overwritten(cache: Path) -> None:
+    """Every value on the shelves is another, in the file that a running board has open."""
+    (shelves,) = cache.glob("books-*.jsonl")
+    end = json.loads((cache / "ledger.jsonl").read_bytes().splitlines()[0])[-1]
+    with shelves.open("r+b") as file:
+        lines = file.read(end).split(b"\n")
+        file.seek(0)
+        file.write(b"\n".join(line[: line.rfind(b",") + 1].ljust(len(line), b"~") for line in lines))
+
+
+@pytest.mark.parametrize("waits", [False, True])
+async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path: Path, waits: bool) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    live = LiveLedger(journal, DOORS, cache)
+    live.open()
+    if waits:  # on a full disk
+        journal.files.write, write = lambda lines: raising(), journal.files.write  # type: ignore[method-assign]
+        with pytest.raises(JournalError):
+            await journal.append([turn("6", "Zoe")])
+        journal.files.write = write  # type: ignore[method-assign]
+    overwritten(cache)
+    entries = await journal.append([*both("7", "Dan", 5), turn("8", "Bob")])
+    assert [entry.fields["id"] for entry in entries] == ["7", "7", "8"] and not journal.owes
+    assert await journal.retry()
+    ids = [entry.fields["id"] for entry, _ in journal.files.since(START)]
+    assert ids[-3:] == ["7", "7", "8"] and ids.count("7") == 2 and ids.count("6") == waits
+    assert told(live.read(lambda ledger: ledger)) == truth(journal)
+    await journal.close()
+
+
+def raising() -> Any:
+    raise OSError(28, "No space left on device")
+
+
+async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    live = LiveLedger(journal, DOORS, cache)
+    live.open()
+    overwritten(cache)
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger_cache, "fold", lambda *args: raising())
+        assert len(await journal.append(both("7", "Dan", 5))) == 2, "it is written"
+        with pytest.raises(JournalError):
+            await journal.append(live.nothing_new)
+    await journal.append(live.nothing_new)
+    assert told(live.read(lambda ledger: ledger)) == truth(journal)
+    await journal.close()
+
+
+def test_a_start_on_a_damaged_shelf_reads_the_journal(tmp_path: Path) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    overwritten(cache)
+    journal.append_now(both("7", "Dan", 5))
+    assert told(fold(journal, cache).ledger) == truth(journal)

@@ -169,7 +169,7 @@ class Journal:
     def _make(self, batch: list[_Request]) -> list[list[Fields]]:
         """Each request's lines.  The last one's do not count yet: nobody after them needs to see them."""
         if len(batch) > 1 and self.files.is_locked:
-            self.written()  # lines of other processes come before ours
+            self._follow()  # lines of other processes come before ours
         moment, made = self.now(), list[list[Fields]]()
         for request in batch:
             if made and made[-1]:
@@ -204,10 +204,17 @@ class Journal:
             return [], trouble
         try:
             entries = self.files.write(lines)
-            self.written()
         except OSError as error:
             return [], error
+        self._follow()
         return entries, None
+
+    def _follow(self) -> None:
+        """Have new lines counted.  If that fails they are written all the same."""
+        try:
+            self.written()
+        except Exception:
+            LOG.exception("journal: lines are written, but cannot be counted yet")
 
     def _settle_up(
         self, batch: list[_Request], made: list[list[Fields]], entries: list[Entry], trouble: OSError | None,

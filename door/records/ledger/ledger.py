@@ -17,7 +17,7 @@ at once, and are passed over when they come by in the journal.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from door.games.luck import Account
@@ -47,7 +47,8 @@ class Ledger:
     """The books as they stand after the lines folded so far.
 
     It is `disordered` where lines were folded ahead of others that stand before them in the journal, so
-    that callers with equal scores may not be in their order.  `names` are how callers write their handles,
+    that callers with equal scores may not be in their order; `ahead` are those that have not come by yet.
+    `names` are how callers write their handles,
     `tallies` the doors' own tables.  `doors` tell which turns a game earned and, unless `asking` is off,
     make those tables; a game of another door still counts in its month.
     """
@@ -71,7 +72,7 @@ class Ledger:
             "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
             "bests": self.bests,
         }  # fmt: skip
-        self._ahead: set[tuple[str, str]] = set()
+        self.ahead: dict[tuple[str, str], Fields] = {}
 
     # -- folding
 
@@ -83,11 +84,11 @@ class Ledger:
 
     def take(self, fields: Fields) -> None:
         """Takes in what one line says."""
-        if self._ahead and self._came_ahead(fields):
+        if self.ahead and self.ahead.pop(_mark(fields), None):
             if fields["kind"] == "winners":  # the same words again change only the chain's head
                 self._fold(fields)
             return
-        self.disordered = self.disordered or bool(self._ahead)
+        self.disordered = self.disordered or self.is_ahead
         self._fold(fields)
 
     def _fold(self, fields: Fields) -> None:
@@ -95,22 +96,16 @@ class Ledger:
         if step:
             step(self, fields)
 
-    def take_ahead(self, fields: Fields) -> None:
-        """Takes in a line that waits to be written."""
-        self._fold(fields)
-        self._ahead.add(_mark(fields))
+    def take_ahead(self, lines: Collection[Fields]) -> None:
+        """Takes in lines that wait to be written."""
+        self.ahead |= {_mark(fields): fields for fields in lines}
+        for fields in lines:
+            self._fold(fields)
 
     @property
     def is_ahead(self) -> bool:
         """Whether it counts lines that are not in the journal yet."""
-        return bool(self._ahead)
-
-    def _came_ahead(self, fields: Fields) -> bool:
-        mark = _mark(fields)
-        if mark in self._ahead:
-            self._ahead.discard(mark)
-            return True
-        return False
+        return bool(self.ahead)
 
     def _turn(self, f: Fields) -> None:
         match f:

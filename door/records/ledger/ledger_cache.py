@@ -74,7 +74,15 @@ def read_ledger(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> 
 def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
     """All of the journal, from what the cache has of it on, and kept there again where that is worth
     it; OSError where the journal cannot be read."""
-    folded = kept(files, doors, cache) or kept(files, doors, cache) or Folded(Ledger(doors))
+    if known := kept(files, doors, cache) or kept(files, doors, cache):
+        try:
+            return _fold_on(known, files, cache)
+        except Exception as error:  # its values are read when they are needed: any of them may be damaged
+            LOG.error("%s/%s is damaged and is made again from the journal: %r.", cache.name, NAME, error)
+    return _fold_on(Folded(Ledger(doors)), files, cache)
+
+
+def _fold_on(folded: Folded, files: JournalFiles, cache: Path) -> Folded:
     if (left := _left(files, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()

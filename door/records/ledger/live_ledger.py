@@ -17,7 +17,7 @@ from secrets import token_hex
 from typing import Final, TypeVar
 
 from door.midend.api import Door
-from door.records.journal.journal import Journal, JournalError
+from door.records.journal.journal import BUSY, Journal, JournalError
 from door.records.journal.lines import Fields, reason
 from door.records.ledger import ledger_cache
 from door.records.ledger.ledger import Ledger
@@ -34,7 +34,7 @@ class LiveLedger:
     def __init__(self, journal: Journal, doors: Mapping[str, Door], cache: Path) -> None:
         self.journal, self.doors, self.cache = journal, doors, cache
         self.version = 0
-        self._folded = Folded(Ledger(doors))
+        self._folded, self._is_stale = Folded(Ledger(doors)), False
         self._guard = threading.RLock()
         journal.written, journal.ahead, journal.changed = self.catch_up, self._count_ahead, self._anew
 
@@ -44,9 +44,9 @@ class LiveLedger:
 
     def _read(self, ahead: Sequence[Fields]) -> None:
         folded = ledger_cache.fold(self.journal.files, self.doors, self.cache)
+        folded.ledger.take_ahead(ahead)
         with self._guard:
-            self._folded = folded
-            self._count_ahead(ahead)
+            self._folded, self._is_stale = folded, False
             self.version += 1
 
     def read(self, question: Callable[[Ledger], T]) -> T:
@@ -85,22 +85,41 @@ class LiveLedger:
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Folds every new line; for the journal's writer, under its lock."""
+        """Folds every new line; for the journal's writer, under its lock.  JournalError if a line was folded
+        halfway and the ledger cannot be rebuilt."""
         try:
             if self._was_cut():
                 LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
-                self.open()
-            files, known = self.journal.files, self._folded.place
-            # Without news the folder is not listed: 0.06 ms with ten years of files.
-            for entry, place in files.since(known) if known != files.end_place else ():
-                with self._guard:
-                    self._folded.take(entry, place)
-                    self.version += 1
+                self._rebuild()
+            elif not self._is_stale:
+                self._fold_new()
             ledger = self._folded.ledger
-            if ledger.disordered and not ledger.is_ahead:
-                self._read(())
+            if self._is_stale or (ledger.disordered and not ledger.is_ahead):
+                self._rebuild()
         except OSError as error:
             LOG.error("The journal cannot be read: %s.", reason(error))
+            if self._is_stale:
+                raise JournalError(BUSY()) from None
+
+    def _fold_new(self) -> None:
+        files, known = self.journal.files, self._folded.place
+        # Without news the folder is not listed: 0.06 ms with ten years of files.
+        for entry, place in files.since(known) if known != files.end_place else ():
+            with self._guard:
+                try:
+                    self._folded.take(entry, place)
+                except Exception as error:
+                    self._distrust(error)
+                    return
+                self.version += 1
+
+    def _distrust(self, error: Exception) -> None:
+        """A line was folded halfway: the next to catch up rebuilds the ledger."""
+        LOG.error("A line could not be counted, and the ledger is rebuilt: %r.", error)
+        self._is_stale = True
+
+    def _rebuild(self) -> None:
+        self._read(list(self._folded.ledger.ahead.values()))
 
     def _anew(self) -> None:
         """What was counted ahead is not what will be written: everything is counted again."""
@@ -122,9 +141,11 @@ class LiveLedger:
 
     def _count_ahead(self, lines: Sequence[Fields]) -> None:
         with self._guard:
-            for fields in lines:
-                self._folded.ledger.take_ahead(fields)
-                self.version += 1
+            try:
+                self._folded.ledger.take_ahead(lines)
+            except Exception as error:
+                self._distrust(error)
+            self.version += 1
 
     def put_away(self) -> None:
         """The months that were declared leave the memory for the disk, while others ask: for a thread.  The
