@@ -84,7 +84,7 @@ class Ledger:
 
     def take(self, fields: Fields) -> None:
         """Takes in what one line says."""
-        if self.ahead and self.ahead.pop(_mark(fields), None):
+        if self.ahead and self.ahead.pop(_mark(fields), {}):
             if fields["kind"] == "winners":  # the same words again change only the chain's head
                 self._fold(fields)
             return
