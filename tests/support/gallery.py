@@ -50,7 +50,6 @@ WAYS = {
     "bulletins": ["b", "6"],
     "winner": ["b"],
     "settings": ["s"],
-    "shutbox": ["1", " ", "\r", " ", "66", "2", "6", "2"],
     "microlink": ["2", " ", "\r", "\r"],
     "mindbuster": ["3", " ", "\r", "rwbg", "\r", "rrww", "\r", " ", "yrkb"],
     "thieves": ["4", " ", "\r"],
