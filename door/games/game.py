@@ -272,7 +272,8 @@ class Game:
                lines for a reader of the record, who is told the ending's lines after them, or not
                where they say it all (`end_described`)
     board      `board(table)`: the board at a new position (`table.board` is the one before);
-               `key`, `click`, `line`: what the caller's hand means; None where it means nothing;
+               `key`, `click`, `line`: what the caller's hand means; None where it means nothing (for an
+               empty line, as where it is refused, the `recap` is said);
                `covered`: whether a page of the game's own lies over the table: then nothing moves,
                every key is the game's, and no message or keys line is laid over its picture
     pictures   `draw(table, view)`: 80×23, the last two rows left blank (or the whole view, where a
@@ -289,8 +290,9 @@ class Game:
                picture, above row `upper`, and `rested(table)` is the table without it, equal for all that
                differ in nothing else: the rest is drawn once for all of them (None: this one is drawn whole)
     sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
-               `say(before, after)`: what plain mode says (all of it where before is None);
-               `prompt`: what it asks; `message`: what stands on the message line where there is no note;
+               `say(before, after)`: what plain mode says (all of it where before is None); `recap`: what
+               ENTER alone says again (default: all of it); `prompt`: what it asks; `message`: what stands on
+               the message line where there is no note;
                `hints`: the keys line (none: the game draws the last row itself); `looking`: its own keys
                while the board is looked at after the end; `ending`; `help(options, plain)`
     around     `rest(table)`: how a game that is over may be played on, for practice: as which game (options
@@ -337,6 +339,7 @@ class Game:
     covered: Callable[[Table], bool] = lambda table: False
     click: Callable[[Table, Mouse], Act | None] = lambda table, mouse: None
     line: Callable[[Table, str], Act | None] = lambda table, text: None
+    recap: Callable[[Table], Lines] | None = None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
     company: Callable[[Table, Table], Speaker | None] = lambda seen, table: None

@@ -21,6 +21,7 @@ from door.midend.state import (
     State,
     Step,
     notice,
+    recap,
     refuse,
     ring,
     say,
@@ -308,7 +309,8 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     text = line.text.strip()
     state = state._replace(note="", bad=False)
     if state.over in SAID_AT_ONCE or (state.over == "help" and text):
-        done = not text or (state.over == "help" and text.lower() == "q")
+        # On the board an empty line after a page that was said whole is the board's.
+        done = state.scene != "play" if not text else state.over == "help" and text.lower() == "q"
         state, _ = over.close(game, state)
         if done:
             return state, ()
@@ -358,6 +360,9 @@ def _typed(game: Game, state: State, text: str, said: str) -> Step:
             return _elsewhere(game, state, _WORDS[said])
         return (state, ()) if said else flow.step(game, state)
     act = game.line(table, text)
-    if said in _WORDS and (act is None or isinstance(act, Refuse)):
-        return _elsewhere(game, state, _WORDS[said])
+    if act is None or isinstance(act, Refuse):
+        if not text:
+            return say(state, recap(game, table)), ()
+        if said in _WORDS:
+            return _elsewhere(game, state, _WORDS[said])
     return carried(game, state, act) if act is not None else (state, ())

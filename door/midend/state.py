@@ -23,6 +23,7 @@ from door.ui.screen import Bell, Effects
 from door.ui.texts import Text
 from door.ui.values import quick
 from door.ui.widgets import Field
+from door.ui.words import Lines
 
 KEPT: Final = 120
 
@@ -156,6 +157,11 @@ def say(state: State, lines: Iterable[str]) -> State:
     """The state with more for plain mode to say."""
     new = tuple(line for line in lines if line)
     return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
+
+
+def recap(game: Game, table: Table) -> Lines:
+    """What a caller in plain mode needs to know to decide: ENTER alone has it said again."""
+    return game.recap(table) if game.recap is not None else game.say(None, table)
 
 
 def notice(state: State, text: str, bad: bool = False) -> State:

@@ -69,7 +69,6 @@ def test_an_entry_says_the_score_and_the_next_roll():
         ("10", "There is no tile 10."),
         ("1 1", "You typed 1 twice; each tile shuts once."),
         ("1,4 1", "You typed 1 twice; each tile shuts once."),
-        ("", "No tile is pulled down."),
         ("x", "Type tiles from 1 to 9"),
     ],
 )

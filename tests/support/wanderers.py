@@ -24,8 +24,9 @@ from door.midend.doors import DOORS
 BY_NAME = {door.INFO.name: door.INFO.slug for door in DOORS}
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 PROMPT = re.compile(
-    r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code, [^?]*\?|Guess \d+\?"
-    r"|[^\n]*\(1-8, \+, -, box\)|Play again\? \(y/n\)|Play\? \([^)]*quit\)|Play it\? \(y/n\)"
+    r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code, [^?]*\?"
+    r"|Guess \d+\? \([^)]*\)|[^\n]*\(1-8, \+, -, box\)"
+    r"|Play again\? \(y/n\)|Play\? \([^)]*quit\)|Play it\? \(y/n\)"
     r"|Go on with it\? \(y/n\)|Enter to go on:|command\?|handle \(or NEW\):|Password for .*:) $"
 )
 ROLL = re.compile(r"Roll: \d \+ \d = (\d+)$")

@@ -36,6 +36,7 @@ GAME: Final = Game(
     moving=draw.moving,
     rested=draw.rested,
     say=say.say,
+    recap=say.recap,
     prompt=say.prompt,
     help=pages,
     choices=seats.choices,

@@ -23,7 +23,7 @@ from door.ui.texts import Text
 from door.ui.values import quick
 
 TYPED: Final = Typed(
-    Text('Type doors from 1 to {tiles}, like "2 6"; q leaves, ? is help.'),
+    Text('Type doors from 1 to {tiles}, like "2 6"; Enter alone repeats the roll, q leaves, ? is help.'),
     Text("There is no door {number}."),
     Text("You typed {number} twice; each door shuts once."),
 )
@@ -182,11 +182,12 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Plain mode: doors to shut (an empty line enters those that are), a toggle's or a page's letter; at
-    the boss's prompt, a command."""
+    """Plain mode: doors to shut, a toggle's or a page's letter; at the boss's prompt, a command."""
     at = table.board
     if at.dos:
         return _in_boss(table, *boss.enter(at.dos, text))
+    if not text:
+        return None
     word = text.lower()
     if toggle := find(word):
         return flip(table, toggle)
@@ -198,5 +199,5 @@ def line(table: Table, text: str) -> Act | None:
     game = table.position
     if not game.over and elsewhere(table, game.seat):
         return Refuse(ITS_TURN(who=who(game, game.seat)))
-    chosen = read_tiles(text, MICROLINK.tiles, TYPED) if text else at.chosen
+    chosen = read_tiles(text, MICROLINK.tiles, TYPED)
     return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

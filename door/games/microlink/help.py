@@ -45,6 +45,7 @@ TYPED: Final = Text("""\
 What to type
 The numbers of the doors to shut, with or without spaces: 2 6 or 26.
 They have to add up to the dice.
+Enter alone says the score, the roll and the open doors again.
 
 a  all scores
 t  the Top Ten and the statistics

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Table, elsewhere
+from door.games.game import AT_TABLE, Table, elsewhere
 from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game
 from door.games.microlink.seats import who
@@ -58,6 +58,20 @@ def say(before: Table | None, after: Table) -> Lines:
     return tuple(lines)
 
 
+def recap(table: Table) -> Lines:
+    """The points, and what there is to decide: the turn so far, the roll and the open doors."""
+    game = table.position
+    alone = len(game.seats) == 1
+    totals = ((YOUR_SCORE() if alone else who(game, seat), total) for seat, total in enumerate(game.totals))
+    lines = [", ".join(f"{name}: {total}" for name, total in totals)]
+    if game.over:
+        return tuple(lines)
+    lines.append(_begun(game, game.seat, game.round))
+    if shut := sum(step.shut for step in game.steps):
+        lines.append(SHUT(doors=move_text(shut), points=total_of(shut)))
+    return (*lines, *_roll_and_doors(game.box.dice, game.box.open))
+
+
 def _story(table: Table, game: Game, first: int) -> list[str]:
     """What has happened in a game from turn `first` (from 0) on, as the table's toggles have it said."""
     story = _turns(table, game, first)
@@ -91,8 +105,13 @@ def _begun(game: Game, seat: int, number: int) -> str:
 
 
 def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
-    roll = ROLL(roll=f"{dice[0]} + {dice[1]} = {sum(dice)}")
-    return (roll,) if table.caller and watched(table, seat) else (roll, OPEN(doors=move_text(doors)))
+    roll, opened = _roll_and_doors(dice, doors)
+    quiet = table.caller and table.kind != AT_TABLE and watched(table, seat)
+    return (roll,) if quiet else (roll, opened)
+
+
+def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
+    return ROLL(roll=f"{dice[0]} + {dice[1]} = {sum(dice)}"), OPEN(doors=move_text(doors))
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:

@@ -25,6 +25,7 @@ GAME: Final = Game(
     moving=draw.moving,
     rested=draw.rested,
     say=plain.say,
+    recap=plain.recap,
     prompt=plain.prompt,
     help=pages,
     choices=card.choices,

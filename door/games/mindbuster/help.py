@@ -77,7 +77,8 @@ rwbg, r w b g, 1 2 3 4   a row: colours by letter or number
 -  or 0                  NO PEG in a guess: nothing there scores
 random                   a random row; Enter enters it
 =  or  = 2               your last row, or your row 2: Enter enters it
-board                    every row so far, and the colours
+board                    every row so far, and the colours; so does
+                         Enter alone
 lines                    how the computer's last guess was scored
 fits                     in practice, how many codes fit your rows
 settings                 then colours 5, or level homer, and so on

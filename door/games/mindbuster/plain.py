@@ -41,13 +41,14 @@ DUEL_WITH: Final = Text("Duel with {name}")
 WAS_TO_BREAK: Final = Text("The code you were to break: {spoken}")
 WHICH_CODE: Final = Text("Your hidden code, {holes} letters of {palette}?")
 ENTER_HIDES: Final = Text("Enter hides it:")
-WHICH_GUESS: Final = Text("Guess {row}?")
+WHICH_GUESS: Final = Text("Guess {row}? (letters, random, board)")
 ENTER_GUESSES: Final = Text("Enter guesses it:")
 ROW: Final = Text("Row: {spoken}")
 OR_NO_PEG: Final = Text(", - for NO PEG")
-RANDOM_PICKS: Final = Text("random picks a row")
-IS_HELP: Final = Text("? is help")
-TYPE_LETTERS: Final = Text("Type {holes} letters of {palette}{none}, or their numbers; {rest}.")
+TYPE_LETTERS: Final = Text(
+    "Type {holes} letters of {palette}{none}, or their numbers; random picks a row, Enter alone repeats "
+    "the rows, ? is help."
+)
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -111,6 +112,11 @@ def _rows(table: Table) -> Lines:
     return tuple(lines)
 
 
+def recap(table: Table) -> Lines:
+    """Every row so far, and the colours."""
+    return (*_rows(table), _opened(table)[1])
+
+
 def prompt(table: Table) -> str:
     """What is asked."""
     if not making(table):
@@ -118,12 +124,9 @@ def prompt(table: Table) -> str:
     if hiding(table):
         game = table.position
         which = WHICH_CODE(holes=game.holes, palette=" ".join(game.palette))
-        return which if table.board.hand.empty else ENTER_HIDES()
-    return (
-        WHICH_GUESS(row=len(table.position.rows(table.eyes)) + 1)
-        if table.board.hand.empty
-        else ENTER_GUESSES()
-    )
+        return ENTER_HIDES() if table.board.hand.full else which
+    full = table.board.hand.full
+    return ENTER_GUESSES() if full else WHICH_GUESS(row=len(table.position.rows(table.eyes)) + 1)
 
 
 _COMMANDS: Final = {
@@ -138,14 +141,16 @@ _COMMANDS: Final = {
 
 
 def line(table: Table, text: str) -> Act | None:
-    """A row typed whole, copied or mixed, or a word; an empty line enters the row in hand."""
+    """A row typed whole, copied or mixed, or a word; an empty line enters a full row in hand."""
     word = _COMMANDS.get(text.lower(), "")
     if word in ("settings", "bulletin", "help", "hint"):
         return Do(word)
     if word == "board":
-        return Show(table.board, lines=(*_rows(table), _opened(table)[1]))
+        return Show(table.board, lines=recap(table))
     if word == "lines":
         return _lines(table)
+    if not text and not (making(table) and table.board.hand.full):
+        return None
     if not making(table):
         return Refuse(waits(table) or GAME_OVER())
     if word:
@@ -163,13 +168,12 @@ def _mixed(act: Act) -> Act:
 
 def _typed(table: Table, text: str) -> Act:
     game, hidden = table.position, hiding(table)
-    if not text and not table.board.hand.empty:
+    if not text:
         return enter_row(table, table.board.hand.pegs)
-    pegs = hand.read_row(text) if text else None
+    pegs = hand.read_row(text)
     if pegs is None:
         none = "" if hidden else OR_NO_PEG()
-        rest = RANDOM_PICKS() if not text else IS_HELP()
-        return Refuse(TYPE_LETTERS(holes=game.holes, palette=" ".join(game.palette), none=none, rest=rest))
+        return Refuse(TYPE_LETTERS(holes=game.holes, palette=" ".join(game.palette), none=none))
     if reason := refused(game, pegs, hidden=hidden):
         return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
     return enter_row(table, pegs)

@@ -57,7 +57,7 @@ class Typed(NamedTuple):
 
 
 TYPED: Final = Typed(
-    Text('Type tiles from 1 to {tiles}, like "2 6"; q leaves, ? is help.'),
+    Text('Type tiles from 1 to {tiles}, like "2 6"; Enter alone repeats the roll, q leaves, ? is help.'),
     Text("There is no tile {number}."),
     Text("You typed {number} twice; each tile shuts once."),
 )
@@ -238,8 +238,10 @@ def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | str:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Tiles to shut; an empty line enters those that are pulled down."""
-    chosen = read_tiles(text, table.position.variant.tiles) if text else table.board.pulled
+    """Tiles to shut."""
+    if not text:
+        return None
+    chosen = read_tiles(text, table.position.variant.tiles)
     return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)
 
 

@@ -44,6 +44,7 @@ WHAT_TO_TYPE: Final = Text("""\
 What to type
 The numbers of the tiles to shut, {apart}.
 They have to add up to the dice.
+Enter alone says the roll and the open tiles again.
 After a game c asks the coach: which tiles were best, and what yours cost.""")
 SPACED: Final = Text("with spaces or commas between them")
 ANYHOW: Final = Text("with or without spaces: 2 6 or 26")

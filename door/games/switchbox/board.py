@@ -46,7 +46,8 @@ _GO_ON: Final = (Hint("enter", "go on"),)
 _WATCH: Final = (Hint("enter", "next ball"),)
 _WAIT: Final = (Hint("n", "new game"),)
 TYPE_A_MOVE: Final = Text(
-    "Type 1 to 8 to drop a ball, + for a random one, - to pass, box to hear the box; ? is help."
+    "Type 1 to 8 to drop a ball, + for a random one, - to pass, box or Enter alone to hear the box; "
+    "? is help."
 )
 G_GIVES: Final = Text("G gives a random ball, ENTER does not.")
 
@@ -213,13 +214,13 @@ def _waits(table: Table) -> str:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """A move as a line: "3", "+", "-", "v3", "box"; an empty line drops nothing."""
+    """A move as a line: "3", "+", "-", "v3", "box"."""
     word, ask = text.strip().lower(), asked(table)
     word = PASS if word == "pass" else word
     if ask == "give":
         act = _giving(table, word or "enter")
         return act if act is not None else Refuse(G_GIVES())
-    if not ask:
+    if not ask or not word:
         return None
     if word[:1] == "v" and word[1:].strip() in _ENTRIES:
         return _look(table, int(word[1:]))

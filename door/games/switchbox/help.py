@@ -95,6 +95,7 @@ What to type
 +        drop it into an entry that chance picks
 -        pass
 box      the whole box; after a move only levels that changed are told
+Enter    alone: the box again, with the goal and the points
 v3       practice games: where would a ball in 3 go?
 g        give a random ball, where that variant is on
 Entry 1 is above exit 5, entry 8 above exit 12.

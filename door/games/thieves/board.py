@@ -35,7 +35,9 @@ FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
 CLEARED: Final = Moment(Text("CLEARED!", 14), 7, sack)
 _HINTS: Final = (Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("n", "new"))
-UNKNOWN: Final = Text("Type a stack from 1 to 7, 0 to turn, c for all cards, f for what fits, ? for help.")
+UNKNOWN: Final = Text(
+    "Type a stack from 1 to 7, 0 to turn, Enter alone for all cards, f for what fits, ? for help."
+)
 
 
 @quick
@@ -221,16 +223,16 @@ _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
     **{text: partial(take, at=at) for at, text in enumerate(TAKES)},
     **dict.fromkeys(("0", "turn", "stock"), _turn),
     **dict.fromkeys(("f", "fits", "hint"), _fits),
-    **dict.fromkeys(("", "c", "cards", "look"), _cards),
+    **dict.fromkeys(("c", "cards", "look"), _cards),
     "back": lambda table: Do("undo"),
     "scores": lambda table: Do("bulletin"),
 }
 
 
 def line(table: Table, text: str) -> Act | None:
-    """A stack or a word; an empty line asks for all cards."""
+    """A stack or a word."""
     act = _WORDS.get(text.lower())
-    return act(table) if act else Refuse(UNKNOWN())
+    return act(table) if act else Refuse(UNKNOWN()) if text else None
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:

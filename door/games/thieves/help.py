@@ -72,7 +72,7 @@ What to type
 1 to 7          takes the open card of that stack
 0 or turn       turns the next card of the stock
 f               says which stacks fit
-c or Enter      says all the cards""")
+c               says all the cards, as Enter alone does""")
 JOKERS: Final = Text("""\
 Jokers, high scores and the coach
 {dealt}

@@ -14,7 +14,7 @@ from door.midend.api import Think, Thought
 from door.midend.pages import coach, puzzle
 from door.midend.pages.way import SEE, open_way
 from door.midend.replay import position_after
-from door.midend.state import Action, Again, State, Step, refuse, ring, say, table_of
+from door.midend.state import Action, Again, State, Step, recap, refuse, ring, say, table_of
 from door.midend.words import GO_BACK
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
@@ -150,7 +150,10 @@ def line(game: Game, state: State, text: str) -> Step:
         return say(state, (asked(state),)), ()
     if again.judged is not None or word in _OUT:
         return key(game, state, Key(word[:1] or "enter")) if again.judged else _back(state)
-    return _carried(game, state, game.line(again.table, text))
+    act = game.line(again.table, text)
+    if not text and not again.move and (act is None or isinstance(act, Refuse)):
+        return say(state, (asked(state), *recap(game, again.table))), ()
+    return _carried(game, state, act)
 
 
 def _back(state: State) -> Step:

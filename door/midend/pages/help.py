@@ -43,7 +43,9 @@ KEYS: Final = {
 }
 ASKS_COACH: Final = Text("C asks the coach, ")
 OUT: Final = Text("Q or Esc")
-TYPED: Final = Text("\nType the letter and press Enter.")
+TYPED: Final = Text(
+    "\nType the letter and press Enter. During a game Enter alone says again what you need to decide."
+)
 CLICKED: Final = Text("Every key shown on the last line can be clicked.")
 COACH: Final = Text("""\
 Luck and choices
@@ -81,7 +83,9 @@ on waiting, adjourn a game on a live clock, or claim it if it is rated.
 The board costs nobody a game: while it is down or closed, and when a
 caller's minutes are used up, a live clock stands.""")
 TABLE_KEYS: Final = Text("T says something, C has all that was said; Q or Esc has all you can do:")
-TABLE_TYPED: Final = Text("Type SAY and your words, TIME for the clocks, Q for all that can be done:")
+TABLE_TYPED: Final = Text(
+    "Type SAY and your words, TIME for the clocks, Enter alone for the board too, Q for all you can do:"
+)
 CONTEST: Final = Text("""\
 Turns and the month
 {turns}

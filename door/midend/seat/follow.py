@@ -26,7 +26,7 @@ from door.midend.replay import ending
 from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck, lines
 from door.midend.seat.state import OFTEN, Seat, SeatStep, answers, bell, carried, is_mine, talking_on
-from door.midend.state import State, held, notice, refuse, say
+from door.midend.state import State, held, notice, recap, refuse, say
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import Text
 from door.ui.words import said_since
@@ -315,6 +315,15 @@ def _own_end(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
 
 def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     """What somebody has to know who comes to the table now."""
-    table, match = seat.state.table, seat.match
-    board = game.say(None, table) if table is not None and match.stage == "play" else ()
+    table = seat.state.table
+    board = game.say(None, table) if table is not None and seat.match.stage == "play" else ()
+    return (*board, *_own_end(game, seat, seat.state), f"{seat.followed.standing}.")
+
+
+def standing(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The same in short, for who has been there: the board, while there is one, and the clocks."""
+    table = seat.state.table
+    board = recap(game, table) if table is not None else ()
+    if seat.match.stage != "play":  # the board is there for the code that is hidden
+        return board
     return (*board, *_own_end(game, seat, seat.state), f"{seat.followed.standing}.")

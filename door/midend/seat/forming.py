@@ -221,9 +221,14 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+def is_left(seat: Seat) -> bool:
+    """Whether there is nothing to do but to go back."""
+    return seat.match.stage == "over" or not seat.plays
+
+
 def prompt(game: Game, seat: Seat) -> str:
     """What plain mode asks."""
-    if seat.match.stage == "over" or not seat.plays:
+    if is_left(seat):
         return GO_BACK()
     ask = {"word": W_GIVES(), "code": C_HIDES()}.get(wanted(game, seat))
     seats = SEATS_COMPUTER() if computers(game, seat) else ""

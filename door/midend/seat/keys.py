@@ -15,7 +15,7 @@ from door.midend.pages.again import NUMBERS
 from door.midend.pages.over import open_help
 from door.midend.pages.way import SEE
 from door.midend.seat import forming, menu, over, talk
-from door.midend.seat.follow import without_board
+from door.midend.seat.follow import standing, without_board
 from door.midend.seat.state import LISTS, TALKING, Seat, SeatStep, bell, carried, is_asked_to_wait
 from door.midend.state import SAID_AT_ONCE, Step, notice, say
 from door.midend.words import NOT_YOUR_TURN
@@ -152,7 +152,9 @@ def _closed(seat: Seat, text: str) -> Seat:
     own words are for the coach."""
     page, word = seat.state.over, text.lower()
     own = {"coach": _TO_COACH, "help": {"q"}}.get(page, ())
-    if not text or word in own or page not in (*SAID_AT_ONCE, "help"):
+    if word in own or page not in (*SAID_AT_ONCE, "help"):
+        return seat
+    if not text and (page == "help" or seat.state.scene != "play"):
         return seat
     return seat._replace(state=seat.state._replace(over="", page=0))
 
@@ -165,12 +167,17 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
     if seat.over in TALKING:
         return talk.on_line(seat, text)
     if seat.over in LISTS or seat.over == "sure":
-        return _answer(game, seat, word)
+        said = seat.over in LISTS and (word == "time" or (word in _SAYS and rest))
+        return (said and _at_words(game, seat, word, rest)) or _answer(game, seat, word)
     if seat.state.over:
         own = _at_words(game, seat._replace(state=seat.state._replace(over="", page=0)), word, rest)
         return own or at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
     if seat.state.table is not None and seat.state.scene == "play":
         return _typed(game, seat, text, word, rest)
+    if not text and not seat.over and seat.state.scene != "done":
+        goes = seat.state.scene == "opening" and forming.is_left(seat)
+        again = say(seat.state, forming.lines(game, seat))
+        return (seat, (Leave(),)) if goes else (seat._replace(state=again), ())
     if word in _SAYS and seat.talks:
         return _talked(seat, word, rest)
     if word in ("w", "word") and forming.wanted(game, seat) == "word":
@@ -193,6 +200,10 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
         act = game.line(table, text)
         if act is None or isinstance(act, Refuse):
             return own
+    if not text and not game.covered(table) and not seat.state.frames:
+        act = game.line(table, text)
+        if act is None or isinstance(act, Refuse):
+            return seat._replace(state=say(seat.state, standing(game, seat))), ()
     if _is_anothers_move(game, seat, table, text):
         return seat._replace(state=say(seat.state, (NOT_YOUR_TURN(),))), bell(seat)
     return at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
