@@ -7,7 +7,7 @@ from functools import lru_cache
 from door.export.film import About
 from door.term.art import write_art
 from door.term.canvas import BLINK, CODE, SHIFT, Canvas
-from door.term.charset import CP437, encode
+from door.term.charset import CP437, CP437_CTERM, encode
 from door.term.sauce import Sauce
 
 
@@ -27,4 +27,4 @@ def ans(canvas: Canvas, about: About) -> bytes:
 @lru_cache(maxsize=4096)
 def _own(code: int) -> int:
     """A character as code page 437 has it."""
-    return ord(CP437[encode(chr(code), "cp437")[0]])
+    return ord(CP437[encode(chr(code), CP437_CTERM)[0]])

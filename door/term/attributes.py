@@ -96,7 +96,7 @@ UNKNOWN: Final = 0
 class Kind(NamedTuple):
     """What of a terminal's profile its attributes depend on."""
 
-    charset: str
+    encoding: str
     colours: str
     ice: bool
     aix: bool
@@ -142,12 +142,12 @@ class Attributes:
     )
 
     def __init__(self, kind: Kind) -> None:
-        self._encoder, self._colours, self._ice, self._aix = encoder(kind.charset), *kind[1:4]
-        drawn = kind.aix and kind.charset != "ascii"
+        self._encoder, self._colours, self._ice, self._aix = encoder(kind.encoding), *kind[1:4]
+        drawn = kind.aix and kind.encoding != "ascii"
         self._seams = kind.seams and drawn and self._colours in ("256", "rgb")
         if self._seams:
             self._colours = "256"  # what turns to and fro costs half the bytes by its number
-        self._vga = kind.charset == "cp437" and self._colours == "16" and not self._aix
+        self._vga = kind.encoding.startswith("cp437") and self._colours == "16" and not self._aix
         self.erases = kind.bce or self._colours == "mono"
         """Whether what is erased looks as blanks do that are written."""
         self._pens: list[Pen] = [Pen()]
@@ -286,5 +286,5 @@ def _attributes(kind: Kind) -> Attributes:
 def attributes(profile: Profile) -> Attributes:
     """The attributes of a kind of terminal (there are some fifty kinds)."""
     return _attributes(
-        Kind(profile.charset, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce)
+        Kind(profile.encoding, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce)
     )

@@ -5,7 +5,8 @@ lacks is followed along `LOOKALIKE` until something is there, then stripped of i
 at last is "?".  No function here fails, whatever it is given.
 
 CP437 has a glyph for each of the 256 bytes, but terminals act on some of them instead of
-showing them (`ACTED_ON`): those glyphs are drawn by a look-alike and their bytes are never sent.
+showing them.  Those glyphs are drawn by a look-alike and their bytes are never sent.  Which bytes
+these are depends on the terminal: `encoder` has a name for each kind.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 CHARSETS: Final = ("utf-8", "cp437", "ascii")
+CP437_BBS: Final = "cp437-bbs"
+"""The encoding of BBS programs, which draw most control characters; plain "cp437" sends none of them."""
+CP437_CTERM: Final = "cp437-cterm"
+"""The encoding of CTerm, and of files of art."""
 
 # fmt: off
 CP437: Final[str] = (
@@ -33,6 +38,9 @@ CP437: Final[str] = (
 
 # BEL BS HT LF VT FF CR SO SI ESC: VT is a line feed and SO/SI switch fonts on what is not CTerm
 ACTED_ON: Final = frozenset({0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x1B})
+# PuTTY answers ENQ by typing its name, CAN and SUB break sequences off, DEL erases a character
+CONTROLS: Final = frozenset({*range(0x20), 0x7F})
+_UNSENT: Final = {"cp437": CONTROLS, CP437_BBS: ACTED_ON | {0x05}, CP437_CTERM: ACTED_ON}
 
 # Words whose first character stands in for each of the others.
 _STAND_INS: Final = """
@@ -46,7 +54,10 @@ _STAND_INS: Final = """
 LOOKALIKE: Final = {char: word[0] for word in _STAND_INS.split() for char in word[1:]}
 """What a character is drawn as where it is lacking; the look-alike may have one in turn."""
 
-_SENT: Final = {char: byte for byte, char in enumerate(CP437) if byte not in ACTED_ON and byte != 0xFF}
+_SENT: Final = {
+    name: {char: bytes((byte,)) for byte, char in enumerate(CP437) if byte not in unsent and byte != 0xFF}
+    for name, unsent in _UNSENT.items()
+}
 _LIMIT: Final = 16384
 
 
@@ -87,34 +98,36 @@ class Bounded(dict[Key, Value]):
         return found
 
 
-def _drawn(charset: str, code: int) -> bytes:
+def _drawn(encoding: str, code: int) -> bytes:
     """The bytes that draw a code point in one column."""
     char = chr(code) if 0 <= code <= 0x10FFFF else "?"
     if char in "\0\N{NO-BREAK SPACE}":
         return b" "
     seen = 0
-    while (found := _own(charset, char)) is None and char in LOOKALIKE and seen < 5:
+    while (found := _own(encoding, char)) is None and char in LOOKALIKE and seen < 5:
         char, seen = LOOKALIKE[char], seen + 1
-    return found or _own(charset, unicodedata.normalize("NFKD", char)[0]) or b"?"
+    return found or _own(encoding, unicodedata.normalize("NFKD", char)[0]) or b"?"
 
 
-def _own(charset: str, char: str) -> bytes | None:
+def _own(encoding: str, char: str) -> bytes | None:
     """The character's own bytes in this set, if it has any."""
-    if charset == "cp437":
-        byte = _SENT.get(char)
-        return None if byte is None else bytes((byte,))
-    if charset == "utf-8":
+    if encoding in _SENT:
+        return _SENT[encoding].get(char)
+    if encoding == "utf-8":
         return char.encode() if printable(char) else None
     return char.encode() if " " <= char <= "~" else None
 
 
 @cache
-def encoder(charset: str) -> Bounded[int, bytes]:
-    """Code point → the bytes that draw it in that character set; an unknown name is taken for "ascii"."""
-    return Bounded(partial(_drawn, charset)) if charset in CHARSETS else encoder("ascii")
+def encoder(encoding: str) -> Bounded[int, bytes]:
+    """Map code points to the bytes that draw them; an unknown name is taken for "ascii".
+
+    `encoding` is one of `CHARSETS`, or CP437_BBS or CP437_CTERM."""
+    known = encoding in CHARSETS or encoding in _SENT
+    return Bounded(partial(_drawn, encoding)) if known else encoder("ascii")
 
 
-def encode(text: str, charset: str) -> bytes:
-    """`text` (one line) as a terminal of that character set shows it, one column a character."""
-    drawn = encoder(charset)
+def encode(text: str, encoding: str) -> bytes:
+    """Encode `text` (one line) as a terminal shows it, one column a character."""
+    drawn = encoder(encoding)
     return b"".join([drawn[ord(char)] for char in text])

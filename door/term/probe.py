@@ -1,12 +1,22 @@
-"""Asking the terminal itself: its size, whether it draws UTF-8, whether it is CTerm, which xterm it is.
+"""Asking the terminal itself: its size, what it draws, whether it is CTerm, which xterm it is.
 
 Law: sans-IO.  The session sends `question`, hands every `Reply` to `answer` until `done` or its
 own time-out, and takes `result`.  Silence is an answer too.  The question leaves nothing to be
 seen on a terminal that understands cursor movement; on others the first screen clears it.
 
 The cursor is sent as far right and down as it goes and its place asked for: that is the size.
-Then a UTF-8 byte order mark is sent at the beginning of a line: it takes no column where UTF-8
-is understood and three where every byte is a character.
+If the line named another size, the smaller one counts.
+
+Then three characters are sent at the beginning of a line.  A UTF-8 byte order mark takes no column
+where UTF-8 is understood, one on a few such terminals (the cursor is sent back by one), and three
+where every byte is a character.  A UTF-8 "■" takes one column, or two on the terminals of East Asia
+that draw our boxes and arrows twice as wide, or three.  The byte 0x06 takes one where it is CP437's
+"♠", and none where it is a control character.  So the column that follows is:
+
+1, 2   UTF-8
+3      UTF-8, and the letters of ASCII alone have their proper width
+7      CP437 with the glyphs of control characters
+more   another character set of single bytes
 
 Whatever calls itself xterm is asked for its second device attributes, too: what answers knows 256
 colours, and what is neither PuTTY nor draws UTF-8 has the characters of its own country, not
@@ -21,7 +31,14 @@ from typing import Any, Final
 from door.term.keys import Reply
 from door.term.profile import LARGEST, Profile
 
-_QUESTION: Final = b"\x1b[s\x1b[0c\x1b[255B\x1b[255C\x1b[6n\x1b[u\x1b[255D\xef\xbb\xbf\x1b[6n\b\b\b\x1b[K"
+_QUESTION: Final = (
+    b"\x1b[s\x1b[0c\x1b[255B\x1b[255C\x1b[6n\x1b[u"
+    b"\x1b[255D\xef\xbb\xbf\x1b[D\xe2\x96\xa0\x06\x1b[6n\x1b[255D\x1b[K"
+)
+_WIDE, _GLYPHS = 3, 7
+"""Columns after the three characters."""
+_FARTHEST: Final = 255
+"""Rows and columns that the question measures at most."""
 _XTERMS: Final = ("xterm", "putty")
 _WHICH: Final = b"\x1b[>c"
 _PUTTY: Final = (0, 136)
@@ -75,22 +92,21 @@ class Probe:
             silent = not known.term and not known.sure and not known.plain
             return replace(known, plain=True, reason="silent") if silent else known
         if self._cterm:
-            known = replace(known, cterm=True, ice=True, mouse=True, aix=False, ech=False)
-        if self._places and not known.sized:
+            known = replace(known, cterm=True, glyphs=True, ice=True, mouse=True, aix=False, ech=False)
+        if self._places:
             known = _measured(known, *self._places[0])
         if self._kind and _poor(known):
             known = replace(known, colours="256")
-        if self.done and not known.sure:
-            known = replace(known, **self._told(known, self._places[1][1]))
-        return known
+        return replace(known, **self._drawn(known, self._places[1][1])) if self.done else known
 
-    def _told(self, profile: Profile, column: int) -> dict[str, Any]:
-        """What the column after a byte order mark says; without UTF-8 only a name's promise of it falls."""
-        if column < 3:
-            return {"charset": "utf-8"}
-        if profile.charset != "utf-8":
-            return {}
-        return {"charset": "cp437" if self._kind[:2] in ((), _PUTTY) else "ascii"}
+    def _drawn(self, profile: Profile, column: int) -> dict[str, Any]:
+        """Return what the column after the three characters says of the character set."""
+        glyphs = column == _GLYPHS or (profile.glyphs and (profile.sure or profile.cterm))
+        if profile.sure or (column > _WIDE and profile.charset != "utf-8"):
+            return {"glyphs": glyphs}
+        if column <= _WIDE:
+            return {"charset": "utf-8" if column < _WIDE else "ascii"}
+        return {"charset": "cp437" if self._kind[:2] in ((), _PUTTY) else "ascii", "glyphs": glyphs}
 
 
 def _poor(profile: Profile) -> bool:
@@ -100,6 +116,9 @@ def _poor(profile: Profile) -> bool:
 
 def _measured(profile: Profile, rows: int, cols: int) -> Profile:
     """With the size of the far corner; absurd numbers are those of a terminal that does not clamp."""
-    if all(10 <= size <= LARGEST and size != _NO_SIZE for size in (rows, cols)):
-        return profile.resized(cols, rows)
-    return profile
+    if not all(10 <= size <= LARGEST and size != _NO_SIZE for size in (rows, cols)):
+        return profile
+    if profile.sized:
+        cols = min(cols, profile.cols) if cols < _FARTHEST else profile.cols
+        rows = min(rows, profile.rows) if rows < _FARTHEST else profile.rows
+    return profile.resized(cols, rows)

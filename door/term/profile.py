@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from door.term.charset import CHARSETS
+from door.term.charset import CHARSETS, CP437_BBS, CP437_CTERM
 
 LEAST_COLS: Final = 80
 LEAST_ROWS: Final = 24
@@ -32,7 +32,8 @@ class Profile:
     the blink bit, once switched on; `aix`: SGR 22-27, 90-97 and 100-107 are understood, as by
     xterm and its kin; `bce`: what is erased takes the background in force (GNU screen has its
     window's own for that), and with `ech` CSI n X erases n cells; `seams`: its font may leave
-    hairlines between full blocks; `cterm`: it is SyncTERM's own emulation.  `plain`
+    hairlines between full blocks; `cterm`: it is SyncTERM's own emulation; `glyphs`: it draws the
+    CP437 glyphs of control characters, as BBS programs do and PuTTY does not.  `plain`
     asks for lines of text instead of screens, and `reason` says why where the board chose it.
     `sized` says that the line gave the size, `sure` that the character set is not a guess.
     """
@@ -50,6 +51,7 @@ class Profile:
     ech: bool = False
     seams: bool = False
     cterm: bool = False
+    glyphs: bool = False
     sized: bool = False
     sure: bool = False
     reason: Why = ""
@@ -69,6 +71,13 @@ class Profile:
         than 500 is clamped, an unknown name is an ANSI terminal of 16 colours in CP437.
         """
         return _guessed(term.strip().lower()[:40], cols or 0, rows or 0, charset, *(environ or {}).items())
+
+    @property
+    def encoding(self) -> str:
+        """The name of the `charset.encoder` for what is drawn on it."""
+        if self.charset != "cp437" or not self.glyphs:
+            return self.charset
+        return CP437_CTERM if self.cterm else CP437_BBS
 
     def resized(self, cols: int, rows: int) -> Profile:
         """The same terminal with another window; below 80×24 it is plain for as long as that lasts."""
@@ -106,7 +115,7 @@ class Profile:
 def _guessed(name: str, cols: int, rows: int, charset: str, *environ: tuple[str, str]) -> Profile:
     known = _known(name) | _from_environ(dict(environ))
     if charset in CHARSETS:
-        known |= {"charset": charset, "sure": True}
+        known |= {"charset": charset, "sure": known.get("sure", True)}
     return Profile(term=name, sized=cols > 0 and rows > 0, **known).resized(cols, rows)
 
 
@@ -125,7 +134,7 @@ def _clamped(size: int, unknown: int) -> int:
 # -- kinds of terminal -------------------------------------------------------------------
 
 _BBS: Final[dict[str, Any]] = {"charset": "cp437", "colours": "16"}
-_ICE: Final[dict[str, Any]] = _BBS | {"ice": True, "sure": True}
+_ICE: Final[dict[str, Any]] = _BBS | {"ice": True, "glyphs": True, "sure": True}
 _UTF: Final[dict[str, Any]] = {"charset": "utf-8", "colours": "16", "aix": True}
 _MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True, "ech": True}
 _FULL: Final[dict[str, Any]] = _MOUSE | {"colours": "rgb"}
@@ -135,7 +144,9 @@ _PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain":
 TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
     (("syncterm", "cterm"), _ICE | {"mouse": True, "cterm": True}),
     (("icy",), _ICE | {"mouse": True}),
-    (("netrunner", "magiterm"), _ICE),
+    (("netrunner",), _ICE | {"sure": False}),  # over SSH it claims rows that it does not have
+    (("magiterm",), _ICE),
+    (("ansi-bbs",), _BBS | {"glyphs": True}),
     (("ansi-256",), _BBS | {"colours": "256"}),
     (("xterm-kitty", "xterm-ghostty"), _FULL),
     (("xterm", "rxvt"), _MOUSE | {"seams": True}),
@@ -191,12 +202,16 @@ def _from_mtts(bits: int) -> dict[str, Any]:
     return known
 
 
+_EAST_ASIA: Final = ("ja", "ko", "zh")
+"""Where a terminal may draw our boxes and arrows two columns wide."""
+
+
 def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
     """What the client's own environment says: its locale's charset, COLORTERM and NO_COLOR."""
     known: dict[str, Any] = {}
     locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
     if re.search(r"utf-?8", locale[:80], re.IGNORECASE):
-        known |= {"charset": "utf-8", "sure": True}
+        known |= {"charset": "utf-8", "sure": not locale.startswith(_EAST_ASIA)}
     elif re.search(r"(cp|ibm)-?437", locale[:80], re.IGNORECASE):
         known |= {"charset": "cp437", "sure": True}
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):

@@ -1,8 +1,8 @@
 """A simulated terminal: what a caller would see, cell by cell, from the bytes they were sent.
 
-pyte does the work.  Added here: CP437 with its low glyphs, the two ways to wrap at the last
-column, iCE colours, save and restore of the cursor, answers to what the board asks, and colours
-told as the canvas's own sixteen.
+pyte does the work.  Added here: CP437 as CTerm, other BBS programs and PuTTY draw it, the two ways
+to wrap at the last column, iCE colours, save and restore of the cursor, answers to what the board
+asks, and colours told as the canvas's own sixteen.
 """
 
 from __future__ import annotations
@@ -14,9 +14,15 @@ from typing import Any, NamedTuple
 
 import pyte
 
-from door.term.charset import ACTED_ON, CP437
-
-_LOW = {byte: CP437[byte] for byte in (*range(32), 127) if byte not in ACTED_ON}
+_GLYPHS = dict(enumerate("☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼", start=1)) | {0x7F: "⌂"}
+# What CP437 terminals show for control characters.  CTerm draws all but seven.  Other BBS programs also
+# act on ENQ, VT, SO and SI.  PuTTY draws none; DEL erases the character to the left.
+_CTERM = {byte: glyph for byte, glyph in _GLYPHS.items() if byte not in b"\a\b\t\n\f\r\x1b"}
+_LOW = {
+    "cterm": _CTERM,
+    "bbs": {byte: glyph for byte, glyph in _CTERM.items() if byte not in b"\x05\x0b\x0e\x0f"} | {5: ""},
+    "putty": dict.fromkeys([1, 2, 3, 4, 5, 6, *range(0x10, 0x1B), *range(0x1C, 0x20)], "") | {0x7F: "\b \b"},
+}
 _NAMES = ("black", "blue", "green", "cyan", "red", "magenta", "brown", "white")
 _COLOUR = {name: colour for colour, name in enumerate(_NAMES)}
 _COLOUR |= {f"bright{name}": colour + 8 for colour, name in enumerate(_NAMES)}
@@ -99,7 +105,8 @@ for _name in set(pyte.Stream.csi.values()) - set(vars(_Screen)):
 
 
 class Terminal:
-    """A terminal of cols × rows; `charset` is "utf-8", "cp437" or "ascii".
+    """A terminal of cols × rows; `charset` is "utf-8", "cp437" or "ascii".  In CP437 `draws` says what
+    is done with control characters: as by "cterm", another "bbs" program, or "putty".
 
     `at_once` wraps like CTerm as soon as the last column is written; otherwise the cursor waits
     there like xterm's.  Without `bce` what is erased is of the window's own colours, as in GNU
@@ -109,8 +116,9 @@ class Terminal:
 
     def __init__(
         self, cols: int = 80, rows: int = 24, charset: str = "utf-8", at_once: bool = False,
-        bce: bool = True, window: tuple[int, int] = (7, 0),
+        bce: bool = True, window: tuple[int, int] = (7, 0), draws: str = "cterm",
     ) -> None:  # fmt: skip
+        self.draws = draws
         self.cols, self.rows, self.charset, self.window = cols, rows, charset, window
         self.screen = _Screen(cols, rows, at_once, bce)
         self.ice = False
@@ -126,7 +134,9 @@ class Terminal:
         text, self._tail = (text[: held.start()], held[0]) if held else (text, "")
         text = text.replace("\x1b[s", "\x1b7").replace("\x1b[u", "\x1b8")
         if self.charset == "cp437":
-            text = text.translate(_LOW)
+            enquiries = 0 if self.draws == "cterm" else text.count("\5")
+            self.screen.sent += enquiries * b"PuTTY"
+            text = text.translate(_LOW[self.draws])
         for switch in _ICE.findall(text):
             self.ice = switch == "h"
         self._stream.feed(_FONT.sub("", _ICE.sub("", text)))

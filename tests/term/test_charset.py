@@ -12,7 +12,10 @@ from wcwidth import wcwidth
 from door.term.charset import (
     ACTED_ON,
     CHARSETS,
+    CONTROLS,
     CP437,
+    CP437_BBS,
+    CP437_CTERM,
     LOOKALIKE,
     clean,
     encode,
@@ -29,13 +32,23 @@ def test_the_table_is_cp437_with_the_glyphs_of_its_controls() -> None:
     assert all(wcwidth(glyph) == 1 for glyph in CP437)
 
 
-def test_every_glyph_has_its_own_byte_in_cp437_save_those_that_terminals_act_on() -> None:
+@pytest.mark.parametrize(
+    ("encoding", "unsent"),
+    [("cp437", CONTROLS), (CP437_BBS, ACTED_ON | {0x05}), (CP437_CTERM, ACTED_ON)],
+)
+def test_every_glyph_has_its_own_byte_except_those_that_such_terminals_act_on(
+    encoding: str, unsent: frozenset[int]
+) -> None:
     for byte, glyph in enumerate(CP437):
-        if byte in ACTED_ON or glyph == "\xa0":
-            assert encode(glyph, "cp437")[0] not in ACTED_ON
+        if byte in unsent or glyph == "\xa0":
+            assert encode(glyph, encoding)[0] not in unsent
         else:
-            assert encode(glyph, "cp437") == bytes((byte,))
-    assert {0x00, 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B} <= ACTED_ON
+            assert encode(glyph, encoding) == bytes((byte,))
+    assert {0x00, 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B} <= ACTED_ON < CONTROLS
+
+
+def test_what_is_not_known_to_draw_control_characters_is_sent_none() -> None:
+    assert encode("♥♦♣♠ ►◄▲▼ ⌂", "cp437") == b"hdcs ><^v ^"
 
 
 def test_every_glyph_has_a_look_alike_in_ascii() -> None:
@@ -47,11 +60,12 @@ def test_every_glyph_has_a_look_alike_in_ascii() -> None:
     assert encode("╭─╮ ┃ ⚅ ● Ł Ő", "cp437") == b"\xda\xc4\xbf \xb3 6 \xf9 L O"
 
 
-@given(st.text(max_size=30), st.sampled_from(CHARSETS))
-def test_any_character_takes_one_column_and_does_nothing_else(text: str, charset: str) -> None:
-    drawn = encode(text, charset)
-    if charset != "utf-8":
-        assert len(drawn) == len(text) and not set(drawn) & ACTED_ON
+@given(st.text(max_size=30) | st.text(CP437), st.sampled_from([*CHARSETS, CP437_BBS, CP437_CTERM]))
+def test_any_character_takes_one_column_and_does_nothing_else(text: str, encoding: str) -> None:
+    drawn = encode(text, encoding)
+    if encoding != "utf-8":
+        acted_on = ACTED_ON if encoding.startswith("cp437-") else CONTROLS
+        assert len(drawn) == len(text) and not set(drawn) & acted_on
         return
     shown = drawn.decode()
     assert len(shown) == len(text) and all(printable(char) for char in shown)

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from terminal import Terminal
 
+from door.term.canvas import Canvas
 from door.term.charset import CHARSETS
 from door.term.decoder import Decoder
+from door.term.diff import Painter
 from door.term.keys import Reply
 from door.term.probe import Probe
 from door.term.profile import COLOURS, LARGEST, Profile
@@ -138,11 +140,68 @@ def test_a_terminal_that_answers(charset: str, found: str, guess: str) -> None:
     assert not profile.plain
 
 
-def test_a_size_from_the_line_is_not_measured_again() -> None:
-    probe = asked(Profile.from_hints("xterm", 100, 40), Terminal(132, 50))
-    assert (probe.result().cols, probe.result().rows) == (100, 40)
-    newer = Profile.from_hints("xterm", 90, 30)
-    assert probe.result(newer).cols == 90
+@pytest.mark.parametrize("name", ["", "ansi", "ansi-bbs", "xterm", "netrunner"])
+@pytest.mark.parametrize("draws", ["cterm", "bbs", "putty"])
+def test_glyphs_of_control_characters_go_only_to_terminals_that_draw_them(name: str, draws: str) -> None:
+    terminal = Terminal(80, 24, "cp437", draws=draws)
+    profile = asked(Profile.from_hints(name), terminal).result()
+    assert profile.encoding == ("cp437" if draws == "putty" else "cp437-bbs")
+    canvas = Canvas(80, 24)
+    canvas.put(0, 0, "1♣2►3♥4▲5⌂6")
+    terminal.feed(Painter(profile).paint(canvas))
+    assert terminal.text().rstrip() == ("1c2>3h4^5^6" if draws == "putty" else "1c2►3♥4▲5⌂6")
+    assert terminal.answers == b""
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        *[("syncterm", "cp437-cterm"), ("icy-term", "cp437-bbs"), ("magiterm", "cp437-bbs")],
+        *[("netrunner", "cp437-bbs"), ("ansi-bbs", "cp437-bbs"), ("ansi", "cp437"), ("", "cp437")],
+        *[("putty", "utf-8"), ("vt100", "ascii")],
+    ],
+)
+def test_a_name_alone_gets_the_glyphs_that_it_is_known_to_draw(name: str, encoding: str) -> None:
+    assert Profile.from_hints(name).encoding == encoding
+
+
+def test_a_charset_chosen_by_hand_does_not_make_a_bbs_program_of_a_terminal() -> None:
+    assert Profile.from_hints("putty", 80, 24).overridden({"charset": "cp437"}).encoding == "cp437"
+
+
+def test_the_smaller_of_the_said_and_the_measured_size_counts() -> None:
+    for said, real, wanted in (
+        ((80, 48), (80, 25), (80, 25)),
+        ((100, 40), (132, 50), (100, 40)),
+        ((300, 100), (300, 100), (300, 100)),
+        ((132, 50), (80, 50), (80, 50)),
+    ):
+        for name in ("xterm", "ansi", "netrunner"):
+            assert Probe(Profile.from_hints(name, *said)).needed
+            profile = asked(Profile.from_hints(name, *said), Terminal(*real)).result()
+            assert (profile.cols, profile.rows) == wanted, (name, said, real)
+
+
+def test_a_size_that_is_said_late_is_compared_too() -> None:
+    probe = asked(Profile.from_hints("ansi"), Terminal(80, 25))
+    assert probe.result(Profile.from_hints("ansi", 80, 48)).rows == 25
+    assert probe.result(Profile.from_hints("ansi", 80, 24)).rows == 24
+
+
+@pytest.mark.parametrize("name", ["", "ansi", "xterm"])
+def test_a_terminal_whose_boxes_are_two_columns_wide_gets_ascii(name: str) -> None:
+    probe = Probe(Profile.from_hints(name, 80, 24))
+    probe.answer(Reply("cpr", (24, 80)))
+    probe.answer(Reply("cpr", (1, 3)))
+    assert probe.result().charset == "ascii"
+
+
+def test_the_locales_of_wide_boxes_are_not_believed_unasked() -> None:
+    for lang in ("ja_JP.UTF-8", "ko_KR.utf8", "zh_CN.UTF-8"):
+        for charset in ("", "utf-8"):
+            profile = Profile.from_hints("xterm-256color", 80, 24, charset, {"LANG": lang})
+            assert profile.charset == "utf-8" and Probe(profile).needed
+    assert not Probe(Profile.from_hints("xterm-256color", 80, 24, "", {"LANG": "de_DE.UTF-8"})).needed
 
 
 def test_only_what_is_in_doubt_is_asked() -> None:
