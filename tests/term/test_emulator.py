@@ -38,7 +38,18 @@ ERASE = st.builds(
 EDIT = st.builds(lambda n, f: f"\x1b[{n}{f}".encode(), NUMBER, st.sampled_from("@PLX"))
 REGION = st.builds(lambda a, b: f"\x1b[{a};{b}r".encode(), st.sampled_from("123"), st.sampled_from("456"))
 COLOUR = st.sampled_from(
-    [b"\x1b[0m", b"\x1b[1;31m", b"\x1b[44m", b"\x1b[7m", b"\x1b[27;39;49m", b"\x1b[22;4m", b"\x1b[92;105m"]
+    [
+        *[
+            b"\x1b[0m",
+            b"\x1b[1;31m",
+            b"\x1b[44m",
+            b"\x1b[7m",
+            b"\x1b[27;39;49m",
+            b"\x1b[22;4m",
+            b"\x1b[92;105m",
+        ],
+        *[b"\x1b[38;5;11m", b"\x1b[48;5;12m", b"\x1b[38;2;10;12;170m", b"\x1b[48;2;30;11;60;1m"],
+    ]
 )
 STEPS = st.lists(st.one_of(TEXT, CONTROL, MOVE, PLACE, ERASE, EDIT, REGION, COLOUR), max_size=25)
 
@@ -125,6 +136,9 @@ def test_a_display_never_changes():
     [
         (b"\xdb\xb2\xb1\xb0 \xe1\x9c", "cp437", "█▓▒░ ß£"),
         (b"\x01\x03\x10\x18\x1a|\x0e\x0f", "cp437", "☺♥►↑→|♫☼"),
+        (b"A\x03\x04\x05\x06K\x7f!", "cp437", "A♥♦♣♠K⌂!"),
+        (b"A\x05\x7fK", "utf-8", "AK"),
+        (b"\x1b[11mA\x05\x7fK\x1b[10m\x05", "utf-8", "A♣⌂K"),
         ("█▓é".encode(), "utf-8", "█▓é"),
         (b"\xff\xc3(", "utf-8", "??("),
         ("e\u0301你\u200b|".encode(), "utf-8", "e??|"),
@@ -160,12 +174,38 @@ def test_what_is_shown(data, charset, text):
         (b"\x1b[38;5;203mx", ("x", 12, 0, 0)),
         (b"\x1b[38;2;85;255;255;48;5;4mx", ("x", 11, 1, 0)),
         (b"\x1b[91;102mx", ("x", 12, 10, 0)),
+        (b"\x1b[38:2::255:85:85mx", ("x", 12, 0, 0)),
+        (b"\x1b[38:2:255:85:85;48:5:4mx", ("x", 12, 1, 0)),
+        (b"\x1b[31;4:3;4:0mx", ("x", 4, 0, 0)),
+        (b"\x1b[31;4:3mx", ("x", 4, 0, UNDERLINE)),
+        (b"\x1b[31;58;5;5mx", ("x", 4, 0, 0)),
+        (b"\x1b[31m\x1b[58:2::1:4:5mx", ("x", 4, 0, 0)),
         (b"\x1b[44m\x1b[K", (" ", 7, 1, 0)),
         (b"\x1b[31mx\x1b[H\x1b[0my", ("y", 7, 0, 0)),
     ],
 )
 def test_colours(data, cell):
     assert look(shown(data), 0, 0) == cell
+
+
+SGR = ("0", "1", "22", "4", "24", "4:0", "4:3", "5", "7", "31", "44", "39", "97", "10", "11",
+       "38;5;11", "48;5;10", "58;5;5", "38;2;10;11;12", "48;2;170;0;0", "58;2;5;7;11",
+       "38:5:11", "48:5:12", "58:5:5", "38:2::255:85:85", "48:2:0:0:170", "58:2::5:7:11")  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(SGR), min_size=1, max_size=6))
+def test_attributes_in_one_sequence_are_those_in_many(codes):
+    one = shown(f"\x1b[1;31;42m\x1b[{';'.join(codes)}m".encode())
+    many = shown(b"\x1b[1;31;42m" + b"".join(f"\x1b[{code}m".encode() for code in codes))
+    assert (one.brush, one.modes) == (many.brush, many.modes)
+
+
+@pytest.mark.parametrize(
+    "code", ["38;5;11", "48;5;12", "48;5;10", "48;2;30;12;60", "38:5:11", "58;5;11", "58:2::10:11:12"]
+)
+def test_a_colour_is_no_font(code):
+    assert shown(f"\x1b[{code}mäö─".encode()).line(0) == "äö─"
+    assert shown(f"\x1b[11m\x1b[{code}m".encode() + b"\xc4\x03").line(0) == "─♥", "and ends none"
 
 
 def test_questions_it_answers_and_those_it_does_not():

@@ -42,16 +42,22 @@ _SGR: Final[dict[int, dict[str, Any]]] = {
 }
 
 
-def painted(brush: Brush, numbers: list[int]) -> Brush:
-    """SGR: every number in turn, 38 and 48 taking those that follow along; none at all is 0."""
+_FONTS: Final = {0: False, 10: False, 11: True, 12: True}
+
+
+def painted(brush: Brush, numbers: list[int], dos: bool) -> tuple[Brush, bool]:
+    """Apply SGR numbers in turn (none at all is 0); return the brush, and if the IBM PC's font is on.
+
+    38, 48 and 58 (the colour of an underline, which the canvas lacks) take the numbers behind them along.
+    """
     rest = iter(numbers or [0])
     for number in rest:
-        if number in (38, 48):
+        if number in (38, 48, 58):
             colour = _extended(rest)
-            brush = brush if colour is None else coloured(brush, colour, number == 38)
+            brush = brush if colour is None or number == 58 else coloured(brush, colour, number == 38)
         else:
-            brush = brush._replace(**_SGR.get(number, {}))
-    return brush
+            brush, dos = brush._replace(**_SGR.get(number, {})), _FONTS.get(number, dos)
+    return brush, dos
 
 
 def coloured(brush: Brush, colour: int, fore: bool) -> Brush:

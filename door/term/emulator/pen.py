@@ -51,11 +51,8 @@ class Pen:
 
     def paint(self, numbers: list[int]) -> None:
         """SGR; 10 and 11 change fonts on terminals of the IBM PC's kind."""
-        if 11 in numbers or 12 in numbers:
-            self.modes.add("dos")
-        elif not numbers or 10 in numbers or 0 in numbers:
-            self.modes.discard("dos")
-        self.brush = painted(self.brush, numbers)
+        self.brush, dos = painted(self.brush, numbers, "dos" in self.modes)
+        (self.modes.add if dos else self.modes.discard)("dos")
 
 
 @lru_cache(maxsize=4096)

@@ -171,7 +171,6 @@ Sequences = Mapping[bytes, Callable[[Emulator, list[int]], None]]
 """What is done for each final byte of a control sequence, with its numbers."""
 
 _CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
-    0x05: lambda s: None,  # ENQ: there is no answerback
     0x07: _bell,
     0x08: lambda s: s.cursor.across(-1),
     0x09: lambda s: s.cursor.tab(1),
@@ -181,7 +180,6 @@ _CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
     0x0D: _line_start,
     0x0E: lambda s: s.turn("so", True),
     0x0F: lambda s: s.turn("so", False),
-    0x7F: lambda s: None,
 }
 _ESCAPES: Final[dict[bytes, Callable[[Emulator], None]]] = {
     b"7": Emulator.save,
@@ -243,8 +241,21 @@ def numbers_of(params: str) -> list[int]:
     """At most 32 numbers of at most 9999; what is no number counts as 0."""
     if not params:
         return []
-    parts = params.replace(":", ";").split(";", 32)[:32]
+    if ":" in params:
+        params = ";".join(map(_without_colons, params.split(";")))
+    parts = params.split(";", 32)[:32]
     return [min(int(part), LARGEST) if part.isdecimal() and len(part) < 10 else 0 for part in parts]
+
+
+def _without_colons(param: str) -> str:
+    """Return the older form of an SGR parameter with colons: ``38:2::r:g:b`` is ``38;2;r;g;b``."""
+    number, *rest = param.split(":")
+    if number == "4" and rest:
+        return "24" if rest[0] == "0" else "4"
+    if number not in ("38", "48", "58") or rest[:1] not in (["2"], ["5"]):
+        return number
+    values = rest[1:2] if rest[0] == "5" else rest[2:5] if len(rest) > 4 else rest[1:4]
+    return ";".join((number, rest[0], *values))
 
 
 def _count(numbers: list[int]) -> int:
