@@ -18,7 +18,7 @@ from door.records.bulletins.daily import DailySheet, daily_sheet
 from door.records.bulletins.monthly import Bulletin
 from door.records.bulletins.monthly import bulletin as made
 from door.records.daily.rules import Today, offers, today_at
-from door.records.files.disk import replace_file
+from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
@@ -80,7 +80,7 @@ def write_bulletin(sheet: Bulletin, daily: DailySheet | None, folder: Path, name
 
 def _write(files: Mapping[str, bytes], folder: Path, stem: str) -> None:
     """Each form replaces the one before at once, so that no half a file is ever shown."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder, 0o777)
     for kind, data in files.items():
         path = folder / f"{stem}.{kind}"
         replace_file(path, data)

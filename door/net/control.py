@@ -28,6 +28,7 @@ from door.net import sanitize
 from door.net.calls import Tasks, fault
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine
+from door.records.files.disk import make_folder, open_file
 
 log = logging.getLogger("door.net")
 
@@ -140,9 +141,9 @@ class ControlListener:
     async def start(self) -> str:
         """Begins to listen; "" or one sentence on why that cannot be."""
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self.folder)
             self.folder.chmod(0o700)
-            self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._lock = open_file(self.folder / LOCK, os.O_RDWR | os.O_CREAT)
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._server = await asyncio.start_unix_server(self._met, sock=self._bound(), limit=LONGEST)
         except BlockingIOError:

@@ -12,6 +12,7 @@ from pathlib import Path
 from door.midend.api import Setup
 from door.net.stdio import open_stdio
 from door.records.callers.handles import check_handle
+from door.records.files.disk import open_file
 from door.server.board import INFOS, Board, StartError, no_door, opened, read_settings, told
 from door.server.log import start_log
 from door.session.call.api import Plan
@@ -75,5 +76,5 @@ def _traced(path: Path | None) -> Iterator[Callable[[str], object] | None]:
     if path is None:
         yield None
         return
-    with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+    with open(path, "w", opener=lambda name, flags: open_file(path, flags)) as file:
         yield file.write

@@ -9,13 +9,17 @@ the sysop's disk.
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import Final
 
+from door.records.files.disk import make_folder, open_file
 from door.settings import Settings
 
 FOLD_SECONDS: Final = 60.0
@@ -48,23 +52,62 @@ def noted_in(book: logging.Handler) -> Iterator[None]:
         log.removeHandler(book)
 
 
+class LogFile(RotatingFileHandler):
+    """The log's file.  It is opened again once something else has moved or deleted it: logrotate, the sysop,
+    or another process of the board, which rotates it as well.  Trouble is reported once, on stderr."""
+
+    def __init__(self, path: Path, kilobytes: int, keep: int) -> None:
+        self._trouble = ""
+        super().__init__(
+            path, maxBytes=kilobytes * 1024, backupCount=keep, encoding="utf-8", errors="backslashreplace"
+        )
+
+    def _open(self) -> TextIOWrapper:
+        path = Path(self.baseFilename)
+        make_folder(path.parent)
+        fd = open_file(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        return os.fdopen(fd, "a", encoding=self.encoding, errors=self.errors)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line to the file that has the log's name now."""
+        before, self._trouble = self._trouble, ""
+        if self.stream and not _is_at(self.stream, self.baseFilename):
+            with suppress(OSError):
+                self.stream.close()
+            self.stream = None  # which has it opened again
+        super().emit(record)
+        if self._trouble not in ("", before):
+            print(self._trouble, file=sys.stderr)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Remember what the system refused; the standard library would print a traceback a line."""
+        self._trouble = _unwritten(self.baseFilename, sys.exc_info()[1])
+
+
+def _is_at(stream: TextIOWrapper, path: str) -> bool:
+    """True if the open file still has that name."""
+    with suppress(OSError):
+        return os.path.samestat(Path(path).stat(), os.fstat(stream.fileno()))
+    return False
+
+
+def _unwritten(path: str | Path, error: BaseException | None) -> str:
+    return f"{path}: the log cannot be written: {getattr(error, 'strerror', None) or error}"
+
+
 def start_log(settings: Settings, console: bool = True) -> None:
     """Sets the log up; a log file that cannot be written is said on stderr, the board runs on."""
     log = logging.getLogger("door")
     log.setLevel(settings.log.level.upper())
     log.propagate = False
     handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if console else []
-    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(settings.data)
     path = settings.log_file
     if path is not None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handlers.append(RotatingFileHandler(
-                path, maxBytes=settings.log.kilobytes * 1024, backupCount=settings.log.keep,
-                encoding="utf-8", errors="backslashreplace",
-            ))  # fmt: skip
+            handlers.append(LogFile(path, settings.log.kilobytes, settings.log.keep))
         except OSError as error:
-            print(f"{path}: the log cannot be written: {error.strerror}", file=sys.stderr)
+            print(_unwritten(path, error), file=sys.stderr)
     for handler in handlers or [logging.NullHandler()]:
         handler.setFormatter(formatter())
         log.addHandler(handler)

@@ -21,7 +21,7 @@ from yaml.nodes import ScalarNode, SequenceNode
 
 from door.games.info import Info
 from door.records.files import plain_yaml
-from door.records.files.disk import lock_file, naming, replace_file
+from door.records.files.disk import lock_file, make_folder, naming, replace_file
 from door.settings import edit, text, texts
 from door.settings.keys import Home, document, externals_of, homes, sentence, shown
 from door.settings.load import BOARD_FILE, load
@@ -227,21 +227,19 @@ def _decoded(path: Path, data: bytes) -> str:
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """One editor at a time, of all processes."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder, 0o777)
     with lock_file(folder):
         yield
 
 
 def _replace(path: Path, before: bytes, data: bytes) -> None:
-    """Puts the file in place, with the mode and the owner that it had; links are followed."""
+    """Puts the file in place, with the mode that it had; links are followed."""
     was = path.stat() if path.exists() else None
     mode = was.st_mode & 0o7777 if was else 0o644
 
     def ready(fd: int) -> None:
         if was:
             os.fchmod(fd, mode)
-            with contextlib.suppress(OSError):
-                os.fchown(fd, was.st_uid, was.st_gid)
         if _bytes(path) != before:
             raise KeyRefused(f"{path.name} was saved by somebody else just now; nothing was changed.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import tempfile
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import door
+from door.records.files.disk import make_folder
 
 FOLDERS: Final = ("config", "ansi_art")
 
@@ -56,6 +58,7 @@ def _copy(source: Path, target: Path) -> None:
         with tempfile.TemporaryDirectory(dir=target, prefix=".door-init-") as aside:
             for name in FOLDERS:
                 shutil.copytree(source / name, Path(aside, name), copy_function=_copy_file)
+            _give(Path(aside), target)
             for name in FOLDERS:
                 Path(aside, name).rename(target / name)
                 placed.append(target / name)
@@ -75,8 +78,16 @@ def _copy_file(source: str, target: str) -> None:
         raise InitError(f"{Path(target).name}: {error.strerror or error}.") from None
 
 
+def _give(folder: Path, target: Path) -> None:
+    """Give all that root has copied to the owner of the board's folder."""
+    if os.geteuid() == 0:
+        owner = target.stat()
+        for path in folder.rglob("*"):
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
 def _make(target: Path) -> list[Path]:
     """Makes the folder and its parents; returns those that were new, innermost first."""
     new = [folder for folder in (target, *target.parents) if not folder.exists()]
-    target.mkdir(parents=True, exist_ok=True)
+    make_folder(target, 0o777)
     return new

@@ -10,11 +10,13 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import Final
 
 import asyncssh
+
+from door.records.files.disk import make_folder, opened, write_all
 
 log = logging.getLogger("door.net")
 
@@ -42,7 +44,7 @@ def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
     """
     path = folder / name
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
         _tighten(folder, 0o700)
         with contextlib.suppress(FileExistsError):
             if not path.exists():
@@ -66,16 +68,15 @@ def _make(path: Path) -> None:
     size = {"key_size": RSA_BITS} if path.name == OLD_NAME else {}
     kind = "ssh-rsa" if path.name == OLD_NAME else "ssh-ed25519"
     text = asyncssh.generate_private_key(kind, comment="door", **size).export_private_key("openssh")
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(name, path)
+        with opened(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
+            write_all(fd, text)
+            os.fsync(fd)
+        os.link(draft, path)
         log.info("made the SSH host key %s", path)
     finally:
-        Path(name).unlink()
+        draft.unlink(missing_ok=True)
 
 
 def _tighten(path: Path, mode: int) -> None:

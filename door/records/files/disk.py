@@ -1,4 +1,8 @@
-"""The few things done to files: replaced whole, locked, private to the board's user."""
+"""The few things done to files: replaced whole, locked, private to the board's user.
+
+Every file and folder of a board is made here.  One that root makes belongs to the owner of its folder, and
+one that root replaces keeps its owner: a sysop's command never locks the board's own account out.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +21,42 @@ DRAFT_SECONDS: Final = 60.0
 """Age after which nobody is still putting a draft in place: its process was killed."""
 
 
-def make_folder(folder: Path) -> None:
-    """Makes a folder, and those above it that are missing, for the board's user alone (`mkdir`
-    gives its mode to the last one only).  OSError where that cannot be."""
+def make_folder(folder: Path, mode: int = FOLDER) -> None:
+    """Make a folder and its missing parents, by default for the board's user alone.  Raises OSError."""
     try:
-        folder.mkdir(mode=FOLDER, exist_ok=True)
+        folder.mkdir(mode=mode)
     except FileNotFoundError:
-        make_folder(folder.parent)
-        folder.mkdir(mode=FOLDER, exist_ok=True)
+        make_folder(folder.parent, mode)
+        make_folder(folder, mode)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+    else:
+        if os.geteuid() == 0:
+            with opened(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW) as fd:
+                _give(fd, folder.parent)
+
+
+def open_file(path: Path, flags: int, mode: int = FILE) -> int:
+    """Open a file.  One that root makes gets its folder's owner and group."""
+    flags |= os.O_CLOEXEC
+    if not flags & os.O_CREAT or os.geteuid():
+        return os.open(path, flags, mode)
+    try:
+        fd = os.open(path, flags | os.O_EXCL, mode)
+    except FileExistsError:
+        if flags & os.O_EXCL:
+            raise
+        return os.open(path, flags & ~os.O_CREAT)
+    _give(fd, path.parent)
+    return fd
+
+
+def _give(fd: int, like: Path) -> None:
+    """Give an open file the owner and group of another one, as far as the system lets us."""
+    with suppress(OSError):
+        owner = like.stat()
+        os.fchown(fd, owner.st_uid, owner.st_gid)
 
 
 def signature(path: Path | str) -> tuple[int, ...]:
@@ -35,8 +67,8 @@ def signature(path: Path | str) -> tuple[int, ...]:
 
 @contextmanager
 def opened(path: Path, flags: int, mode: int = FILE) -> Iterator[int]:
-    """The descriptor of a file that is open for so long."""
-    fd = os.open(path, flags | os.O_CLOEXEC, mode)
+    """Open a file for the time of a `with`."""
+    fd = open_file(path, flags, mode)
     try:
         yield fd
     finally:
@@ -66,14 +98,15 @@ def replace_file(
 ) -> None:
     """Puts a whole file in place, so that a reader sees the old one or the new one.
 
-    OSError, which names `path`, leaves the old one, and so does whatever `ready` raises: it is called with
-    the descriptor of what is written, right before that takes its place.  `lasting` waits for the disk; not
-    `at_once`, a power cut may bring the old one back.
+    The owner and group stay.  OSError, which names `path`, leaves the old one, and so does whatever `ready`
+    raises: it is called with the descriptor of what is written, right before that takes its place.  `lasting`
+    waits for the disk; not `at_once`, a power cut may bring the old one back.
     """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     with naming(path):
         try:
             with opened(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as fd:
+                _give(fd, path)
                 write_all(fd, data)
                 if lasting:
                     os.fsync(fd)
@@ -125,9 +158,9 @@ def lock_file(path: Path, patience: float = 10.0) -> Iterator[None]:
     than `patience` seconds.  A lock ends with the process that holds it.
     """
     try:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE)
+        fd = open_file(path, os.O_RDWR | os.O_CREAT)
     except OSError:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)  # a read-only disk can still be locked
+        fd = open_file(path, os.O_RDONLY)  # a read-only disk can still be locked
     try:
         _wait_for(fd, patience)
         yield

@@ -23,7 +23,7 @@ from typing import Final
 
 from door import __version__
 from door.midend.api import Door
-from door.records.files.disk import FOLDER, delete_drafts, replace_file
+from door.records.files.disk import delete_drafts, make_folder, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
@@ -130,7 +130,7 @@ def keep(folded: Folded, cache: Path) -> None:
         return
     ledger, path = folded.ledger, cache / SHELVES.format(token_hex(4))
     try:
-        cache.mkdir(mode=FOLDER, exist_ok=True)
+        make_folder(cache)
         file = put_away(ledger, path, nullcontext())
         assert file, "nobody was renamed meanwhile"
         rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, file.end], ledger.to_json()]

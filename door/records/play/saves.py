@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.chance import Chance, keyed
-from door.records.files.disk import FILE, delete_drafts, sync_folder, try_lock, write_all
+from door.records.files.disk import delete_drafts, open_file, sync_folder, try_lock, write_all
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
 from door.ui.texts import Text
 
@@ -130,7 +130,7 @@ class Save:
         """Puts the whole file in place at once, locked, under a name that nobody else has."""
         draft = self.path.with_name(f".{secrets.token_hex(8)}.new")
         text = _line(asdict(self.header)) + b"".join(map(_line, self.moves))
-        fd = os.open(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
+        fd = open_file(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
         try:
             try_lock(fd)
             write_all(fd, text)

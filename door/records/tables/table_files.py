@@ -21,7 +21,7 @@ from typing import Any, Final
 from door.games.game import Game
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, opened
-from door.records.files.disk import FILE, lock_file, replace_file, sync_folder, write_all
+from door.records.files.disk import lock_file, open_file, replace_file, sync_folder, write_all
 from door.records.journal.lines import Fields, RecordsError, decode, reason
 from door.ui.texts import Text
 
@@ -127,7 +127,7 @@ class TableFiles:
         draft = self.folder / f".{secrets.token_hex(8)}.new"
         data = json.dumps(asdict(terms), separators=(",", ":")).encode() + b"\n"
         try:
-            fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
+            fd = open_file(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
             try:
                 write_all(fd, data)
                 os.fsync(fd)
