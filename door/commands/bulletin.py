@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -82,6 +83,4 @@ def _write(files: Mapping[str, bytes], folder: Path, stem: str) -> None:
     """Each form replaces the one before at once, so that no half a file is ever shown."""
     make_folder(folder, 0o777)
     for kind, data in files.items():
-        path = folder / f"{stem}.{kind}"
-        replace_file(path, data)
-        path.chmod(0o644)
+        replace_file(folder / f"{stem}.{kind}", data, ready=lambda fd: os.fchmod(fd, 0o644))

@@ -17,10 +17,11 @@ from typing import Any
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.refusals import DOWN, SAVED
+from door.records.access.bans import BanError
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
 from door.server import gc_policy
-from door.server.board import GOODBYE_SECONDS, Board, begun, read_settings, told
+from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
 from door.server.supervisor import Job, supervised
@@ -62,7 +63,10 @@ async def _serve(folder: Path, settings: Settings, watch: Watch, instead: Mappin
     gc_policy.begin_loading()
     async with begun(folder, settings, bulletins=False) as board, _controlled(board) as control:
         _recall_strikes(board)
-        board.records.bans.look()
+        try:
+            board.records.bans.look()
+        except BanError as error:
+            raise StartError(str(error)) from None
         stop = asyncio.Event()
         _take_signals(board, stop)
         listeners = await listen(board, instead)

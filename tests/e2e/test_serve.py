@@ -279,6 +279,14 @@ def test_an_unusable_host_key(tmp_path: Path) -> None:
     assert "Traceback" not in ran.stderr
 
 
+def test_bans_that_cannot_be_read_are_not_none(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    (tmp_path / "data" / "bans.json").mkdir(parents=True)
+    ran = door("serve", "--telnet", "127.0.0.1:0", "--ssh", "off", board=tmp_path)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.splitlines()[-1] == "bans.json cannot be read: is a directory."
+
+
 def test_every_error_of_the_files_at_once(tmp_path: Path) -> None:
     ready_folder(tmp_path)
     path = tmp_path / "config" / "board.yaml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from records_kit import Clock
 
-from door.records.access.bans import MOST, NAME, BanError, Bans
+from door.records.access.bans import MOST, NAME, Ban, BanError, Bans
 from door.records.access.failed_logons import FailedLogons
 
 FAR = "203.0.113.9"
@@ -48,14 +49,34 @@ def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
 
 
-def test_trouble_is_told_at_the_first_look_and_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_board_does_not_start_without_its_bans(tmp_path: Path) -> None:
+    """Those that can't be read are not none."""
+    bans(tmp_path).look()
     (tmp_path / NAME).write_text("{")
-    known = bans(tmp_path)
-    known.look()
-    known.keeps_out(FAR)
-    assert [record.getMessage() for record in caplog.records] == [
-        "bans.json is damaged; mend it, or delete it to lift all bans."
+    with pytest.raises(BanError, match=r"bans.json is damaged; mend it, or delete it to lift all bans."):
+        bans(tmp_path).look()
+
+
+def test_every_row_of_the_file_counts_and_each_network_is_parsed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file written by hand may have more bans than the board would add."""
+    command = bans(tmp_path)
+    rows = [
+        {"address": f"10.{n >> 8}.{n & 255}.0/24", "since": "", "until": "", "by": "Maggie"}
+        for n in range(MOST + 9)
     ]
+    rows[7]["until"] = "2020-01-01T00:00:00.000Z"
+    (tmp_path / NAME).write_text(json.dumps({"v": 1, "bans": [*rows, rows[7] | {"until": ""}]}))
+    assert command.keeps_out("10.0.0.1") and command.keeps_out("10.3.240.1") and command.keeps_out("10.0.7.1")
+    parsed = list[object]()
+    parse = ipaddress.ip_network
+    monkeypatch.setattr(ipaddress, "ip_network", lambda *words: parsed.append(words) or parse(*words))
+    asked = list[Ban]()
+    holds = Ban.holds
+    monkeypatch.setattr(Ban, "holds", lambda ban, now: asked.append(ban) or holds(ban, now))
+    assert not command.keeps_out("203.0.113.9") and command.keeps_out("10.0.7.2")
+    assert (len(parsed), len(asked)) == (0, 2)
 
 
 def test_banned_again_is_banned_for_the_new_length(tmp_path: Path) -> None:

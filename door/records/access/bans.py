@@ -2,7 +2,8 @@
 
 Law: the file is the truth.  A board that runs looks at it again when it has changed, at each try to
 come in; it is replaced whole, under a lock, by the board and by the sysop's commands; one that cannot
-be read is never overwritten, and what it said when it could be is still in force.  (What wrong
+be read is never overwritten and never means "no bans": a board does not start with it, and one that runs
+goes by what it said before.  (What wrong
 passwords do to an address is `failed_logons`, and soon forgotten.)  Of an IPv6 address the first 64 bits
 count, as everywhere.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -90,28 +91,36 @@ class Bans:
     ) -> None:
         self.path, self._now, self._spared = data / NAME, now, spared
         self._known: tuple[tuple[int, ...], tuple[Ban, ...]] = ((), ())
+        self._by_network: _Index = {}
         self._told = ""
 
     def keeps_out(self, address: str) -> bool:
         """Whether nobody may come in from that address now."""
         now = self._now()
-        banned = any(ban.covers(address) and ban.holds(now) for ban in self._in_force())
-        return banned and not self._spared(address)
+        return any(ban.holds(now) for ban in self._covering(address)) and not self._spared(address)
 
     def look(self) -> None:
-        """Reads them, so that trouble is told before a caller comes."""
-        self._in_force()
+        """Read them before anybody calls.  BanError if they can't be read."""
+        self._read()
 
-    def _in_force(self) -> tuple[Ban, ...]:
-        """What the file has, or had when it could be read; trouble is logged once."""
+    def _covering(self, address: str) -> Iterator[Ban]:
+        """The bans of that address, as the file has them or had them when it could be read; trouble is logged
+        once."""
         try:
-            bans, told = self._read(), ""
+            told = ""
+            self._read()
         except BanError as error:
-            bans, told = self._known[1], str(error)
+            told = str(error)
         if told and told != self._told:
             LOG.error("%s", told)
         self._told = told
-        return bans
+        try:
+            place = ipaddress.ip_address(address)
+        except ValueError:
+            return
+        for (version, bits), bans in self._by_network.items():
+            if version == place.version:
+                yield from bans.get(int(place) >> (place.max_prefixlen - bits), ())
 
     def standing(self) -> tuple[Ban, ...]:
         """Those in force, the oldest first; BanError where they cannot be read."""
@@ -162,10 +171,10 @@ class Bans:
             if self._known[0] != sign:
                 if self.path.stat().st_size > LARGEST:
                     raise ValueError
-                rows = json.loads(self.path.read_bytes())["bans"]
-                self._known = sign, tuple(_ban(**row) for row in rows[:MOST])
+                bans = tuple(_ban(**row) for row in json.loads(self.path.read_bytes())["bans"])
+                self._known, self._by_network = (sign, bans), _by_network(bans)
         except FileNotFoundError:
-            self._known = (), ()
+            self._known, self._by_network = ((), ()), {}
         except OSError as error:
             raise BanError(f"{self.path.name} cannot be read: {reason(error)}.") from None
         except (ValueError, TypeError, KeyError, RecursionError):
@@ -203,6 +212,19 @@ def lies_in(address: str, network: Network) -> bool:
         return ipaddress.ip_address(address) in network
     except ValueError:
         return False
+
+
+_Index = dict[tuple[int, int], dict[int, list[Ban]]]
+"""Bans by IP version and leading bits of their networks, and then by those bits."""
+
+
+def _by_network(bans: Iterable[Ban]) -> _Index:
+    index: _Index = {}
+    for ban in bans:
+        network = ban.network
+        bits = int(network.network_address) >> (network.max_prefixlen - network.prefixlen)
+        index.setdefault((network.version, network.prefixlen), {}).setdefault(bits, []).append(ban)
+    return index
 
 
 @lru_cache(maxsize=2 * MOST)
