@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final
 from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.accept import Acceptor, Admits, everybody
+from door.net.guard.connections import AT_ONCE, Connections, deepen
 from door.net.guard.pace import Pace
 from door.net.line import Hints, LineEvent, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
@@ -123,12 +124,11 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         keep_alive(transport.get_extra_info("socket"))
         self._listener.wires.add(self)
-        if len(self._listener.wires) > self._listener.most:
-            self.abort("too many connections")
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._listener.wires.discard(self)
+        self._listener.connections.discard(self.transport)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._listener.read
@@ -187,9 +187,9 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 class SocketListener:
     """Answers calls on one address, each run by `on_call`.
 
-    A caller may leave what was sent untaken for `send_seconds`.  Beyond `most` connections new ones
-    are dropped without a word, so that descriptors are left, and so are those that `admits` does not
-    let in; those of one address take turns at `pace`.
+    A caller may leave what was sent untaken for `send_seconds`.  Connections for which `connections` have no
+    room are dropped without a word, and so are those that `admits` does not let in; those of one address
+    take turns at `pace`.
     """
 
     kind: ClassVar[str]
@@ -198,7 +198,7 @@ class SocketListener:
     on_call: OnCall
     _: KW_ONLY
     send_seconds: float = 30.0
-    most: int = 4000
+    connections: Connections = field(default_factory=Connections)
     admits: Admits = everybody
     pace: Pace = field(default_factory=Pace)
 
@@ -215,8 +215,12 @@ class SocketListener:
     async def start(self) -> tuple[str, int]:
         """Listens; the address and the real port.  OSError where that cannot be had."""
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: Acceptor(self.kind, self.admits, self.pace, self.wire), self.host, self.port, backlog=1024
+            lambda: Acceptor(self.kind, self.admits, self.pace, self.connections, self.wire),
+            self.host,
+            self.port,
+            backlog=AT_ONCE,
         )
+        deepen(self._server.sockets)
         host, port = self._server.sockets[0].getsockname()[:2]
         return str(host), int(port)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from door.net.guard.accept import Admits
 from door.net.guard.connect_rate import ConnectRate
+from door.net.guard.connections import Connections, most_connections, raise_limit
 from door.net.guard.nodes import within
 from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
@@ -41,11 +42,11 @@ def _why(error: OSError) -> str:
 
 async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
     """Starts the listeners where `instead` or the settings say, and prints one line for each."""
-    admits = _admits(board)
+    admits, connections = _admits(board), _connections(board)
     started: list[Listener] = []
     async with AsyncExitStack() as undo:
         for kind, where in _addresses(board, instead):
-            listener = await _listener(board, kind, where, admits)
+            listener = await _listener(board, kind, where, admits, connections)
             try:
                 bound = await listener.start()
             except OSError as error:
@@ -82,12 +83,20 @@ def _admits(board: Board) -> Admits:
     return lambda address: connects.admits(address, time())
 
 
-async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listener:
+def _connections(board: Board) -> Connections:
+    """The count of open connections that all listeners share."""
+    files = raise_limit()
+    return Connections(lambda: most_connections(files, board.settings.limits.nodes))
+
+
+async def _listener(
+    board: Board, kind: str, where: Address, admits: Admits, connections: Connections
+) -> Listener:
     patience = board.settings.limits.send_seconds
     if kind == "telnet":
         return TelnetListener(
             where.host, where.port, board.nodes.answer, send_seconds=patience, admits=admits,
-            pace=board.records.pace,
+            pace=board.records.pace, connections=connections,
         )  # fmt: skip
     records, auth = board.records, Auth(board.records.callers, board.records.failed_logons)
     if kind == "rlogin":
@@ -103,15 +112,17 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
         )
         return RloginListener(
             where.host, where.port, board.nodes.answer, prove=rlogin.prove, send_seconds=patience,
-            admits=admits, pace=records.pace,
+            admits=admits, pace=records.pace, connections=connections,
         )  # fmt: skip
-    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth, admits)
+    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth, admits, connections)
     if not complete:
         records.tasks.keep(_complete_keys(board, ssh))
     return ssh
 
 
-def _ssh_listener(board: Board, where: Address, auth: Auth, admits: Admits) -> tuple[SshListener, bool]:
+def _ssh_listener(
+    board: Board, where: Address, auth: Auth, admits: Admits, connections: Connections
+) -> tuple[SshListener, bool]:
     """The listener, and whether it has both keys; takes some tenths of a second: for a thread."""
     try:
         from door.net.ssh.host_key import BadHostKey, host_keys
@@ -124,7 +135,7 @@ def _ssh_listener(board: Board, where: Address, auth: Auth, admits: Admits) -> t
         raise StartError(str(error)) from None
     listener = SshListener(
         where.host, where.port, board.nodes.answer, host_keys=keys, auth=auth,
-        send_seconds=board.settings.limits.send_seconds, admits=admits,
+        send_seconds=board.settings.limits.send_seconds, admits=admits, connections=connections,
         spared=lambda address: within(address, board.settings.limits.trusted),
     )  # fmt: skip
     return listener, len(keys) > 1

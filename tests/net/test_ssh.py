@@ -7,8 +7,9 @@ from pathlib import Path
 import asyncssh
 import pytest
 from ssh_kit import OWN_KEY, connected, session, ssh_board
-from wire import PATIENCE, EchoBoard
+from wire import PATIENCE, TTYPE, EchoBoard, TelnetClient, telnet_board
 
+from door.net.guard.connections import Connections
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.net.refusals import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
 from door.net.ssh.line import SshSession
@@ -301,6 +302,59 @@ async def test_logged_on_callers_do_not_count_as_strangers() -> None:
             connection = await stack.enter_async_context(connected(port))
             await (await session(connection)).stdout.readexactly(2)
         assert len(board.lines) == 3
+
+
+async def test_a_name_that_nobody_proves_is_a_stranger_until_its_session_begins(caplog) -> None:
+    """Any name that is no caller's is authenticated at once, with nothing."""
+    caplog.set_level(logging.WARNING, "door.net")
+    async with ssh_board(strangers_per_address=2) as (board, _, port), contextlib.AsyncExitStack() as stack:
+        first, _ = [await stack.enter_async_context(connected(port, f"zz{n}")) for n in range(2)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        writer.close()
+        assert "too many unauthenticated connections from one address" in caplog.text
+        await (await session(first)).stdout.readexactly(2)
+        await stack.enter_async_context(connected(port, "zz2"))
+        assert len(board.lines) == 1 and len(board.listener.waiting) == 2
+
+
+async def test_a_named_connection_without_a_session_makes_room_as_well() -> None:
+    async with ssh_board(strangers=2, strangers_per_address=2) as (board, _, port):
+        async with contextlib.AsyncExitStack() as stack:
+            crowd = [
+                await stack.enter_async_context(connected(port, f"zz{n}", local_addr=("127.0.4.1", 0)))
+                for n in range(2)
+            ]
+            other = await stack.enter_async_context(connected(port, "Ann", local_addr=("127.0.7.1", 0)))
+            await (await session(other)).stdout.readexactly(2)
+            await asyncio.wait_for(crowd[0].wait_closed(), PATIENCE)
+        assert len(board.lines) == 1
+
+
+async def test_the_most_connections_are_those_of_all_protocols(caplog) -> None:
+    caplog.set_level(logging.WARNING, "door.net")
+    shared = Connections(lambda: 2)
+    async with (
+        telnet_board(connections=shared) as (_, telnet),
+        ssh_board(connections=shared) as (_, _, ssh),connected(ssh)
+    ):
+        first = await TelnetClient({TTYPE}).call(telnet)
+        for port in (ssh, telnet):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            with contextlib.suppress(ConnectionError):
+                assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+            writer.close()
+        await first.see(b"> ")
+        first.hang_up()
+        async with asyncio.timeout(PATIENCE):
+            while len(shared) > 1:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await (await TelnetClient({TTYPE}).call(telnet)).see(b"> ")
+    assert [r.getMessage() for r in caplog.records] == [
+        "refused ssh from 127.0.0.1: too many connections",
+        "refused telnet from 127.0.0.1: too many connections",
+    ]
 
 
 async def test_a_proxys_connections_are_no_strangers() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import struct
 from collections.abc import AsyncIterator
+from typing import Any
 
 from door.net.line import CallLine, Data, HungUp, LineEvent, LostCaller
 from door.net.telnet.server import TelnetListener
@@ -54,9 +55,7 @@ class EchoBoard:
 
 
 @contextlib.asynccontextmanager
-async def telnet_board(
-    board: EchoBoard | None = None, **limits: float
-) -> AsyncIterator[tuple[EchoBoard, int]]:
+async def telnet_board(board: EchoBoard | None = None, **limits: Any) -> AsyncIterator[tuple[EchoBoard, int]]:
     """A listening board; gives it and its port."""
     board = board or EchoBoard()
     listener = TelnetListener("127.0.0.1", 0, board.run, **limits)

@@ -13,6 +13,7 @@ from typing import Any
 from door.net import sanitize
 from door.net.calls import refused
 from door.net.guard.connect_rate import TOO_OFTEN
+from door.net.guard.connections import TOO_MANY, Connections
 from door.net.guard.pace import MOST, Pace
 
 Admits = Callable[[str], bool]
@@ -40,9 +41,15 @@ class Acceptor(asyncio.Protocol):
     closes it."""
 
     def __init__(
-        self, kind: str, admits: Admits, pace: Pace, protocol: Callable[[], asyncio.BufferedProtocol]
+        self,
+        kind: str,
+        admits: Admits,
+        pace: Pace,
+        connections: Connections,
+        protocol: Callable[[], asyncio.BufferedProtocol],
     ) -> None:
         self._kind, self._admits, self._pace, self._protocol = kind, admits, pace, protocol
+        self._connections = connections
         self._transport: Any = None
 
     def connection_made(self, transport: Any) -> None:
@@ -50,12 +57,16 @@ class Acceptor(asyncio.Protocol):
         if self._pace.waiting(address) >= MOST or not self._admits(address):
             turn_away(self._kind, address, TOO_OFTEN, transport)
             return
+        if not self._connections.add(transport):
+            turn_away(self._kind, address, TOO_MANY, transport)
+            return
         self._transport = transport
         transport.pause_reading()
         self._pace.when_due(address, self._let_in)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Gone before it was let in."""
+        self._connections.discard(self._transport)
         self._transport = None
 
     def _let_in(self) -> None:

@@ -2,7 +2,7 @@
 
 Law: asyncssh speaks the protocol and caps nothing; every cap is here.  A known handle
 proves itself by password or public key; any other name comes in without proof and logs on
-at the board's own screen.  Counted are connections that have not authenticated (all, and
+at the board's own screen.  Counted are connections whose session has not begun (all, and
 from one address), attempts on a connection, and the time until a session begins.  No
 forwarding of any kind, no agent, no second session.  While a client does not take what we
 send, nothing more of it is read.
@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Final, Protocol
 
 import asyncssh
@@ -22,8 +22,10 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import offer, socket_of
 from door.net.calls import Calls, OnCall, hung_up, refused
+from door.net.guard import connections
 from door.net.guard.accept import Admits, everybody, nobody, turn_away
 from door.net.guard.connect_rate import TOO_OFTEN
+from door.net.guard.connections import AT_ONCE, Connections, deepen
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, Hints
 from door.net.line_queue import Reading, Valve
@@ -70,9 +72,9 @@ class SshListener:
     """Answers SSH calls on one address, each run by `on_call`.
 
     `host_keys` are loaded private keys; `strangers` and `strangers_per_address` count connections
-    that have not authenticated yet; `send_seconds` is how long a caller may leave what was sent
-    untaken; connections that `admits` does not let in are dropped without a word, and addresses that
-    are `spared` (a proxy's) are no strangers.
+    whose session has not begun; `send_seconds` is how long a caller may leave what was sent
+    untaken; connections that `admits` does not let in, or for which `connections` have no room, are
+    dropped without a word, and addresses that are `spared` (a proxy's) are no strangers.
     """
 
     host: str
@@ -86,14 +88,16 @@ class SshListener:
     send_seconds: float = 30.0
     keepalive_seconds: float = 30.0
     login_seconds: float = LOGIN_SECONDS
+    connections: Connections = field(default_factory=Connections)
     admits: Admits = everybody
     spared: Callable[[str], bool] = nobody
 
     def __post_init__(self) -> None:
         self.calls = Calls(self.on_call)
         self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
-        """Connections not authenticated yet; the spared ones are not counted."""
-        self.connections: set[asyncssh.SSHServerConnection] = set()
+        """Connections whose session has not begun; the spared ones are not counted.  Any name that is no
+        caller's is authenticated at once, with nothing."""
+        self.lines: set[asyncssh.SSHServerConnection] = set()
         self._acceptor: asyncssh.SSHAcceptor | None = None
 
     async def start(self) -> tuple[str, int]:
@@ -117,9 +121,10 @@ class SshListener:
             gss_host=None,
             compression_algs=["none"],
             window=65536,
-            backlog=512,
+            backlog=AT_ONCE,
             server_version=VERSION,
         )
+        deepen(self._acceptor.sockets)
         host, port = self._acceptor.sockets[0].getsockname()[:2]
         return str(host), int(port)
 
@@ -134,8 +139,8 @@ class SshListener:
         if self._acceptor is not None:
             self._acceptor.close()
         await self.calls.end()
-        for connection in list(self.connections):
-            connection.abort()
+        for line in list(self.lines):
+            line.abort()
 
     def refusal(self, address: str) -> str:
         """Why a connection from `address` is not even begun, or ""."""
@@ -183,10 +188,13 @@ class _Connection(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._conn = conn
         self._address = sanitize.address(conn.get_extra_info("peername"))
-        if refusal := self._listener.refusal(self._address):
+        refusal = self._listener.refusal(self._address)
+        if not refusal and not self._listener.connections.add(conn):
+            refusal = connections.TOO_MANY
+        if refusal:
             turn_away("ssh", self._address, refusal, conn)
             return
-        self._listener.connections.add(conn)
+        self._listener.lines.add(conn)
         if not self._listener.spared(self._address):
             self._listener.waiting.add(self, self._address, asyncio.get_running_loop().time())
         self._reading.transport = socket_of(conn, full=self._socket_full, free=self._socket_free)
@@ -196,13 +204,14 @@ class _Connection(asyncssh.SSHServer):
         self._listener.waiting.discard(self)
         self._valve.break_open()
         self._listener.connections.discard(self._conn)
+        self._listener.lines.discard(self._conn)
         if self._unused is not None:
             self._unused.cancel()
         if exc is not None:
             log.debug("ssh from %s: %s", self._address, exc)
 
     def make_room(self) -> None:
-        """Ends the connection, which has not authenticated, for another."""
+        """Ends the connection, whose session has not begun, for another."""
         hung_up("ssh", self._address, "makes room for a caller")
         self._listener.waiting.discard(self)
         self._conn.abort()
@@ -251,7 +260,6 @@ class _Connection(asyncssh.SSHServer):
         return key.public_data in set(self._registered(username))
 
     def auth_completed(self) -> None:
-        self._listener.waiting.discard(self)
         self._unused = asyncio.get_running_loop().call_later(SESSION_SECONDS, self._conn.abort)
 
     def _registered(self, username: str) -> list[bytes]:
@@ -278,4 +286,5 @@ class _Connection(asyncssh.SSHServer):
     def _begin(self, line: CallLine) -> None:
         if self._unused is not None:
             self._unused.cancel()
+        self._listener.waiting.discard(self)
         self._listener.calls.begin(line)

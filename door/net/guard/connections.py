@@ -1,0 +1,79 @@
+"""How many connections there may be, of all protocols together.
+
+Law: whoever floods leaves descriptors for the board's own files.  A connection is counted from the moment it
+is accepted until it is closed; one too many is closed at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import socket
+from collections.abc import Callable, Hashable, Iterable
+from typing import Final
+
+TOO_MANY: Final = "too many connections"
+MOST: Final = 4000
+"""Connections at most, unless the sysop wants more nodes."""
+
+FILES: Final = 150
+"""Descriptors that the board needs beside its calls: journal, log, workers, the sysop's commands."""
+
+BACKLOG: Final = 1024
+"""Connections that the kernel keeps for us."""
+
+AT_ONCE: Final = 16
+"""Connections taken from there in one pass of the event loop: so many may be one too many for a moment."""
+
+
+class Connections:
+    """Every connection of every listener; `most` gives how many there may be now."""
+
+    def __init__(self, most: Callable[[], int] = lambda: MOST) -> None:
+        self._most = most
+        self._open: set[Hashable] = set()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def add(self, connection: Hashable) -> bool:
+        """Count a connection.  False if it is one too many."""
+        if len(self._open) >= self._most():
+            return False
+        self._open.add(connection)
+        return True
+
+    def discard(self, connection: Hashable) -> None:
+        """The connection is closed."""
+        self._open.discard(connection)
+
+
+def needed(nodes: int) -> int:
+    """Return how many open files that many calls may take: a connection and a game each, and the board's."""
+    return 2 * nodes + FILES
+
+
+def most_connections(files: int, nodes: int) -> int:
+    """Return how many connections leave enough of those open files for the calls' games and the board."""
+    return max(files // 4, min(max(MOST, 2 * nodes), files - nodes - FILES))
+
+
+def raise_limit() -> int:
+    """Let this process have as many open files as its hard limit allows; return how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):  # a hard limit beyond what the kernel gives
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return MANY if soft == resource.RLIM_INFINITY else soft
+
+
+MANY: Final = 1 << 20
+"""What stands for no limit."""
+
+
+def deepen(sockets: Iterable[socket.socket]) -> None:
+    """Have the kernel keep `BACKLOG` connections.  asyncio takes as many at once as it was told to keep."""
+    for one in sockets:
+        with socket.socket(fileno=os.dup(one.fileno())) as same:
+            same.listen(BACKLOG)
