@@ -27,14 +27,22 @@ class Auth:
             return True
 
     async def password(self, handle: str, password: str, address: str) -> bool:
-        if self._admitted(handle) is not None and await self._callers.check_password(
-            handle, password, address
-        ):
-            self._failed_logons.hit(handle, address)
-            return True
+        counts, time = self._failed_logons, asyncio.get_running_loop().time
+        with counts.trying(address, time()) as may:
+            if (
+                may
+                and self._admitted(handle) is not None
+                and await self._callers.check_password(handle, password, address)
+            ):
+                counts.hit(handle, address)
+                return True
+            self.wrong(handle, address)
+        return False
+
+    def wrong(self, handle: str, address: str) -> None:
+        """Count a wrong password, or with handle "" a wrong key of another board."""
         self._failed_logons.miss(handle, address, asyncio.get_running_loop().time())
         LOG.warning("log-on failed node=0 handle=%r address=%s", handle, address)
-        return False
 
     def keys(self, handle: str) -> list[str]:
         caller = self._admitted(handle)

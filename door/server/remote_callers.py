@@ -86,17 +86,29 @@ class RloginAuth:
     level: Callable[[], int] = lambda: NEW_LEVEL
 
     async def prove(self, alias: str, secret: str, address: str) -> Proof:
-        """Who calls: a board's visitor, a caller proved by password, or a name to be asked for."""
-        board = self._board_of(secret)
-        if board:
-            return await self._visitor(alias, board)
-        if not alias or not secret or not await asyncio.to_thread(self.auth.known, alias):
+        """Who calls: a board's visitor, a caller proved by password, or a name to be asked for.  Any other
+        secret is a guess at a board's key, and its address pays as for a wrong password."""
+        if not secret:
             return Proof(alias)
-        wait = self.auth.may_try(alias, address)
-        if wait.banned:
+        if not await self._may_try("", address):
             return Proof(refusal=TOO_MANY())
-        await asyncio.sleep(wait.seconds)
+        if board := self._board_of(secret):
+            return await self._visitor(alias, board)
+        if not alias or not await asyncio.to_thread(self.auth.known, alias):
+            if self.boards():
+                self.auth.wrong("", address)
+            return Proof(alias)
+        if not await self._may_try(alias, address, self.auth.may_try("", address).seconds):
+            return Proof(refusal=TOO_MANY())
         return Proof(alias, await self.auth.password(alias, secret, address))
+
+    async def _may_try(self, handle: str, address: str, waited: float = 0.0) -> bool:
+        """Wait as long as earlier guesses ask for.  False if that address may not try any more, or not after
+        what others from there have guessed meanwhile."""
+        wait = self.auth.may_try(handle, address)
+        if not wait.banned:
+            await asyncio.sleep(max(0.0, wait.seconds - waited))
+        return not self.auth.may_try(handle, address).banned
 
     def _board_of(self, secret: str) -> str:
         """The board whose key it is, or ""; every key is compared, in the same time."""

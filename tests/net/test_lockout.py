@@ -28,6 +28,7 @@ HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")
 GUESSER, OWNER = "127.0.3.77", "127.0.3.52"
 PASSWORD = "open sesame"
+BOARD_KEY = "a-long-secret-of-vert"
 
 
 @dataclass
@@ -35,6 +36,7 @@ class House:
     """A board that listens by SSH and rlogin, and what it has counted."""
 
     failed_logons: FailedLogons
+    auth: Auth
     calls: EchoBoard
     ssh: int
     rlogin: int
@@ -58,10 +60,10 @@ class House:
             finally:
                 connection.abort()
 
-    async def called_by_rlogin(self, address: str, password: str) -> bytes:
-        """What Carol's call by rlogin is told first."""
+    async def called_by_rlogin(self, address: str, password: str, handle: str = "Carol") -> bytes:
+        """What a call by rlogin is told first."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.rlogin, local_addr=(address, 0))
-        writer.write(b"\0" + password.encode() + b"\0Carol\0ansi/9600\0")
+        writer.write(b"\0" + password.encode() + b"\0" + handle.encode() + b"\0ansi/9600\0")
         async with asyncio.timeout(PATIENCE):
             assert await reader.readexactly(1) == b"\0"
             said = await reader.readexactly(2)
@@ -78,12 +80,14 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     callers.add_key("Carol", OWN_KEY.export_public_key().decode())
     failed_logons, calls = FailedLogons(), EchoBoard()
     auth = Auth(callers, failed_logons)
-    threshold = RloginAuth(callers, auth, lambda: [], lambda: datetime(2026, 11, 22, tzinfo=UTC))
+    threshold = RloginAuth(
+        callers, auth, lambda: [f"VERT {BOARD_KEY}"], lambda: datetime(2026, 11, 22, tzinfo=UTC)
+    )
     ssh = SshListener("127.0.0.1", 0, calls.run, host_keys=[HOST_KEY], auth=auth)
     rlogin = RloginListener("127.0.0.1", 0, calls.run, prove=threshold.prove)
     (_, ssh_port), (_, rlogin_port) = await ssh.start(), await rlogin.start()
     try:
-        yield House(failed_logons, calls, ssh_port, rlogin_port)
+        yield House(failed_logons, auth, calls, ssh_port, rlogin_port)
     finally:
         await ssh.close()
         await rlogin.close()
@@ -126,3 +130,33 @@ async def test_by_rlogin_the_owner_s_password_is_taken_and_the_guesser_s_is_not(
     assert house.calls.lines[-1].hints.proved and not caplog.records
     assert b"Too many wrong passwords" in await house.called_by_rlogin(GUESSER, PASSWORD)
     assert f"refused rlogin from {GUESSER}" in caplog.text and OWNER not in caplog.text
+
+
+async def test_whoever_guesses_at_a_board_s_key_pays_for_it(
+    house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under a name that is nobody's as well, which the log-on then asks for."""
+    monkeypatch.setattr(strikes_module, "LONGEST", 0.0)
+    for n in range(20):
+        assert await house.called_by_rlogin(GUESSER, f"guess number {n}", "Nobody") == b"> "
+        assert not house.calls.lines[-1].hints.proved
+    assert caplog.text.count(f"log-on failed node=0 handle='' address={GUESSER}") == 20
+    assert b"Too many wrong passwords" in await house.called_by_rlogin(GUESSER, BOARD_KEY, "Alice")
+    assert await house.called_by_rlogin(OWNER, BOARD_KEY, "Alice") == b"> "
+    assert house.calls.lines[-1].hints.handle == "Alice@VERT" and house.calls.lines[-1].hints.proved
+    assert not house.failed_logons.wait("", OWNER, asyncio.get_running_loop().time()).seconds
+
+
+async def test_a_name_without_a_secret_is_no_guess(house: House) -> None:
+    for _ in range(3):
+        assert await house.called_by_rlogin(GUESSER, "", "Nobody") == b"> "
+    assert not house.failed_logons.kept(asyncio.get_running_loop().time())
+
+
+async def test_many_connections_guess_no_more_than_one(house: House) -> None:
+    """All have waited, and are checked at the same time."""
+    house.guessed(15)
+    tries = [house.auth.password("Carol", f"guess number {n}", GUESSER) for n in range(9)]
+    tried = await asyncio.gather(*tries, house.auth.password("Carol", PASSWORD, GUESSER))
+    assert not any(tried)
+    assert await house.auth.password("Carol", PASSWORD, OWNER)

@@ -337,7 +337,8 @@ async def test_the_most_connections_are_those_of_all_protocols(caplog) -> None:
     shared = Connections(lambda: 2)
     async with (
         telnet_board(connections=shared) as (_, telnet),
-        ssh_board(connections=shared) as (_, _, ssh),connected(ssh)
+        ssh_board(connections=shared) as (_, _, ssh),
+        connected(ssh),
     ):
         first = await TelnetClient({TTYPE}).call(telnet)
         for port in (ssh, telnet):

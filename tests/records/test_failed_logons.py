@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import unicodedata
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -55,6 +57,26 @@ def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
     assert fresh.wait("ALICE", "198.51.100.1", 5.0).seconds == LONGEST_FOR_OTHERS < delay(6)
     fresh.hit("alice", "203.0.113.9")
     assert fresh.wait("Alice", "198.51.100.1", 5.0).seconds == 0
+
+
+@pytest.mark.parametrize("spelling", ["JOSÉ", unicodedata.normalize("NFD", "José")])
+def test_however_a_handle_is_spelt_it_is_one_caller_s(spelling: str) -> None:
+    failed_logons = FailedLogons()
+    for _ in range(6):
+        failed_logons.miss("José", "203.0.113.9", 1000.0)
+    assert failed_logons.wait(spelling, "198.51.100.1", 1000.0).seconds == LONGEST_FOR_OTHERS
+    failed_logons.hit(spelling, "198.51.100.1")
+    assert not failed_logons.wait("José", "198.51.100.1", 1000.0).seconds
+
+
+def test_what_is_being_checked_counts_until_it_is_known() -> None:
+    failed_logons = guessed(18)
+    with ExitStack() as stack:
+        tried = [stack.enter_context(failed_logons.trying("203.0.113.9", 1000.0)) for _ in range(3)]
+        assert tried == [True, True, False]
+        assert stack.enter_context(failed_logons.trying("203.0.113.8", 1000.0))
+    with failed_logons.trying("203.0.113.9", 1000.0) as again:
+        assert again
 
 
 @pytest.mark.parametrize("misses", [3, 7, 19, 400])

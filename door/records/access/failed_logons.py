@@ -10,10 +10,14 @@ IPv6 address the first 64 bits count: the rest is the caller's own to choose.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from door.records.callers.handles import key_of
 
 FREE: Final = 2
 LONGEST: Final = 15.0
@@ -76,23 +80,44 @@ class FailedLogons:
     ) -> None:
         self.limit, self.ban, self.spares, self.kept_out = limit, ban, spared, kept_out
         self._counts: dict[tuple[str, str], _Count] = {}
+        self._trying: Counter[str] = Counter()
         self.version = 0
         """Grows with every change, so that whoever keeps them on disk knows when to."""
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
         """What stands between that caller and the next try."""
-        if self.kept_out(address):
-            return Wait(LONGEST, True)
         block = block_of(address)
-        by_address = self._misses("address", block, time)
-        if by_address >= self.limit and time - self._counts["address", block].last < self.ban:
+        if self._is_banned(address, time):
             return Wait(LONGEST, True)
-        by_others = min(LONGEST_FOR_OTHERS, delay(self._misses("handle", handle.casefold(), time)))
-        return Wait(max(delay(by_address), by_others))
+        by_others = min(LONGEST_FOR_OTHERS, delay(self._misses("handle", key_of(handle), time)))
+        return Wait(max(delay(self._misses("address", block, time)), by_others))
+
+    @contextmanager
+    def trying(self, address: str, time: float) -> Iterator[bool]:
+        """Hold a place for a password that is being checked.  False if it must not be: those from there that
+        are being checked may be wrong, too, and many connections guess no more than one."""
+        block = block_of(address)
+        may = not self._is_banned(address, time, self._trying[block])
+        self._trying[block] += 1
+        try:
+            yield may
+        finally:
+            self._trying -= Counter([block])  # leaves none that has nothing
+
+    def _is_banned(self, address: str, time: float, more: int = 0) -> bool:
+        """True if nobody from there is let in, if so many `more` passwords are wrong."""
+        if self.kept_out(address):
+            return True
+        if self.spares(address):
+            return False
+        last = self._counts.get(("address", block_of(address)))
+        misses = self._misses("address", block_of(address), time)
+        return misses + more >= self.limit and (last is None or time - last.last < self.ban)
 
     def miss(self, handle: str, address: str, time: float) -> int:
-        """Counts a wrong password; how many that address has now."""
-        keys = [("handle", handle.casefold())]
+        """Counts a wrong password; how many that address has now.  Handle "" is nobody's: a board's key was
+        guessed."""
+        keys = [("handle", key_of(handle))] if handle else []
         if not self.spares(address):
             keys.append(("address", block_of(address)))
         for key in keys:
@@ -107,7 +132,7 @@ class FailedLogons:
     def hit(self, handle: str, address: str) -> None:
         """The right password clears the handle; not its address, whose guesses at other
         handles it would pay for."""
-        if self._counts.pop(("handle", handle.casefold()), None):
+        if self._counts.pop(("handle", key_of(handle)), None):
             self.version += 1
 
     def kept(self, time: float) -> list[Strike]:

@@ -180,7 +180,10 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
         return denied
     try:
         caller = services.callers.read(effect.handle)
-        right = await services.callers.is_password(caller, effect.handle, effect.password, address)
+        with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
+            if not may:
+                return board.Denied(said.TOO_MANY(), final=True)
+            right = await services.callers.is_password(caller, effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
         return board.Denied(said.NO_LOGON())
