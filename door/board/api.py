@@ -17,7 +17,7 @@ from door.midend.puzzle import Tally
 from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Effects, Event, Reply, Screen
+from door.ui.screen import Effect, Effects, Event, Reply, Screen, Snapshot
 from door.ui.texts import Text
 
 # -- what a screen is shown of the board -------------------------------------------------
@@ -64,7 +64,7 @@ class OnTv(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby(Reply):
+class Lobby(Snapshot):
     """The board as one caller sees it just now; sent again whenever a page is shown anew.
 
     `art` holds drawn screens by name (a missing file is left out, and pages draw without).

@@ -17,7 +17,7 @@ from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
-from door.ui.screen import Effect, Effects, Reply, Screen
+from door.ui.screen import Effect, Effects, Reply, Screen, Snapshot
 
 MOTION: Final = "motion"
 """How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
@@ -142,7 +142,7 @@ class PuzzleFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class News(Reply):
+class News(Snapshot):
     """The books have changed (another caller's game, midnight, a month's end), or the sysop has changed
     the `options` of games to come."""
 

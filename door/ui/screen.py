@@ -35,6 +35,12 @@ class Reply:
     __slots__ = ()
 
 
+class Snapshot(Reply):
+    """News that says all there is to know of something: only the newest waits for a call that is slow."""
+
+    __slots__ = ()
+
+
 Event = Key | Mouse | Line | Reply
 Effects = tuple[Effect, ...]
 

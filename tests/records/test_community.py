@@ -178,6 +178,52 @@ def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
     assert [one.handle for one in letters.box("Ann")][-2:] == ["C49", "Bob"]
 
 
+def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path: Path) -> None:
+    watch = Watch()
+    letters = Letters(tmp_path, watch)
+    for _ in range(10):
+        assert letters.send("Bob", "Ann", ["Hello"]) == ""
+        watch.now += timedelta(hours=1)
+    assert letters.send("Bob", "Ann", ["Hello"]) == letters.may_send("Bob", "Ann")
+    assert (
+        letters.may_send("Bob", "Ann") == "Ann has 10 letters from you already. Wait until some are deleted."
+    )
+    for at in range(MOST - 10):
+        assert letters.send(f"C{at}", "Ann", ["Hello"]) == ""
+    assert letters.may_send("Sue", "Ann") == "Ann's mailbox is full."
+    assert letters.may_send("Sue", "Ann", True) == letters.send("Sue", "Ann", ["Hello"], by_sysop=True) == ""
+    assert letters.send("Sue", "Ann", ["You are validated."], "validated") == ""
+    assert len(letters.box("Ann")) == MOST + 2, "no letter has made room for another"
+    for _ in range(30):
+        assert letters.send("Bob", SYSOP, ["Hello"]) == ""
+        watch.now += timedelta(hours=1)
+    assert letters.may_send("Bob", SYSOP) == "The sysop has 30 letters from you this month already."
+
+
+def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
+    watch = Watch()
+    letters = Letters(tmp_path, watch)
+    sent = [letters.send("Bob", f"C{at}", ["Buy it!"]) for at in range(30)]
+    assert sent[:20] == [""] * 20 and sent[20] == "You do that too often. Please try again in 60 minutes."
+    assert letters.may_send("Bob", "Ann") == sent[20] and letters.may_send("Sue", "Ann") == ""
+    assert [letters.send("Sue", f"C{at}", ["Hello"], by_sysop=True) for at in range(30)] == [""] * 30
+    watch.now += timedelta(hours=1)
+    assert letters.send("Bob", "Ann", ["Hello"]) == ""
+
+
+def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
+    watch = Watch()
+    community = Community(tmp_path, watch)
+    for _ in range(20):
+        assert community.post("Ann", "Hello") == ""
+        watch.now += timedelta(minutes=2)
+    enough = "You have put 20 lines on the wall within a day. Please leave room for others."
+    assert community.post("Ann", "Hello") == community.may_post("ann") == enough
+    assert community.post("Bob", "Hello") == ""
+    watch.now += timedelta(hours=24)
+    assert community.may_post("Ann") == ""
+
+
 def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) -> None:
     watch = Watch()
     letters = Letters(tmp_path, watch)

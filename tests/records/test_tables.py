@@ -410,6 +410,28 @@ async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path: Pat
     assert faults(tmp_path) == []
 
 
+async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path: Path) -> None:
+    clock = Clock()
+    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
+    id = (await one.tables.open_table("Ann", what)).terms.id
+    await two.refresh()
+    gone: list[str] = []
+    for store in (one, two):
+        store.tables.forgetters.append(gone.append)
+    await one.tables.do(id, {"do": "withdraw", "seat": 0})
+    await one.refresh()
+    await two.refresh()
+    assert (two.tables.get(id) or match_none()).end == "withdrawn", "the other board sees it, too"
+    clock.pass_by(seconds=61)
+    await one.refresh()
+    await two.refresh()
+    assert gone == [id, id] and list((tmp_path / "tables").glob("*.jsonl")) == []
+    for store in (one, two):
+        assert store.tables.all() == []
+        await store.close()
+
+
 async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

@@ -7,6 +7,7 @@ from typing import Any
 
 from callline import CallDouble
 
+from door.board.community.effects import InChat
 from door.net.line import Data, HungUp, Resized
 from door.session.call.events import BACKLOG, EventQueue
 from door.session.call.stack import Layer
@@ -57,6 +58,17 @@ async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
     assert mail.let_drop() == b"1\x1b[A"
     line.type("2")
     assert heard(mail) == [HungUp("lost"), Data(b"2")]
+
+
+async def test_of_snapshots_only_the_newest_waits_for_each_page() -> None:
+    mail, _ = opened()
+    other: Any = Layer(screen=None, state=None, where="")  # type: ignore[arg-type]
+    first, second = InChat((), ("Ann",)), InChat((), ("Ann", "Bob"))
+    mail.post(other, first)
+    mail.post(LAYER, first)
+    mail.post(LAYER, "answer")
+    mail.post(LAYER, second)
+    assert heard(mail) == [first, "answer", second]
 
 
 async def test_a_line_is_left_alone_once_too_much_is_held_back() -> None:

@@ -111,6 +111,13 @@ async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None
         assert board.callers.known("Ann").ignored == ()
 
 
+async def test_a_caller_s_file_is_not_written_without_end(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann = await AtBoard.on(board, "Ann")
+        answers = [await ann.ask(Ignore("Bob")) for _ in range(11)]
+        assert [type(one) for one in answers] == [Done] * 10 + [Denied]
+
+
 async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")

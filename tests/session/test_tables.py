@@ -660,6 +660,54 @@ async def test_one_table_is_opened_once_and_comes_back_to_the_top(tmp_path: Path
         assert len(board.services.tables.presence.followers(id)) == 2
 
 
+OFTEN = "You do that too often"
+
+
+async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_end(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        told: list[str] = []
+        bob.session.messages.notify = lambda text, about="": told.append(text)  # type: ignore[method-assign]
+        opened = 0
+        for _ in range(50):
+            ready = await ann.ask(OpenTable("switchbox", kind="versus", clock="3d", to="Bob"))
+            if isinstance(ready, TableReady):
+                opened += 1
+                ann.looks(ready.id)
+                assert await ann.does(do="withdraw") == ""
+                ann.line.type("q")
+        assert isinstance(ready, Denied) and ready.reason.startswith(OFTEN)
+        assert opened == 6 and len(told) == 12
+        await bob.opens(to="Ann")
+        board.clock.on(minutes=1)
+        await board.store.refresh()
+        board.clock.on(seconds=1)
+        await board.store.refresh()
+        assert len(board.services.tables._told) == len(board.services.tables.tables.all()) == 1
+        assert isinstance(await ann.ask(OpenTable("switchbox", kind="versus", clock="3d")), TableReady)
+
+
+async def test_offers_and_seats_that_are_taken_and_left_are_limited(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        refused = [
+            await ann.does(do="offer", what=what) for _ in range(20) for what in ("clock 1d", "adjourn", "")
+        ]
+        assert sum(not reason for reason in refused) == 15 and refused[-1].startswith(OFTEN)
+        assert await bob.does(do="offer", what="abort") == "", "it costs the others nothing"
+        assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
+        assert await ann.does(do="resign") == ""
+        free = await bob.opens("microlink", seats=3)
+        cid = await AtBoard.on(board, "Cid")
+        sat = 0
+        for _ in range(20):
+            if isinstance(await cid.ask(TakeSeat(free)), TableReady):
+                sat += 1
+                cid.looks(free)
+                if await cid.does(do="stand"):
+                    break
+        assert sat == 8 and (await cid.does(do="stand")).startswith(OFTEN)
+
+
 async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
     async with two(tmp_path) as (board, ann, bob, id):
         await ann.ask(AskTables())

@@ -10,8 +10,12 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, CallDouble
 
+from door.board.api import Done
+from door.board.community.effects import SayInChat, Send
+from door.board.community.who import SENT
 from door.commands.callers import ACTIONS
 from door.records.community.letters import SYSOP
+from door.session.effects import dispatch
 from door.session.effects.sysop_accounts import accounts
 from door.session.tables import rules
 
@@ -115,3 +119,22 @@ async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(
     assert "Validate" not in screen
     await board.register("Al")
     assert not board.callers.known("Al").unvalidated and "validate" in ACTIONS
+
+
+async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) -> None:
+    await board.register("Bob", fast="on", expert="on")
+    bob, _ = board.proved_call("Bob")
+    await bob.shows("Main menu|door's number")
+    sue, _ = board.proved_call("Sue")
+    await sue.shows("door's number")
+    await joined(board)
+    zoe, (there, sysop) = board.sessions[-1], board.sessions[:2]
+    top = zoe.stack.top
+    refused = "has yet to validate you; until then you can write only to the sysop"
+    later = dispatch.HANDLERS.later
+    assert refused in (await later[Send](zoe, top, Send(there.node, "Bob", "Buy it!"))).reason
+    assert await later[Send](zoe, top, Send(sysop.node, "Sue", "Who are you?")) == Done(SENT(handle="Sue"))
+    assert refused in rules.may_challenge(zoe, "shutbox", "Bob")
+    await later[SayInChat](zoe, top, SayInChat("Buy it!"))
+    assert refused in zoe.messages.notice and board.services.chat.talk == ()
+    assert there.messages.notice == "" and "Zoe says: Who are you?" in sysop.messages.notice

@@ -8,7 +8,7 @@ from door.board.api import Note, Online
 from door.board.art.news_files import NewsItem
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
-from door.ui.screen import Effect, Reply
+from door.ui.screen import Effect, Reply, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class EnterChat(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class InChat(Reply):
+class InChat(Snapshot):
     """What was said last, (who, text), and who else is there."""
 
     talk: tuple[tuple[str, str], ...]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from door.midend.match.values import Match
-from door.ui.screen import Effect, Reply
+from door.ui.screen import Effect, Reply, Snapshot
 
 # -- answers -----------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TablesFound(Reply):
+class TablesFound(Snapshot):
     """The tables as this caller sees them: their own (those first in which it is their move, then
     challenges to them), those with a free seat, and those that can be watched.  `left` are the rated
     tables that they may begin today, None without a limit."""

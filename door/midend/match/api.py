@@ -11,14 +11,14 @@ from door.games.game import WATCHER
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.values import Match
 from door.midend.match.words import BRIEF, IN_SECONDS, stands
-from door.ui.screen import Effect, Reply
+from door.ui.screen import Effect, Reply, Snapshot
 
 GRACE: Final = 60
 """Seconds that a dropped line may take to come back before those who wait are asked what they want."""
 
 
 @dataclass(frozen=True)
-class Followed(Reply):
+class Followed(Snapshot):
     """A table as it stands, for a call that has it on its screen: sent when that opens, whenever an event
     has happened there, and when a caller comes to it or goes.
 

@@ -13,16 +13,20 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.records.community.book import LOG, WIDTH, Book, texts, too_soon
-from door.records.community.letters import Letters
+from door.records.community.book import LOG, WIDTH, Book, seconds_since, texts, too_soon
+from door.records.community.letters import DAY, Letters
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, reason
 from door.term.charset import clean
 from door.ui.texts import Text
+from door.ui.words import counted
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
+MOST_A_DAY: Final = 20
+"""Lines that one caller puts on the wall in 24 hours."""
 
 NOTHING: Final = Text("Nothing to put on the wall.")
+ENOUGH: Final = Text("You have put {lines} on the wall within a day. Please leave room for others.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,14 @@ class Community:
         text = clean(text, WIDTH).strip()
         if not text:
             return NOTHING()
-        return self._wall.add({"handle": handle, "text": text}, self._now())
+        now = self._now()
+        line = {"handle": handle, "text": text}
+        return self._wall.add(line, now, lambda lines: _enough(lines, handle, now))
 
     def may_post(self, handle: str) -> str:
-        """Why that caller cannot put a line on the wall just now, or ""."""
-        return too_soon(self._wall.all(), handle, self._now())
+        """Say why that caller cannot put a line on the wall now, or return ""."""
+        lines, now = self._wall.all(), self._now()
+        return _enough(lines, handle, now) or too_soon(lines, handle, now)
 
     def last_calls(self) -> tuple[LastCall, ...]:
         """The calls that ended last, newest last."""
@@ -85,6 +92,15 @@ class Community:
             self._calls.append(asdict(call))
         except OSError as error:
             LOG.error("%s cannot be written: %s", self._calls.path.name, reason(error))
+
+
+def _enough(lines: Sequence[Line], handle: str, now: datetime) -> str:
+    """Say that the caller has put enough on the wall, or return ""."""
+    key = caller_key(handle)
+    own = [line for line in lines if caller_key(str(line.get("handle"))) == key]
+    ages = [seconds_since(line, now) for line in own]
+    count = sum(age is not None and 0 <= age < DAY for age in ages)
+    return ENOUGH(lines=counted(count, "line")) if count >= MOST_A_DAY else ""
 
 
 # -- lines as values ------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 Law: as in `files.jsonl`: no table rests on one, a sysop may edit or delete it at any time, and none grows
 for ever.  A letter is in the box before its writer is told so, and stays until it is deleted or too old; a
-box that is full takes no more.  Text is cleaned on its way in and again on its way out.  Each of the
-functions waits for the disk: they are for a thread.
+box that is full takes no more but from the sysop, and no sender fills one alone.  Text is cleaned on its way
+in and again on its way out.  Each of the functions waits for the disk: they are for a thread.
 """
 
 from __future__ import annotations
@@ -16,15 +16,26 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from door.records.community.book import WIDTH, Book, seconds_since, texts, too_soon
+from door.records.access.quota import HOUR, Quota
+from door.records.community.book import NO_WAIT, WIDTH, Book, seconds_since, texts, too_soon
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, month_before
 from door.term.charset import clean
 from door.ui.texts import Text
+from door.ui.words import counted
 
 LETTER_LINES: Final = 20
 MOST: Final = 50
 """Letters in a caller's mailbox."""
+
+RESERVED: Final = 10
+"""Letters that a full mailbox still takes from the sysop."""
+
+MOST_OF_ONE: Final = 10
+"""Letters of one sender in a caller's mailbox."""
+
+MOST_TO_SYSOP: Final = 30
+"""Letters and pages of one sender in the sysop's box of a month."""
 
 SYSOP: Final = ""
 """Whose box the sysop's is."""
@@ -34,6 +45,8 @@ DRAFTS: Final = "drafts"
 
 NOTHING: Final = Text("Nothing to send.")
 FULL: Final = Text("{who}'s mailbox is full.")
+ENOUGH: Final = Text("{who} has {letters} from you already. Wait until some are deleted.")
+ENOUGH_FOR_SYSOP: Final = Text("The sysop has {letters} from you this month already.")
 DAY: Final = 24 * 60 * 60
 
 About = Literal["", "joined", "waits", "validated", "page", "draft"]
@@ -61,6 +74,7 @@ class Letters:
 
     def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
         self._folder, self._feedback, self._now, self._days = data / "letters", data / "feedback", now, days
+        self._sent = Quota((20, HOUR), (60, 24 * HOUR))
         self._months: dict[str, Book] = {}  # the sysop's, which the desk looks at once a second
 
     def box(self, whose: str) -> tuple[Letter, ...]:
@@ -72,18 +86,27 @@ class Letters:
         """How many have not been opened."""
         return sum(not letter.read for letter in self.box(whose))
 
-    def may_send(self, sender: str, to: str) -> str:
-        """Why that caller cannot leave a letter there just now, or ""."""
-        lines = self._books(to)[-1].all()
-        return self._full(to, lines) or too_soon(lines, sender, self._now())
+    def may_send(self, sender: str, to: str, by_sysop: bool = False) -> str:
+        """Say why that caller cannot leave a letter there now, or return ""."""
+        lines, now = self._books(to)[-1].all(), self._now()
+        reason = self._full(sender, to, lines, by_sysop) or too_soon(lines, sender, now)
+        return reason or ("" if by_sysop else self._sent.why_not(sender, now))
 
-    def send(self, sender: str, to: str, lines: Sequence[str], about: About = "") -> str:
-        """Leaves a letter; "" or the sentence why not."""
-        kept = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]]
+    def send(
+        self, sender: str, to: str, lines: Sequence[str], about: About = "", by_sysop: bool = False
+    ) -> str:
+        """Leave a letter; return "" or the sentence why not."""
+        kept, now = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]], self._now()
         if not any(kept):
             return NOTHING()
+        by_board = by_sysop or about in NO_WAIT
+        if not by_board and (reason := self._sent.why_not(sender, now)):
+            return reason
         line: Line = {"handle": sender, "lines": kept} | ({"about": about} if about else {})
-        return self._books(to)[-1].add(line, self._now(), lambda there: self._full(to, there))
+        reason = self._books(to)[-1].add(line, now, lambda there: self._full(sender, to, there, by_board))
+        if not by_board and not reason:
+            self._sent.count(sender, now)
+        return reason
 
     def mark_read(self, whose: str, id: str) -> str:
         """It has been opened; "" or the sentence why that cannot be kept."""
@@ -126,9 +149,17 @@ class Letters:
         now, most = self._now(), self._days() * DAY
         return lines if whose == SYSOP else [at for at in lines if (seconds_since(at, now) or 0) <= most]
 
-    def _full(self, whose: str, lines: Sequence[Line]) -> str:
-        full = whose != SYSOP and len(self._kept(whose, lines)) >= MOST
-        return FULL(who=whose) if full else ""
+    def _full(self, sender: str, whose: str, lines: Sequence[Line], by_sysop: bool) -> str:
+        kept, key = self._kept(whose, lines), caller_key(sender)
+        if by_sysop:
+            return FULL(who=whose) if whose != SYSOP and len(kept) >= MOST + RESERVED else ""
+        count = sum(caller_key(str(line.get("handle"))) == key for line in kept)
+        if whose == SYSOP:
+            enough = count >= MOST_TO_SYSOP
+            return ENOUGH_FOR_SYSOP(letters=counted(count, "letter")) if enough else ""
+        if len(kept) >= MOST:
+            return FULL(who=whose)
+        return ENOUGH(who=whose, letters=counted(count, "letter")) if count >= MOST_OF_ONE else ""
 
     def _books(self, whose: str) -> list[Book]:
         """The files of that box; what comes goes into the last."""
@@ -170,7 +201,7 @@ def _boxes(folder: Path) -> list[Path]:
 
 
 def _book(folder: Path, whose: str) -> Book:
-    return Book(folder / f"{caller_key(whose)}.jsonl", MOST)
+    return Book(folder / f"{caller_key(whose)}.jsonl", MOST + RESERVED)
 
 
 def _id(line: Line) -> str:

@@ -40,8 +40,11 @@ OUTDATED: Final = Text("tables/{id}.jsonl is older than its result in the journa
 ADJOURNED_DAYS: Final = 3
 """For how long an adjourned game waits, and a challenge, unless the board says otherwise."""
 
-DAYS_KEPT: Final = 7
+KEPT: Final = timedelta(days=7)
 """How long a table that has ended can still be looked at, and a rematch be offered at it."""
+
+WITHDRAWN_KEPT: Final = timedelta(minutes=1)
+"""How long a withdrawn table is kept, so that every process on this folder sees that it was withdrawn."""
 
 ALIVE_MS: Final = 60_000
 """For as long a board may not have been heard of, and was not down."""
@@ -50,14 +53,16 @@ _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
 
 class Tables:
-    """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed; `days`
-    are those for which an adjourned game waits, and a challenge."""
+    """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed,
+    `forgetters` of the id of every table that is gone; `days` are those for which an adjourned game waits,
+    and a challenge."""
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
         self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.followers: list[Callable[[Match], None]] = []
+        self.forgetters: list[Callable[[str], None]] = []
         self._known: dict[str, TableFile] = {}
         self._broken: set[str] = set()
         self._minute = ""  # in which clocks of days were looked at last
@@ -222,20 +227,27 @@ class Tables:
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
 
     async def _forget_old(self) -> None:
-        """What ended long ago, and is on the books, goes."""
-        old = stamp(self.live.journal.now() - timedelta(days=DAYS_KEPT))
-        quiet = [file.match for file in self._known.values() if file.match.t < old]
-        for match in quiet:
-            if match.stage == "over" and not self._books.lacks(match):
-                del self._known[match.terms.id]
+        """Delete what ended long ago and is on the books, and what was withdrawn."""
+        now = self.live.journal.now()
+        old, withdrawn = stamp(now - KEPT), stamp(now - WITHDRAWN_KEPT)
+        over = [file.match for file in self._known.values() if file.match.stage == "over"]
+        for match in over:
+            old_enough = match.t < (withdrawn if match.end == "withdrawn" else old)
+            if old_enough and not self._books.lacks(match):
+                self._forget(match.terms.id)
                 await asyncio.to_thread(self.files.delete, match.terms.id)
+
+    def _forget(self, id: str) -> None:
+        if self._known.pop(id, None):
+            for forget in self.forgetters:
+                forget(id)
 
     async def _look(self) -> list[str]:
         """What others wrote since."""
         known = dict(self._known)
         ids, loaded, changed, notes = await asyncio.to_thread(self._read, known)
         for id in known.keys() - ids:
-            self._known.pop(id, None)
+            self._forget(id)
         for id, file in loaded.items():
             self._known.setdefault(id, file)
         for match in changed:

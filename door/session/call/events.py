@@ -3,7 +3,8 @@
 Law: no screen here, and no task of its own: the call's one task takes out what the line and the
 board put in.  What the board posts (answers, ticks, news) is heard first, so that a key never
 overtakes the answer it was typed for.  Of what the caller does nothing overtakes what is held
-back.  Bounded: beyond `BACKLOG` events held back, more is left on the line, which stops reading.
+back.  Bounded: beyond `BACKLOG` events held back, more is left on the line, which stops reading; of
+snapshots only the newest waits.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Final
 from door.net.line import CallLine, Data
 from door.session.call.stack import Layer
 from door.term.keys import Key, Mouse
+from door.ui.screen import Snapshot
 
 BACKLOG: Final = 48  # events held back before the line is left to wait, too
 
@@ -54,7 +56,10 @@ class EventQueue:
         self._line.listen(self._came)
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        """Something of the board's own."""
+        """Something of the board's own; a snapshot replaces an older one that has not been heard."""
+        if isinstance(event, Snapshot):
+            kind = type(event)
+            self._posts = [(to, old) for to, old in self._posts if to is not layer or type(old) is not kind]
         self._posts.append((layer, event))
         self._arrived()
 

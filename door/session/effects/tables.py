@@ -18,7 +18,7 @@ from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.api import AtTable, NotDone
 from door.midend.match.forming import TAKEN
-from door.midend.match.play import all_want_another
+from door.midend.match.play import AGAIN, all_want_another
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
 from door.midend.seat.state import Seat, talking_on
@@ -47,6 +47,8 @@ ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
 
 MOST_WATCHED: Final = 50
+PACED: Final = frozenset({"offer", "sit", "stand", "adjourn", "go"})
+"""Events that can be repeated without end."""
 
 
 # -- lists ---------------------------------------------------------------------------------
@@ -176,6 +178,7 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     reason = reason or (to and rules.may_challenge(call, slug, to))
     if effect.rated and not reason:
         reason = rules.may_rate(call) or (to and rules.near(call, to))
+    reason = reason or services.tables.quotas.opens.take(call.who.handle, services.now())
     if reason:
         return board.Denied(reason)
     file = services.callers.find(to) if to else None
@@ -214,6 +217,8 @@ async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.Table
             return board.Denied(reason)
         if "" not in match.seats:
             return board.Denied(TAKEN())
+        if reason := call.services.tables.quotas.acts.take(call.who.handle, call.services.now()):
+            return board.Denied(reason)
         seat = match.seats.index("")
         await tables.do(effect.id, {"do": "sit", "seat": seat, "who": call.who.handle})
     return asked.TableReady(effect.id)
@@ -284,6 +289,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
         event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
         ignoring.at_table(call, before, event)
         _as_told(call, before, effect.event)
+        _as_often(call, event)
         if event["do"] == "say":
             await call.messages.turn_to_send()
             call.messages.sent()
@@ -306,6 +312,19 @@ def _as_told(call: Call, match: Match, event: Fields) -> None:
         raise Refusal(OTHER_TERMS())
 
 
+def _as_often(call: Call, event: Fields) -> None:
+    """Refuses what the caller does too often."""
+    quotas, own, now = call.services.tables.quotas, call.who.handle, call.services.now()
+    reason = ""
+    if event["do"] == "say":
+        reason = quotas.talk.take(own, now)
+    elif event["do"] in PACED:
+        again = quotas.opens.why_not(own, now) if event.get("what") == AGAIN else ""
+        reason = again or quotas.acts.take(own, now)
+    if reason:
+        raise Refusal(reason)
+
+
 async def _again(call: Call, match: Match) -> None:
     """The same once more with the seats exchanged: all who have the old table before them go there."""
     hub, terms = call.services.tables, match.terms
@@ -323,6 +342,8 @@ async def _again(call: Call, match: Match) -> None:
         match = await hub.tables.do(terms.id, {"do": "again", "id": id})
     if match.again != id:
         return
+    for seat in match.people:
+        hub.quotas.opens.count(match.seats[seat], call.services.now())
     new = await hub.tables.open_table(seats[0], proposal, id)
     followers = hub.presence.followers(terms.id)
     hub.instead_of[new.terms.id] = terms.id

@@ -22,6 +22,7 @@ from door.midend.match.values import Match, Refusal
 from door.midend.seat import SeatDoor
 from door.midend.streaks import DAYS
 from door.midend.watch import WatchDoor
+from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.best import Best
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.ladder import ABORTED, PROVISIONAL, Ladder
@@ -61,6 +62,17 @@ class TvSet:
     film: Iterator[OnTv] = field(default_factory=lambda: iter(()))
 
 
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """How often a caller may do what costs others: open tables; sit down, stand up and make offers; say
+    something at a table; ignore somebody."""
+
+    opens: Quota = field(default_factory=lambda: Quota((6, MINUTE), (60, HOUR), (200, DAY)))
+    acts: Quota = field(default_factory=lambda: Quota((15, MINUTE), (400, DAY)))
+    talk: Quota = field(default_factory=lambda: Quota((600, DAY)))
+    ignores: Quota = field(default_factory=lambda: Quota((10, MINUTE), (100, DAY)))
+
+
 class TableHub:
     """`online` finds the call of a caller who has logged on, `keep` runs something to its end, `rates_again`
     says whether another game of the same would be rated just now."""
@@ -88,7 +100,9 @@ class TableHub:
         self.waiting = Waiting()
         self._asides: dict[str, Talk] = {}
         self._renewal: asyncio.TimerHandle | None = None
+        self.quotas = Quotas()
         self.tables.followers.append(self._changed)
+        self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # the records may be open before what calls need is loaded
             self._changed(match)
 
@@ -185,13 +199,11 @@ class TableHub:
             for caller, sentence in self.store.ledger.read(lambda ledger: tuple(_longer(ledger, match))):
                 if call := self._online(caller):
                     call.messages.notify(sentence)
-        for old in [id for id in self._told if self.tables.get(id) is None] if before is None else ():
-            self._forget(old)
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
 
     def _forget(self, id: str) -> None:
-        del self._told[id]
+        self._told.pop(id, None)
         self._asides.pop(id, None)
         self.waiting.put(id, frozenset())
 

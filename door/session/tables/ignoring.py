@@ -10,11 +10,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from door.board.logon import READS
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Refusal
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
 from door.session.call.api import Call, Services
+from door.session.clock import access
 from door.session.tables.news import DECLINED
 from door.ui.texts import Text, word
 
@@ -55,8 +57,15 @@ def _is_sysop(services: Services, handle: str) -> bool:
     return bool(file and file.sysop)
 
 
+def not_heard_yet(call: Call) -> str:
+    """Say that other callers do not hear this one until the sysop validates them, or return ""."""
+    return READS() if access.unvalidated(call) else ""
+
+
 def at_table(call: Call, match: Match, event: Fields) -> None:
     """Refuses words that nobody at the table would hear, and a rematch with who ignores this caller."""
+    if event["do"] == "say" and (reason := not_heard_yet(call)):
+        raise Refusal(reason)
     others = [match.seats[seat] for seat in match.people if seat != match.seat_of(call.who.handle)]
     deaf = [who for who in others if ignored_by(call, who)]
     again = event["do"] == "offer" and event.get("what") == AGAIN
@@ -70,6 +79,8 @@ async def toggle(call: Call, text: str) -> str:
     there, file = services.roster.of(text.strip()), services.callers.find(text.strip())
     who = there.who.handle if there else file.handle if file else text.strip()
     heard = own.ignores(who)
+    if reason := services.tables.quotas.ignores.take(own.handle, services.now()):
+        raise CallerError(reason)
     if not heard:
         _check(call, who, known=bool(there or file))
     lasting = own.caller is not None and (file is not None or heard)

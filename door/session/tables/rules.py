@@ -117,6 +117,8 @@ def may_challenge(call: Call, slug: str, who: str) -> str:
     there, file = services.roster.of(who), services.callers.find(who)
     if there is None and file is None:
         return ignoring.NOBODY(who=who)
+    if reason := ignoring.not_heard_yet(call):
+        return reason
     if reason := ignoring.between(call, there.who.handle if there else file.handle if file else who):
         return reason
     level = access.level(there) if there else None if file is None or file.sysop else file.level

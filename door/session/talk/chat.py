@@ -14,6 +14,7 @@ from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import is_sysop
+from door.session.tables import ignoring
 from door.session.talk import mail
 from door.settings import hours
 from door.term.charset import clean
@@ -32,7 +33,8 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     """Those at the main menu are told when somebody is the first."""
     room, own = call.services.chat, call.who.handle
     key = dict(call.services.settings().board.commands).get("chat", "")
-    first = not room.here
+    first = not room.here and not ignoring.not_heard_yet(call)
+    first = first and not room.told.take(own, call.services.now())
     room.come(call, layer)
     for one in call.services.roster.on() if first else ():
         at_menu = bool(one.stack) and one.stack.top.screen is menu
@@ -43,6 +45,9 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
 @HANDLERS.answered(talk.SayInChat)
 async def _say(call: Call, layer: Layer, effect: talk.SayInChat) -> None:
     if text := clean(effect.text, chat.WIDTH).strip():
+        if reason := ignoring.not_heard_yet(call):
+            call.messages.notify(reason)
+            return
         await call.messages.turn_to_send()
         call.messages.sent(SAY_SECONDS)
         call.services.chat.say(call.who.handle, text)

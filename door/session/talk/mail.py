@@ -114,7 +114,7 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
     to, reason = await _addressed(call, effect.to)
     if not reason:
         may = call.services.community.letters.may_send
-        reason = await asyncio.to_thread(may, call.who.handle, to)
+        reason = await asyncio.to_thread(may, call.who.handle, to, is_sysop(call))
     if call.who.caller is None:
         return talk.Allowed(reason, to)
     if layer.screen is letter:
@@ -173,7 +173,8 @@ async def _addressed(call: Call, to: str) -> tuple[str, str]:
 @HANDLERS.answered(talk.Write)
 async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
     to, reason = await _addressed(call, effect.to)
-    reason = reason or await leave(call.services, call.who.handle, to, effect.lines)
+    by_sysop = is_sysop(call)
+    reason = reason or await leave(call.services, call.who.handle, to, effect.lines, by_sysop=by_sysop)
     keep = call.services.community.letters.keep_draft
     if call.who.caller is not None:
         await asyncio.to_thread(keep, call.who.handle, effect.to, effect.lines if reason else ())
@@ -183,9 +184,17 @@ async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | b
     return board.Done(letter.SENT_TO(who=to) if to else letter.SENT())
 
 
-async def leave(services: Services, sender: str, to: str, lines: tuple[str, ...], about: About = "") -> str:
-    """Leaves a letter, and tells whom it is for where they are on; "" or the sentence why not."""
-    if reason := await asyncio.to_thread(services.community.letters.send, sender, to, lines, about):
+async def leave(
+    services: Services,
+    sender: str,
+    to: str,
+    lines: tuple[str, ...],
+    about: About = "",
+    by_sysop: bool = False,
+) -> str:
+    """Leave a letter, and tell its recipient if they are on; return "" or the sentence why not."""
+    send = services.community.letters.send
+    if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
         return reason
     if to != SYSOP and (there := services.roster.of(to)):
         await count(there)
@@ -210,7 +219,8 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | boa
     if there is None or not there.who.admitted or there.who.handle != effect.handle:
         gone = who.GONE if effect.node else who.NOT_ON
         return board.Denied(gone(handle=effect.handle, node=effect.node))
-    if reason := ignoring.between(call, effect.handle):
+    reason = "" if is_sysop(there) else ignoring.not_heard_yet(call)
+    if reason := reason or ignoring.between(call, effect.handle):
         return board.Denied(reason)
     if there.terminal.prefs.get("messages") == "off":
         return board.Denied(who.NOT_TAKING(handle=effect.handle))

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 from door.board.community.effects import InChat
 from door.midend.match.values import TALK
+from door.records.access.quota import MINUTE, Quota
 from door.session.call.identity import Identity
 from door.session.call.stack import Ending, Layer
 from door.ui.words import Talk
@@ -48,9 +49,10 @@ class Chatter(Ending):
 
 
 class Chat:
-    """The room for everybody on the board."""
+    """The room for everybody on the board.  `told` limits how often others hear that a caller is there."""
 
     def __init__(self) -> None:
+        self.told = Quota((1, 5 * MINUTE))
         self.talk: Talk = ()
         self.here: tuple[Chatter, ...] = ()
         self._due: asyncio.TimerHandle | None = None

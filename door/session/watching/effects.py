@@ -26,6 +26,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
+from door.session.tables import ignoring
 from door.session.tables.news import standing
 from door.session.tables.presence import Follower, follower_of, table_of
 from door.session.talk.rooms import heard
@@ -160,6 +161,9 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, SAY_WIDTH).strip()
     if not text:
         return
+    if reason := ignoring.not_heard_yet(call):
+        call.messages.notify(reason)
+        return
     await call.messages.turn_to_send()
     watcher, table = watcher_of(layer), table_of(layer)  # they may have been sent away meanwhile
     if not (table or (watcher and watcher.let)):
@@ -243,7 +247,9 @@ async def _hear(call: Call, layer: Layer, effect: asked.HearWatchers) -> asked.G
 @HANDLERS.answered(asked.SayToWatchers)
 async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> asked.GalleryFound:
     text = clean(effect.text, SAY_WIDTH).strip()
-    if text and (gallery := _own(call)) is not None:
+    if text and (reason := ignoring.not_heard_yet(call)):
+        call.messages.notify(reason)
+    elif text and (gallery := _own(call)) is not None:
         await call.messages.turn_to_send()
         call.messages.sent()
         gallery.say(call.who.handle, text)

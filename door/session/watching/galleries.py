@@ -89,6 +89,7 @@ class Gallery:
         self._shown: tuple[Any, ...] = ()
         self._fresh = False
         self._look: asyncio.TimerHandle | None = None
+        self._hands: asyncio.TimerHandle | None = None
         self._waiting: list[Watcher] = []
         self._heard = 0.0
 
@@ -160,6 +161,8 @@ class Gallery:
             loop = asyncio.get_running_loop()
             self._heard = loop.time()
             self._look = self._look or loop.call_later(EVERY, self._looked)
+            if self._waiting:
+                self._hand_in(APART)
 
     def _looked(self) -> None:
         self._look = None
@@ -177,13 +180,19 @@ class Gallery:
 
     def _hand(self) -> None:
         """The next watcher is handed it, where the moment is right."""
-        loop = asyncio.get_running_loop()
+        since = asyncio.get_running_loop().time() - self._heard
+        busy = SOON < since < PAUSE
         try:
-            if self._waiting and not SOON < loop.time() - self._heard < PAUSE:
+            if self._waiting and not busy:
                 self._waiting.pop(0).offer()
         finally:
             if self._waiting:
-                loop.call_later(APART, self._hand)
+                self._hand_in(PAUSE - since if busy else APART)
+
+    def _hand_in(self, seconds: float) -> None:
+        if self._hands is not None:
+            self._hands.cancel()
+        self._hands = asyncio.get_running_loop().call_later(seconds, self._hand)
 
     def say(self, who: str, text: str) -> None:
         """Somebody in the gallery, or the caller, says something."""

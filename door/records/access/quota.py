@@ -1,0 +1,66 @@
+"""How often a caller may do something that costs others: open a table, leave a letter, make an offer.
+
+Law: kept in memory, so a restart forgives.  The time is an argument.  What is kept is bounded by the callers
+who did something within the longest window.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Final
+
+from door.records.journal.lines import caller_key
+from door.ui.texts import Text
+from door.ui.words import counted
+
+MINUTE: Final = timedelta(minutes=1)
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+
+TOO_OFTEN: Final = Text("You do that too often. Please try again in {time}.")
+
+
+class Quota:
+    """Each limit is how many times a caller may do it, and within what time."""
+
+    def __init__(self, *limits: tuple[int, timedelta]) -> None:
+        self._limits = limits
+        self._longest = max(window for _, window in limits)
+        self._done: dict[str, deque[datetime]] = {}  # by caller, who did it last at the end
+
+    def why_not(self, who: str, now: datetime) -> str:
+        """Say why that caller may not do it now, or return ""."""
+        times = self._done.get(caller_key(who), deque())
+        waits = [
+            times[-most] + window - now
+            for most, window in self._limits
+            if len(times) >= most and timedelta() <= now - times[-most] < window  # the clock may have jumped
+        ]
+        return TOO_OFTEN(time=_words(max(waits))) if waits else ""
+
+    def count(self, who: str, now: datetime) -> None:
+        """Note that the caller does it now."""
+        times = self._done.pop(caller_key(who), None)
+        if times is None:
+            times = deque(maxlen=max(most for most, _ in self._limits))
+        times.append(now)
+        self._done[caller_key(who)] = times
+        first = next(iter(self._done))
+        if now - self._done[first][-1] > self._longest:
+            del self._done[first]
+
+    def take(self, who: str, now: datetime) -> str:
+        """Count it if the caller may do it now; say why not, or return ""."""
+        reason = self.why_not(who, now)
+        if not reason:
+            self.count(who, now)
+        return reason
+
+
+def _words(wait: timedelta) -> str:
+    seconds = max(1, ceil(wait.total_seconds()))
+    if seconds < 120:
+        return counted(seconds, "second")
+    return counted(ceil(seconds / 60), "minute") if seconds < 7200 else counted(ceil(seconds / 3600), "hour")
