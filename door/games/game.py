@@ -148,11 +148,13 @@ class Front(NamedTuple):
 
 
 class Show(NamedTuple):
-    """The board is another one; a sentence for the message line, and more for plain mode to say."""
+    """The board is another one; a sentence for the message line, and more for plain mode to say.  `hold`
+    keeps the ENTER that brought it, held down or pressed twice, from doing anything more."""
 
     board: Any
     note: str = ""
     lines: Lines = ()
+    hold: bool = False
 
 
 class Enter(NamedTuple):

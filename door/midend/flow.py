@@ -32,7 +32,8 @@ ASKS_AGAIN: Final = Text("{why} ENTER asks again.")
 
 BEAT: Final = "beat"
 IDLE: Final = "idle"
-BEAT_SECONDS: Final = 0.6
+BEAT_SECONDS: Final = 0.8
+"""Longer than a key is held down before it repeats itself, on most systems 0.25 to 0.66 s."""
 IDLE_SECONDS: Final = 90.0
 PAUSE_SECONDS: Final = 0.4
 READ_SECONDS: Final = 0.5

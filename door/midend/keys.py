@@ -178,6 +178,10 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
 
 def board_key(game: Game, state: State, key: Key, name: str) -> Step:
     """A key, with its name in small letters, at the board, where things may be moving still."""
+    if state.beat:
+        if name == "enter":  # still held down, or pressed twice
+            return flow.beaten(state)
+        state = state._replace(beat=False)
     if game.covered(table_of(state)):
         act = game.key(table_of(state), key)
         return carried(game, state, act) if act is not None else (state, ())
@@ -192,10 +196,11 @@ def board_key(game: Game, state: State, key: Key, name: str) -> Step:
 
 def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
     """The key that ended a motion: all of it at rest; where something moves again (a computer's
-    next move) whatever makes no move.  ENTER or a blank that could only be refused has done its work."""
+    next move) whatever makes no move.  ENTER or a blank that could only be refused, or would be held, has
+    done its work."""
     table = table_of(state)
     act = game.key(table, key)
-    if name in _SKIPS and isinstance(act, Refuse):
+    if name in _SKIPS and (isinstance(act, Refuse) or (isinstance(act, Show) and act.hold)):
         return state, ()
     if state.frames:
         covers = isinstance(act, Show) and game.covered(table._replace(board=act.board))
@@ -233,8 +238,8 @@ def carried(game: Game, state: State, act: Act) -> Step:
 
 
 def _shown(game: Game, state: State, act: Show) -> Step:
-    state = say(tabled(state, board=act.board), act.lines)
-    return notice(state, act.note), ()
+    state = notice(say(tabled(state, board=act.board), act.lines), act.note)
+    return flow.beaten(state) if act.hold else (state, ())
 
 
 def _entered(game: Game, state: State, act: Enter) -> Step:

@@ -44,9 +44,11 @@ RANDOM = frozenset(["f4", "a", "*", "random"])
 
 
 def done(game: Game, table: Table) -> list[Act | None]:
-    """What every key and line comes to; a random ball is one, whichever it will be."""
+    """What every key and line comes to; a random ball is one, whichever it will be, and so is the row that
+    ENTER picks."""
     acts = [game.key(table, Key(key)) for key in KEYS if key not in RANDOM]
     acts += [game.line(table, line) for line in LINES if line not in RANDOM]
+    acts = [Show(table.board) if isinstance(act, Show) and act.hold else act for act in acts]
     return [Enter("+") if isinstance(act, Enter) and "+" in act.move else act for act in acts]
 
 

@@ -13,7 +13,7 @@ from stage import Stage, seed_of
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
 from door.games.mindbuster import computer, rules, thoughts, words
-from door.games.mindbuster.board import EMPTY, Back, Hole, Palette
+from door.games.mindbuster.board import Back, Hole, Palette
 from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.help import pages
@@ -177,13 +177,44 @@ def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
     assert play.press("g enter").games[0].moves == ["code RWBG"]
 
 
+def lets_go(play):
+    """ENTER has not been pressed for a while."""
+    play.tick(next(wake for wake in play.waiting if wake.name == "beat"))
+    return play
+
+
 @pytest.mark.parametrize("options", [SOLO, DUEL])
-def test_enter_on_an_empty_row_says_what_to_do_and_plays_nothing(options):
-    play = stage(options).press("enter enter enter enter")
-    assert play.state.note == EMPTY() and "F4" in EMPTY() and play.bells == 3
-    assert play.state.table.board.hand.empty and play.games[0].moves == []
-    row = play.press("f4").state.table.board.hand.pegs
-    assert play.press("enter").games[0].moves[0].removeprefix("code ") == row
+def test_enter_on_an_empty_row_picks_one_and_another_enter_plays_it(options):
+    play = slowly(options, fast=True).press("enter")
+    buttons = [play.text, play.press("enter").text, play.press("backspace").text]
+    assert ["[Enter] Random" in text for text in buttons] == [True, False, False]
+    assert "picked at random: ENTER" in buttons[1] and "[Enter] OK" in buttons[1]
+    play = slowly(options, fast=True).press("enter enter")
+    row = play.state.table.board.hand.pegs
+    play.press("enter enter enter enter")
+    assert play.games[0].moves == [] and play.state.table.board.hand.pegs == row, (
+        "held down, or pressed twice"
+    )
+    assert lets_go(play).press("enter").games[0].moves[0].removeprefix("code ") == row and play.bells == 0
+
+
+def test_a_peg_changed_in_it_frees_enter_at_once():
+    play = slowly(SOLO, fast=True).press("enter enter k enter")
+    assert len(play.games[0].moves) == 1 and play.games[0].moves[0][0] == "K"
+
+
+@pytest.mark.parametrize("keys", ["r enter", "r - g enter enter", "r right right w enter"])
+def test_enter_on_a_row_half_filled_is_refused(keys):
+    play = slowly(SOLO, fast=True).press(f"enter {keys}")
+    assert play.games[0].moves == [] and "is not set yet" in play.state.note and play.bells
+    assert not play.state.table.board.hand.full
+
+
+def test_a_held_enter_goes_through_no_game():
+    play = slowly(DUEL, fast=True).press("enter r w b g enter r r r r" + 30 * " enter")
+    play.think()
+    play.press(30 * " enter")
+    assert len(play.games[0].moves) == 3 and phase(play) == "guess", "the guess that was made, and its answer"
 
 
 @pytest.mark.parametrize("key", ["f4", "a", "*"])
@@ -501,8 +532,8 @@ def test_enter_ends_what_moves_and_does_nothing_else():
     play.think()
     for _ in range(3):
         play.press("enter")
-    assert phase(play) == "guess" and at_rest(play) and play.bells == 1, "the third is a row without pegs"
-    assert len(play.games[0].moves) == 3
+    assert phase(play) == "guess" and at_rest(play) and play.bells == 0
+    assert len(play.games[0].moves) == 3 and play.state.table.board.hand.full, "the third picks a row"
 
 
 def test_keys_while_the_computer_thinks_make_no_row():
@@ -754,7 +785,7 @@ def test_the_sysops_options_are_where_a_caller_starts():
 
 
 def test_sound_off_rings_no_bell():
-    play = stage(SOLO, prefs={"sound": "off"}).press("enter enter v =")
+    play = stage(SOLO, prefs={"sound": "off"}).press("enter v =")
     play.press("r r backspace backspace").press(typed(hidden(play)) + " enter")
     assert play.state.scene == "done" and play.bells == 0
     loud = stage(SOLO).press("enter")

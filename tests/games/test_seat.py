@@ -378,6 +378,15 @@ def test_a_code_that_is_picked_at_random_says_nothing_of_the_other_s():
 # -- manners ----------------------------------------------------------------------------------
 
 
+def test_an_enter_that_picks_a_code_at_random_does_not_hide_it_too():
+    table = Table("mindbuster").sat("Bob")
+    ann = table.follow("Ann").press("enter enter enter enter")
+    row = ann.state.state.table.board.hand
+    assert row.full and "ENTER hides it" in ann.text and table.match.codes[0] is None
+    ann.tick("beat").press("enter")
+    assert table.match.codes[0] and table.match.codes[0].code == row.pegs
+
+
 def test_a_game_is_resigned_when_it_has_been_asked():
     table, ann, bob = two()
     ann.press("q r esc")

@@ -28,7 +28,8 @@ NO_PEG_BEFORE: Final = Text("There is no peg before this hole to copy.")
 NUMPAD_MOVES: Final = Text("Numpad moves are on: 4 6 move, 8 2 change the colour, letters choose one.")
 NO_DIGIT: Final = Text("{digit} is no colour of this game: they are 1 to {colours}.")
 
-EMPTY: Final = Text("Choose a peg for every hole first; F4 picks a row at random.")
+AT_RANDOM: Final = Text("A row picked at random: ENTER plays it, or change any peg.")
+CODE_AT_RANDOM: Final = Text("A code picked at random: ENTER hides it, or change any peg.")
 
 
 @quick
@@ -97,6 +98,14 @@ def random_row(table: Table) -> Show:
     return Show(Board(hand.at_random(table.board.hand, game.palette, seal, mixed), mixed))
 
 
+def entered(table: Table) -> Act:
+    """ENTER: OK, or on an empty row Random; another ENTER plays that, this one must not."""
+    if not table.board.hand.empty:
+        return enter_row(table, table.board.hand.pegs)
+    note = CODE_AT_RANDOM if hiding(table) else AT_RANDOM
+    return random_row(table)._replace(note=note(), hold=True)
+
+
 def copy_row(table: Table, row: int | None = None) -> Act:
     """An earlier row of the caller's, whole; without a number the last, then the one before it."""
     rows = table.position.rows(table.eyes)
@@ -112,8 +121,6 @@ def copy_row(table: Table, row: int | None = None) -> Act:
 def enter_row(table: Table, pegs: str) -> Act:
     """OK: the row becomes a move, or the reason is given, and the cursor shows the hole."""
     now = table.board.hand
-    if not pegs.strip(UNSET):
-        return Refuse(EMPTY())
     if reason := refused(table.position, pegs, hidden=hiding(table)):
         unset = max(pegs.find(UNSET), 0)
         return Refuse(reason, table.board._replace(hand=hand.move(now, unset - now.cursor)))
@@ -157,7 +164,7 @@ _ROW: Final[dict[str, Callable[[Table], Act]]] = {
     **dict.fromkeys(("f4", "a", "*"), random_row),
     "=": copy_row,
     **dict.fromkeys(("c", "insert"), _again),
-    "enter": lambda table: enter_row(table, table.board.hand.pegs),
+    "enter": entered,
 }
 _KEYPAD: Final = {"4": _ROW["left"], "6": _ROW["right"], "8": _ROW["up"], "2": _ROW["down"]}
 _AROUND: Final = frozenset("hnqtu")

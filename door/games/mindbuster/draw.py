@@ -73,8 +73,11 @@ SHORT: Final = {
     "R": Text("Red", 3), "W": Text("Whi", 3), "B": Text("Blu", 3), "G": Text("Grn", 3), "Y": Text("Yel", 3),
     "K": Text("Blk", 3), "O": Text("Org", 3), "V": Text("Vio", 3), NO_PEG: Text("NO PEG", 12),
 }  # fmt: skip
+_OK: Final = {True: Hint("enter", "Random"), False: Hint("enter", "OK")}
+"""What ENTER does, by whether the row is empty."""
+
 _BUTTONS: Final = (
-    Hint("enter", "OK"), Hint("f4", "Random", "F4 A"), Hint("=", "Copy a row"), Hint("-", "No peg"),
+    _OK[False], Hint("f4", "Random", "F4 A"), Hint("=", "Copy a row"), Hint("-", "No peg"),
     Hint("backspace", "Empty", "BkSp"),
 )  # fmt: skip
 _GOLD: Final = (YELLOW, WHITE, WHITE)
@@ -101,13 +104,14 @@ def draw(table: Table, view: View) -> Canvas:
 
 def rested(table: Table) -> Table | None:
     """The table without the pegs and marks of a row that comes, or the row in the caller's hand; whether that
-    is full is seen elsewhere, too."""
+    is full or empty is seen elsewhere, too."""
     if table.frame is not None:
         return table._replace(frame=Peg(table.frame.side, -1, 0))
     board = table.board
     if not _making(table) or board.shown is not None or board.hand.held:
         return None
-    nothing = Hand("" if board.hand.full else UNSET * len(board.hand.pegs), NOWHERE)
+    set_ = len(board.hand.pegs) if board.hand.full else int(not board.hand.empty)
+    nothing = Hand((NO_PEG * set_).ljust(len(board.hand.pegs), UNSET), NOWHERE)
     return table._replace(board=Board(nothing))
 
 
@@ -201,11 +205,12 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
 def _side(table: Table, look: Look) -> Canvas:
     """What is played, the palette and the buttons."""
     game, now = table.position, _making(table)
-    works = (bool(now) and table.board.hand.full, now == "guess" and bool(game.rows(table.eyes)))
+    empty = bool(now) and table.board.hand.empty
+    works = (bool(now) and (empty or table.board.hand.full), now == "guess" and bool(game.rows(table.eyes)))
     sealed = (CODES_SEALED(), seal(table.commit, 3)) if table.commit else ("", "")
     sealed = (ARE_SEALED(), "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
-    return _panel(size, game.palette, now, works, has_hand(table), _kind(table), sealed, look)
+    return _panel(size, game.palette, now, works, empty, has_hand(table), _kind(table), sealed, look)
 
 
 def _kind(table: Table) -> str:
@@ -218,17 +223,18 @@ def _panel(
     palette: str,
     now: str,
     works: tuple[bool, bool],
+    empty: bool,
     mine: bool,
     kind: str,
     sealed: tuple[str, str],
     look: Look,
 ) -> Canvas:
-    """The same, 18 columns × 21 rows: `works` are OK and Copy a row, `mine` whether a hand plays here,
-    `sealed` two rows of the codes' seal."""
+    """The same, 18 columns × 21 rows: `works` are ENTER and Copy a row, `empty` whether nothing is in the row
+    in hand, `mine` whether a hand plays here, `sealed` two rows of the codes' seal."""
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, "MindBuster!", size)
     canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
-    for at, hint in enumerate(_BUTTONS if mine else ()):
+    for at, hint in enumerate((_OK[empty], *_BUTTONS[1:]) if mine else ()):
         if hint.key == NO_PEG and now == "code":
             continue
         lit = dict(zip(("enter", "="), works, strict=True)).get(hint.key, bool(now))

@@ -32,8 +32,8 @@ Four things make a row, be it a guess or the code you hide:
 
 Colours   Put a colour into each hole, by its letter, its number, or
           by dragging it from the palette.
-Random    Fills every hole at random; what was set is gone. It is a
-          valid guess, not a clever one. Change any of it afterwards.
+Random    F4 fills every hole at random, and so does Enter on an empty
+          row. Change any of it, or play it by another Enter.
 Copy      An earlier row of yours, whole. Change a peg or two: late in
           a game that is often all a good guess takes.
 A peg     that is set already may be dragged to another hole, and then
@@ -42,7 +42,7 @@ A peg     that is set already may be dragged to another hole, and then
 NO PEG    leaves a hole out of a guess, so that nothing there scores: a
           clean way to test the others. A hidden code has none.
 
-OK is refused until every hole is set, so that no guess slips out.""")
+Enter on a row half filled is refused, so that no guess slips out.""")
 MOUSE: Final = Text("""\
 With the mouse
 Drag      Press on a colour of the palette, hold, let go over a hole.
@@ -64,7 +64,7 @@ Backspace  Del            empty a hole
 C  Ins                    the peg before the cursor, once more
 =                         copy your last row; again, the one before it
 F4  A  *                  random row
-Enter                     OK, once every hole is set
+Enter                     OK on a full row, random on an empty one
 F1  H  ?                  these rules          T   records
 F2  N   new game          F3  S   settings     F5  L   show scoring
 Esc  Q  Ctrl-Q            leave: for later, or give the game up

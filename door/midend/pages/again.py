@@ -11,6 +11,7 @@ from door.games.game import EVERYBODY, Act, Enter, Game, Refuse, Show, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import Think, Thought
+from door.midend.flow import beaten
 from door.midend.pages import coach, puzzle
 from door.midend.pages.way import SEE, open_way
 from door.midend.replay import position_after
@@ -129,6 +130,10 @@ def key(game: Game, state: State, key: Key) -> Step:
         if name == "g" and not state.seated:
             return play.play_on(game, state, again.table.moves)
         return _back(state) if name in {*_OUT, "enter", "c", " "} else (state, ())
+    if state.beat:
+        if name == "enter":
+            return beaten(state)
+        state = state._replace(beat=False)
     act = game.key(again.table, key)
     if act is None and name in _OUT and not game.covered(again.table):
         return _back(state)
@@ -170,7 +175,8 @@ def _carried(game: Game, state: State, act: Act | None) -> Step:
         return state, ()
     if isinstance(act, Show):
         state = state._replace(again=again._replace(table=again.table._replace(board=act.board)), note="")
-        return say(state, act.lines), ()
+        state = say(state, act.lines)
+        return beaten(state) if act.hold else (state, ())
     if isinstance(act, Refuse):
         return refuse(state, act.why)
     if not isinstance(act, Enter) or not act.move:
