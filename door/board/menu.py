@@ -166,7 +166,7 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
         return _move(state, 1), ()
     if name == "enter" and doors:
         return state, (Play(doors[state.at].slug),)
-    if name.isdigit() and 0 < int(name) <= len(doors):
+    if name.isdecimal() and 0 < int(name) <= len(doors):
         return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
     return replace(state, message=CHOOSE()), (Bell(),)
 

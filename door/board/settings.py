@@ -184,7 +184,7 @@ def _line(state: State, text: str) -> Next:
         return state, _left(state)
     if words[0] == "password" or words[0] == str(PASSWORD + 1):
         return _choose(replace(state, at=PASSWORD), 1)
-    if words[0].isdigit() and 0 < int(words[0]) <= len(ROWS):
+    if words[0].isdecimal() and 0 < int(words[0]) <= len(ROWS):
         words[0] = ROWS[int(words[0]) - 1]
     if words[0] in PREFERENCES:
         key, choices = words[0], PREFERENCES[words[0]][1]

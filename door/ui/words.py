@@ -93,7 +93,7 @@ def month_name(month: str, otherwise: str = "") -> str:
 def day_name(day: str) -> str:
     """ "2026-11-21" as "21 November 2026"; anything else as it is."""
     month, dash, number = day.rpartition("-")
-    return DAY(day=int(number), month=month_name(month)) if dash and number.isdigit() else day
+    return DAY(day=int(number), month=month_name(month)) if dash and number.isdecimal() else day
 
 
 def weekday(moment: datetime, letters: int | None = None) -> str:

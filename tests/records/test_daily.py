@@ -729,7 +729,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
-    await store.journal.append([lines.rename("", "Alice", "Eve")])
+    await store.journal.append([lines.rename(lines.stamp(clock()), "Alice", "Eve")])
     path = store.daily.saves.path("2025-11-21", begun.id)
     store.forget(begun.id)
     if kept is None:

@@ -300,11 +300,12 @@ T, LATER = "2025-11-21T12:00:00.000Z", "2025-12-01T12:00:00.000Z"
     ("line", "other", "becomes"),
     [
         ({"kind": "note"}, {"kind": "note"}, {}),
-        ({"kind": "grant", "id": "1"}, {"kind": "reveal", "day": "2025-11-21"}, {}),
+        ({"kind": "match", "id": "1"}, {"kind": "reveal", "day": "2025-11-21"}, {}),
         ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-21"}, None),
         ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-22"}, {}),
         ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "reveal", "day": "2025-11-21"}, None),
-        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "reveal", "day": "2025-11-20"}, {}),
+        ({"kind": "daily_score", "day": "2025-11-30"}, {"kind": "reveal", "day": "2025-11-20"}, {}),
+        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "note"}, None),
         (
             {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "Ann"},
             {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "ANN"},
@@ -321,6 +322,14 @@ T, LATER = "2025-11-21T12:00:00.000Z", "2025-12-01T12:00:00.000Z"
             {"month": "2025-12", "t": LATER},
         ),
         ({"kind": "turn", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
+        ({"kind": "table", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
+        ({"kind": "grant", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
+        ({"kind": "table"}, {"kind": "note"}, {}),
+        (
+            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "Ann"},
+            {"kind": "note"},
+            None,
+        ),
     ],
 )
 def test_what_is_still_to_be_said(line: Fields, other: Fields, becomes: Fields | None) -> None:

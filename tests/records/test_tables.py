@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 import os
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,10 +18,14 @@ from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import outcome
 from door.records.audit.audit import audit
 from door.records.journal import lines
+from door.records.journal.journal import LineRefused
 from door.records.journal.waiting import still_due
 from door.records.play.game_store import GameStore
 
 EVERY = {door.INFO.slug: door for door in DOORS}
+
+
+ODD_CLOCKS = ("05+10", "5+010", "٣+٥", "٣d", "5+٥", "0+5", "61+0", "5+61", "5+", "+5", "5+-1", "5 + 5", "5+5\n", "")
 
 
 async def opened(folder: Path, clock: Clock) -> GameStore:
@@ -452,6 +457,31 @@ async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path
     assert faults(tmp_path) == []
 
 
+async def test_a_line_that_the_audit_would_refuse_is_never_written(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob", clock="5+05")
+    for odd in ODD_CLOCKS:
+        with pytest.raises(Refusal, match="offer that"):
+            await store.tables.do(match.terms.id, {"do": "offer", "seat": 0, "what": f"clock {odd}"})
+    assert kinds(tmp_path) == ["table"] and faults(tmp_path) == []
+    odd = replace(match, terms=replace(match.terms, id="odd", clock="05+10"))
+    for _ in range(3):
+        await store.tables._books.enter(odd)
+    assert caplog.text.count("a table line is refused: clock '05+10' is no clock there is.") == 1
+    with pytest.raises(LineRefused, match="a turn line is refused: door is missing"):
+        await store.journal.append([{"kind": "turn", "id": "1"}])
+    await store.close()
+    path = tmp_path / "tables" / f"{match.terms.id}.jsonl"
+    path.write_text(path.read_text().replace('"5+05"', '"05+5"'))
+    again = make_store(tmp_path, clock, doors=EVERY)
+    assert await again.open() == [f"tables/{path.name} is no table."]
+    await again.close()
+    assert kinds(tmp_path) == ["table"] and faults(tmp_path) == []
+
+
 async def test_manners(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     tables = store.tables
@@ -480,6 +510,7 @@ async def test_manners(tmp_path: Path) -> None:
     [
         ({"to": "ann"}, "yourself"),
         ({"clock": "2d"}, "no clock"),
+        *[({"clock": clock}, "no clock") for clock in ODD_CLOCKS],
         ({"seats": 3}, "2 sit down"),
         ({"door": "thieves"}, "not played that way"),
         ({"door": "chess"}, "not played that way"),
@@ -697,7 +728,7 @@ async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path: P
     match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
     await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
     assert store.books("shutbox", "Cid").ladder == rows
-    await store.journal.append([lines.rename("", "Ann", "Anna", "1")])
+    await store.journal.append([lines.rename(lines.stamp(clock()), "Ann", "Anna", "1")])
     assert [row.caller for row in store.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
     await store.close()
     again = await opened(tmp_path, clock)  # from what was kept, and once more from the journal

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from door.board.tables.effects import OpenTable, Playable, TableForm
 from door.board.tables.words import A_RACE, ON_NODE, rated_words
 from door.midend.doors import find
-from door.midend.match.clocks import is_clock, is_live
+from door.midend.match.clocks import may_be_set, is_live
 from door.midend.match.words import ANYBODY, clock_words
 from door.ui.texts import Text, word
 from door.ui.words import counted
@@ -147,7 +147,7 @@ def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:
 
 def clocks(picked: str, guest: bool) -> list[str]:
     """Days a move, which are not for guests, then minutes and seconds; one that was typed at the end."""
-    known = dict.fromkeys((*CLOCKS, *([picked] if is_clock(picked) else [])))
+    known = dict.fromkeys((*CLOCKS, *([picked] if may_be_set(picked) else [])))
     return [clock for clock in known if is_live(clock) or not guest]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -15,16 +16,22 @@ CLOCK_STOOD: Final = Text("The clock did not run then.")
 MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
 DAY_MS: Final = 24 * HOUR_MS
-DAYS: Final = ("1d", "3d", "7d")
+CLOCK: Final = re.compile(r"[137]d|[1-9]\d?\+\d\d?", re.ASCII)
 MOST: Final = 60
+"""Minutes for a game, and seconds for a move, that callers may agree on."""
 
 
 def is_clock(text: str) -> bool:
-    """Whether it is days a move, or minutes and seconds more a move, up to an hour and a minute."""
+    """True if the journal may hold it: days a move, or minutes and seconds more a move."""
+    return bool(CLOCK.fullmatch(text))
+
+
+def may_be_set(text: str) -> bool:
+    """True if callers may play by it: a clock of at most an hour, and a minute more a move."""
+    if not is_clock(text):
+        return False
     minutes, plus, seconds = text.partition("+")
-    if not (plus and minutes.isdecimal() and seconds.isdecimal() and len(text) <= 5):
-        return text in DAYS
-    return 1 <= int(minutes) <= MOST and int(seconds) <= MOST
+    return not plus or (int(minutes) <= MOST and int(seconds) <= MOST)
 
 
 def time_for(clock: str) -> int:

@@ -133,7 +133,7 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
         raise Refusal(NOT_BEGUN())
     if match.again:
         raise Refusal(REMATCH_OPEN())
-    if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.is_clock(what.removeprefix(CLOCK)):
+    if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.may_be_set(what.removeprefix(CLOCK)):
         raise Refusal(NO_OFFER())
     match = replace(match, offers=changed(match.offers, seat, what))
     if not what or any(match.offers[at] != what for at in asked):

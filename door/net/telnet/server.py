@@ -96,7 +96,7 @@ class _Wire(SocketWire):
     def on_ttype(self, ttype: str) -> None:
         name = sanitize.term_name(ttype)
         fresh = bool(name) and name not in self._names and len(self._names) < CYCLE
-        if name.startswith("mtts ") and name[5:].isdigit():
+        if name.startswith("mtts ") and name[5:].isdecimal():
             self._mtts, fresh = True, False
             self._environ["MTTS"] = name[5:]
             if int(name[5:]) & MTTS_UTF8:

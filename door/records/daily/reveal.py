@@ -17,6 +17,7 @@ from typing import Final
 from door.midend.api import Door
 from door.records.daily.rules import door_seed
 from door.records.journal import lines
+from door.records.journal.grammar import fault_in
 from door.records.journal.lines import Fields, stamp
 from door.records.ledger.deal_tables import DailyGame
 from door.records.play.plays import Play, playable, replayed
@@ -72,7 +73,11 @@ def _whole(
     if play is None or score is None or game.score not in (None, score):
         LOG.error("daily game %s of door %s cannot be proved", header.id, header.door)
         return None
-    return header.line("daily_game", moment, day=header.day, **play.proof(doors, score))
+    line = header.line("daily_game", moment, day=header.day, **play.proof(doors, score))
+    if why := fault_in(line):
+        LOG.error("daily game %s of door %s is left out: %s", header.id, header.door, why)
+        return None
+    return line
 
 
 def _ended(door: Door, play: Play, given_up: bool) -> int | None:

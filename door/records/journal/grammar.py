@@ -21,14 +21,15 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeGuard
 
+from door.midend.match.clocks import is_clock
 from door.records.journal.lines import VERSION, Fields, is_day, is_month
 
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
 HEX_32: Final = re.compile(r"[0-9a-fA-F]{32}")
-CLOCKS: Final = re.compile(r"[137]d|[1-9]\d?\+\d\d?", re.A)
 ENDS: Final = ("over", "resigned", "time", "aborted", "claimed")
 RANKINGS: Final = ("total", "best")
+NO_TIME: Final = "t is no time in UTC with milliseconds"
 COMPUTER: Final = "computer:"
 """What a computer's seat begins with; its level follows."""
 
@@ -122,7 +123,7 @@ def _is_made(value: list[Any], kind: type) -> bool:
 def _is_change(value: Any) -> bool:
     return (
         type(value) is list and [type(each) for each in value] == [int, str]
-        and bool(not value[1] or CLOCKS.fullmatch(value[1]))
+        and (not value[1] or is_clock(value[1]))
     )  # fmt: skip
 
 
@@ -150,7 +151,7 @@ MOVES: Final = Field(
 )
 WORDS: Final = Field(list, "list of texts, empty ones too", _are_words, "is not a list of texts")
 CLOCK: Final = Field(
-    str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: CLOCKS.fullmatch(value),
+    str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: is_clock(value),
     "is no clock there is", shows=True,
 )  # fmt: skip
 SEALS: Final = Field(
@@ -270,7 +271,7 @@ def check_frame(f: Fields) -> None:
     if f.get("v") != VERSION or type(f.get("v")) is not int:
         raise Wrong("v is not 1")
     if not is_time(f.get("t")):
-        raise Wrong("t is no time in UTC with milliseconds")
+        raise Wrong(NO_TIME)
     if not isinstance(f.get("kind"), str):
         raise Wrong("kind is missing")
 
@@ -286,12 +287,17 @@ def check_shape(f: Fields) -> None:
         shape.check(f)
 
 
-def fits(f: Fields) -> bool:
-    """Whether a line of one of our kinds is just as the table has it."""
+def fault_in(f: Fields) -> str:
+    """Return what is wrong with a line's time, or with what its kind holds; "" for a sound line."""
     try:
-        if is_time(f.get("t")):
-            KINDS[f["kind"]].check(f)
-            return True
-    except Wrong:
-        pass
-    return False
+        if not is_time(f.get("t")):
+            return NO_TIME
+        check_shape(f)
+    except Wrong as wrong:
+        return str(wrong)
+    return ""
+
+
+def fits(f: Fields) -> bool:
+    """Whether a line is just as the table has it."""
+    return not fault_in(f)

@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.journal.files import START, JournalFiles
+from door.records.journal.grammar import fault_in
 from door.records.journal.lines import Entry, Fields, RecordsError, day_of, encode, reason, stamp
 from door.records.journal.waiting import still_due
 from door.ui.texts import Text
@@ -49,6 +50,10 @@ Make = Callable[[datetime], Sequence[Fields]]
 
 class JournalError(RecordsError):
     """The journal could not be written just now; the lines wait in memory."""
+
+
+class LineRefused(RecordsError):
+    """A line that the journal's own grammar refuses: it is never written, and the audit never sees it."""
 
 
 class JournalBusy(JournalError):
@@ -273,6 +278,8 @@ def _made(request: _Request, moment: datetime) -> list[Fields]:
         lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in request.make(moment)]
         for fields in lines:
             encode(fields)
+            if why := fault_in(fields):
+                raise LineRefused(f"a {fields['kind']} line is refused: {why}.")
     except Exception as error:
         if request.done.done():
             LOG.error("a line that waited cannot be made: %s", error)

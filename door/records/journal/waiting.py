@@ -7,6 +7,8 @@ and another process may have decided the same since.  What it has written comes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from typing import Final
 
 from door.records.journal.grammar import dates_at
 from door.records.journal.lines import Fields, caller_key
@@ -31,15 +33,16 @@ def still_due(waiting: Iterable[Fields], others: Iterable[Fields], t: str, today
     board's date.
 
     A day is sealed and revealed once, and begun once by a caller at a door; a month is declared once, with
-    no word of the ladder, which others may have changed.  A game that ended in a month which is closed by
-    now is one of the month it is written in.
+    no word of the ladder, which others may have changed.  A deal is begun on its day and ended by the next.
+    A game that ended in a month which is closed by now is one of the month it is written in.
     """
     said = {place for fields in others for place in _decides(fields)}
     void: set[str] = set()
     due = []
     for fields in waiting:
         kind, id = fields["kind"], str(fields.get("id"))
-        if said.intersection(_needs(fields)) or (kind == "daily_score" and id in void):
+        late = kind in _DEAL and _is_late(fields, t)
+        if late or said.intersection(_needs(fields)) or (kind == "daily_score" and id in void):
             void.add(id)
         else:
             due.append(_of_today(fields, said, t, today))
@@ -47,6 +50,8 @@ def still_due(waiting: Iterable[Fields], others: Iterable[Fields], t: str, today
 
 
 Place = tuple[str, ...]
+
+_DEAL: Final = ("daily_turn", "daily_score")
 
 
 def _decides(f: Fields) -> list[Place]:
@@ -63,16 +68,16 @@ def _decides(f: Fields) -> list[Place]:
 
 def _needs(f: Fields) -> list[Place]:
     """What must not be decided yet, or the line says nothing any more."""
-    if f["kind"] in ("daily_turn", "daily_score"):
+    if f["kind"] in _DEAL:
         return [*_decides(f), ("reveal", f["day"])]
     return _decides(f)
 
 
 def _of_today(f: Fields, said: set[Place], t: str, today: str) -> Fields:
-    """A turn or a game of a day or month that is past or closed, as one of today."""
+    """A turn, a table, a grant or a game of a day or month that is past or closed, as one of today."""
     t = max(t, f["t"], key=_order)
     first, last = dates_at(t)
-    if f["kind"] == "turn" and not first <= f["day"] <= last:
+    if f["kind"] in ("turn", "table", "grant") and not _is_of_today(f, t):
         return {**f, "t": t, "day": today}
     if f["kind"] == "winners":
         return {name: value for name, value in f.items() if name != "ladder"}
@@ -81,3 +86,17 @@ def _of_today(f: Fields, said: set[Place], t: str, today: str) -> Fields:
         if closed or not first[:7] <= f["month"] <= last[:7]:
             return {**f, "t": t, "month": max(today[:7], first[:7])}
     return f
+
+
+def _is_of_today(f: Fields, t: str) -> bool:
+    """True if the day that the line names may be the date of its time, which is `t` or later."""
+    first, last = dates_at(max(t, f["t"], key=_order))
+    return bool(first <= f.get("day", first) <= last)
+
+
+def _is_late(f: Fields, t: str) -> bool:
+    """True if a line of the day's deal can no longer be written, at `t`."""
+    if f["kind"] == "daily_turn":
+        return not _is_of_today(f, t)
+    following = date.fromisoformat(f["day"]) + timedelta(days=1)
+    return following.isoformat() < max(t, f["t"], key=_order)[:10]

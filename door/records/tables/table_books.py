@@ -13,7 +13,7 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.match.values import Match
-from door.records.journal.journal import JournalError
+from door.records.journal.journal import JournalError, LineRefused
 from door.records.journal.lines import Fields, day_of
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.tables.table_lines import match_line, table_line
@@ -26,6 +26,7 @@ class TableBooks:
 
     def __init__(self, live: LiveLedger, games: Mapping[str, Game]) -> None:
         self.live, self.games = live, games
+        self._refused: set[str] = set()
 
     async def enter(self, match: Match) -> None:
         """The match's lines, where they are not on the books yet."""
@@ -38,11 +39,16 @@ class TableBooks:
 
         try:
             await self.live.journal.append(lines, later=True)
+        except LineRefused as error:
+            self._refused.add(match.terms.id)
+            LOG.error("table %s: %s", match.terms.id, error)
         except JournalError as error:
             LOG.error("table %s: %s", match.terms.id, error)
 
     def lacks(self, match: Match) -> bool:
-        """Whether the journal has yet to be told of it."""
+        """Whether the journal has yet to be told of it.  A line that it refuses is not tried again."""
+        if match.terms.id in self._refused:
+            return False
         return match.stage != "forming" and match.end != "withdrawn" and bool(self._lines(match, ""))
 
     def has_ended(self, match: Match) -> bool:

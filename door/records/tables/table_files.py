@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.game import Game
+from door.midend.match.clocks import is_clock
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, opened
 from door.records.files.disk import lock_file, open_file, replace_file, sync_folder, write_all
@@ -206,9 +207,9 @@ def _terms(tree: dict[str, Any]) -> Terms | None:
     try:
         terms = Terms(**tree)
         bytes.fromhex(terms.seed)
+        return terms if is_clock(terms.clock) else None
     except (TypeError, ValueError):
         return None
-    return terms
 
 
 def _whole(terms: Terms, game: Game) -> Terms:

@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
 from door.games.game import Game
-from door.midend.match.clocks import DAY_MS, is_clock, is_live, out_of_time, stood
+from door.midend.match.clocks import DAY_MS, may_be_set, is_live, out_of_time, stood
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match, Proposal, Refusal, Terms
 from door.records.journal.lines import Fields, stamp
@@ -109,7 +109,7 @@ class Tables:
         low, high = (2, 2) if what.race else (max(2, game.info.seats[0]), game.info.seats[1])
         if not low <= what.seats <= high:
             raise Refusal(SEATS(low=low, high=high) if low < high else ALL_SEATS(seats=low))
-        if not is_clock(what.clock):
+        if not may_be_set(what.clock):
             raise Refusal(NO_CLOCK(clock=repr(what.clock)))
         if what.to and what.to.casefold() == caller.casefold():
             raise Refusal(YOURSELF())
