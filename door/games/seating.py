@@ -6,7 +6,7 @@ caller, another person at this keyboard, a computer of some level, or nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -39,12 +39,11 @@ _FIRST: Final[Mapping[int, str]] = MappingProxyType({})
 def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) -> tuple[Choice, ...]:
     """A row for each seat, `seat1` the first, and for a person's name; `defaults` by seat number."""
     rows: list[Choice] = []
-    for number in range(1, info.seats[1] + 1):
+    for number, who in _sitting(info, front, defaults):
         rows.append(seat_row(info, number, defaults.get(number, "")))
         if number > 1 and rows[-1].held(front.chosen) == PERSON:
-            check = _checked(front, number)
-            label, default = ITS_NAME(), f"Guest {number}"
-            rows.append(Choice(f"name{number}", label, (), default, NAME_HELP(), check=check, limit=LONGEST))
+            check = _checked(info, front, number)
+            rows.append(Choice(f"name{number}", ITS_NAME(), (), who, NAME_HELP(), check=check, limit=LONGEST))
     return tuple(rows)
 
 
@@ -77,34 +76,39 @@ def seats_of(
     info: Info, front: Front, defaults: Mapping[int, str] = _FIRST, demo: bool = True
 ) -> tuple[str, ...]:
     """The seats in order as the record names them; without `demo` the caller has the first."""
-    seats = []
+    seats = [who for _, who in _sitting(info, front, defaults)]
+    return tuple(filter(None, seats if demo else (front.caller, *seats[1:])))
+
+
+def _sitting(info: Info, front: Front, defaults: Mapping[int, str]) -> Iterator[tuple[int, str]]:
+    """Each seat's number and who sits there, "" for nobody.  No two persons have the same name, whatever was
+    remembered of them."""
+    taken = {_key(front.caller)}
     for number in range(1, info.seats[1] + 1):
         who = seat_row(info, number, defaults.get(number, "")).held(front.chosen)
-        if who == YOU or (number == 1 and not demo):
-            seats.append(front.caller)
-        elif who == PERSON:
-            seats.append(_name(front, number))
-        elif who != NOBODY:
-            seats.append(COMPUTER + who)
-    return tuple(seats)
+        if who == PERSON:
+            name = front.chosen.get(f"name{number}", "").strip()
+            names = (name, *(f"Guest {other}" for other in range(number, number + len(taken) + 1)))
+            who = next(
+                one for one in names if _key(one) not in taken and not name_refusal(one, front.caller)
+            )
+            taken.add(_key(who))
+            yield number, who
+        else:
+            yield number, front.caller if who == YOU else "" if who == NOBODY else COMPUTER + who
 
 
-def _name(front: Front, number: int) -> str:
-    name = front.chosen.get(f"name{number}", "")
-    return name if name and not name_refusal(name, front.caller) else f"Guest {number}"
+def _key(name: str) -> str:
+    return name.strip().casefold()
 
 
-def _checked(front: Front, number: int) -> Callable[[str], str]:
-    others = {
-        _name(front, other).casefold()
-        for other in range(2, 5)
-        if other != number and f"name{other}" in front.chosen
-    }
+def _checked(info: Info, front: Front, number: int) -> Callable[[str], str]:
+    names = (front.chosen.get(f"name{n}", "") for n in range(2, info.seats[1] + 1) if n != number)
+    others = set(map(_key, names))
 
     def check(name: str) -> str:
-        if name.casefold() in others:
-            return SAME_NAME()
-        return name_refusal(name, front.caller)
+        refusal = name_refusal(name, front.caller)
+        return refusal or (SAME_NAME() if _key(name) in others else "")
 
     return check
 

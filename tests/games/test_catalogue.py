@@ -9,8 +9,12 @@ from hypothesis import strategies as st
 from stage import Stage
 
 from door.games.chance import Chance
+from door.games.game import Front
 from door.midend import doors as catalogue
 from door.midend.api import Begun, Finish
+from door.records.audit.games import check_seats
+from door.records.audit.proof import complete
+from door.records.journal.lines import plain
 from door.term.keys import NAMED, Key, Mouse
 from door.ui.screen import View
 from door.ui.widgets import centred
@@ -144,6 +148,30 @@ def test_a_quit_ends_any_game_and_replays(door):
     game = stage.games[0]
     outcome = door.replay(game.options, game.seats, Chance(game.seed), ["quit"])
     assert outcome.over and isinstance(outcome.score, int)
+
+
+NAMES = st.sampled_from(
+    ("", " ", "Bob", "bob ", "Guest 2", " guest 2", "Guest 3", "ZOË", "computer:expert", "a|b", "x" * 30, "½")
+)
+
+
+@BY_SLUG
+@settings(max_examples=100, deadline=None)
+@given(caller=st.sampled_from(("Zoë", "Guest 2", "Guest 3")), data=st.data())
+def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(door, caller, data):
+    """What a caller chose may also have been edited by hand, or be another release's."""
+    info, chosen = door.INFO, {}
+    for _ in range(2):
+        for row in door.game.choices(Front(info.defaults(), caller, chosen=chosen)):
+            value = st.sampled_from(row.values) if row.values else NAMES
+            chosen[row.key] = data.draw(value | NAMES if row.values else value, row.key)
+    plan = door.game.plan(Front(info.defaults(), caller, chosen=chosen), False)
+    if plan.ranked:
+        seats = plan.seats or (caller,)
+        check_seats(seats, caller)
+        assert len(seats) <= info.seats[1]
+        options = info.recorded({**info.defaults(), **plan.options})
+        door.replay(complete(door, plain(options)), seats, Chance(b"x" * 32), ("quit",))
 
 
 @BY_SLUG

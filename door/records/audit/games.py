@@ -56,7 +56,7 @@ class GameCheck:
         self.games += 1
         if commitment(bytes.fromhex(f["seed"])) != turn["commit"].lower():
             raise Wrong("the seed is not the one its turn committed to")
-        _check_seats(f["seats"], f["caller"])
+        check_seats(f["seats"], f["caller"])
         door, claim = self.door(f["door"]), self.claim(f, tuple(turn.get("words", ())))
         if f["options"] != turn["options"] and not same_options(door, claim.options, turn["options"]):
             raise Wrong("the options are not those of its turn")
@@ -75,7 +75,7 @@ class GameCheck:
         )  # fmt: skip
 
 
-def _check_seats(seats: Sequence[str], caller: str) -> None:
+def check_seats(seats: Sequence[str], caller: str) -> None:
     """Persons have names that differ by more than case; computers may be alike."""
     if caller_key(seats[0]) != caller_key(caller):
         raise Wrong("the first of the seats is not the caller")
