@@ -145,10 +145,10 @@ def test_plain_mode_says_it_in_lines(name: str) -> None:
 def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
     scene, state = SCENES[name], SCENES[name].state
     names = "enter esc up down left right home end pgup pgdn tab backspace delete insert f1 f12 ctrl-c ctrl-x"
-    keys = [*names.split(), *"0123456789abcdefghijklmnopqrstuvwxyz?/ é█²٣"]
+    keys = [*names.split(), *"0123456789abcdefghijklmnopqrstuvwxyz?/ é█²\u0663"]
     events: list[Any] = [
         *map(Key, keys),
-        *(Line(text) for text in ("", "x" * 200, "1", "q", "plain é", "-1", "²", "٣", "1²", "9" * 200)),
+        *(Line(text) for text in ("", "x" * 200, "1", "q", "plain é", "-1", "²", "\u0663", "1²", "9" * 200)),
     ]
     events += [Mouse(5, 5), Mouse(0, 0, action="wheel-up"), Mouse(79, 22, target=3), Mouse(1, 1, target="x")]
     for event in events:

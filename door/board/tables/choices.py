@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from door.board.tables.effects import OpenTable, Playable, TableForm
 from door.board.tables.words import A_RACE, ON_NODE, rated_words
 from door.midend.doors import find
-from door.midend.match.clocks import may_be_set, is_live
+from door.midend.match.clocks import is_live, may_be_set
 from door.midend.match.words import ANYBODY, clock_words
 from door.ui.texts import Text, word
 from door.ui.words import counted

@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
 from door.games.game import Game
-from door.midend.match.clocks import DAY_MS, may_be_set, is_live, out_of_time, stood
+from door.midend.match.clocks import DAY_MS, is_live, may_be_set, out_of_time, stood
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match, Proposal, Refusal, Terms
 from door.records.journal.lines import Fields, stamp
