@@ -25,7 +25,7 @@ from door.records.play.game_store import GameStore
 EVERY = {door.INFO.slug: door for door in DOORS}
 
 
-ODD_CLOCKS = "05+10,5+010,\u0663+\u0665,\u0663d,5+\u0665,0+5,61+0,5+61,5+,+5,5+-1,5 + 5,5+5\n,".split(",")
+ODD_CLOCKS = ["05+10", "5+010", "٣+٥", "٣d", "5+٥", "0+5", "61+0", "5+61", "5+", "+5", "5+-1", "5 + 5", "5+5\n", ""]
 
 
 async def opened(folder: Path, clock: Clock) -> GameStore:
