@@ -89,9 +89,7 @@ def _sitting(info: Info, front: Front, defaults: Mapping[int, str]) -> Iterator[
         if who == PERSON:
             name = front.chosen.get(f"name{number}", "").strip()
             names = (name, *(f"Guest {other}" for other in range(number, number + len(taken) + 1)))
-            who = next(
-                one for one in names if _key(one) not in taken and not name_refusal(one, front.caller)
-            )
+            who = next(one for one in names if _key(one) not in taken and not name_refusal(one, front.caller))
             taken.add(_key(who))
             yield number, who
         else:

@@ -25,7 +25,7 @@ from door.records.play.game_store import GameStore
 EVERY = {door.INFO.slug: door for door in DOORS}
 
 
-ODD_CLOCKS = ["05+10", "5+010", "٣+٥", "٣d", "5+٥", "0+5", "61+0", "5+61", "5+", "+5", "5+-1", "5 + 5", "5+5\n", ""]
+ODD_CLOCKS = ["05+10", "5+010", "٣+٥", "٣d", "5+٥", "0+5", "61+0", "5+61", "5+", "+5", "5+-1", "5 + 5", ""]
 
 
 async def opened(folder: Path, clock: Clock) -> GameStore:
