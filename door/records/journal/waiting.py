@@ -99,4 +99,4 @@ def _is_late(f: Fields, t: str) -> bool:
     if f["kind"] == "daily_turn":
         return not _is_of_today(f, t)
     following = date.fromisoformat(f["day"]) + timedelta(days=1)
-    return following.isoformat() < max(t, f["t"], key=_order)[:10]
+    return following.isoformat() < _order(max(t, str(f["t"]), key=_order))[:10]
