@@ -398,7 +398,7 @@ def test_a_game_is_resigned_when_it_has_been_asked():
 
 def test_a_game_is_aborted_until_all_have_moved_and_then_by_all():
     table, ann, bob = two()
-    assert "not all have moved" in ann.press("q").text
+    assert "you have not moved yet" in ann.press("q").text
     ann.press("esc")
     to_both_moved(table, ann, bob)
     ann.press("q b")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
-from seats import GAME, SWITCHBOX, AtBoard, a_board, chosen, match_of, two
+from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, two
 
 from door.board.api import Denied, Done
 from door.board.tables.effects import (
@@ -29,7 +29,7 @@ from door.midend.streaks import DAYS
 from door.records.daily.rules import day_after
 from door.session.call import lobby
 from door.session.effects import tables
-from door.session.tables import presence
+from door.session.tables import acts, presence
 from door.session.tables.hub import TableHub
 from door.session.tables.rules import SAME_ADDRESS as SAME
 
@@ -278,6 +278,42 @@ async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path: Path) -> None
         second.looks(id)
         await ann.follows(lambda f: f.present == (0, 1))
         assert match_of(board, id).clock == "5+10"
+
+
+async def test_who_has_moved_cannot_abort_alone(tmp_path: Path) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, id):
+        assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
+        assert await ann.does(do="abort") == acts.TOO_LATE()
+        assert await bob.does(do="abort") == "", "he has not"
+        assert match_of(board, id).end == "aborted"
+
+
+async def test_a_race_is_not_aborted_by_who_has_moved_nor_once_somebody_has_finished(tmp_path: Path) -> None:
+    async with two(tmp_path, slug="microlink", kind="race", rated=True) as (board, ann, bob, id):
+        assert await ann.does(**chosen(MICROLINK.game, match_of(board, id), 0)) == ""
+        assert await ann.does(do="abort") == acts.TOO_LATE(), "she has seen how it goes"
+        assert await ann.does(do="move", move="quit") == ""
+        assert match_of(board, id).statuses[0].over and match_of(board, id).moves_of(1) == ()
+        assert await bob.does(do="abort") == acts.TOO_LATE(), "he knows her result"
+        assert await ann.does(do="abort") == acts.TOO_LATE()
+        for one in (ann, bob):
+            assert await one.does(do="offer", what="abort") == ""
+        assert match_of(board, id).end == "aborted"
+
+
+async def test_who_has_finished_a_live_race_is_not_waited_for(tmp_path: Path) -> None:
+    terms = {"slug": "microlink", "kind": "race", "clock": "5+10", "rated": True}
+    async with two(tmp_path, **terms) as (board, ann, bob, id):
+        assert await ann.does(do="move", move="quit") == ""
+        ann.session.evict("You were idle for too long.")
+        await bob.follows(lambda f: f.present == (1,))
+        assert not match_of(board, id).adjourned, "her bad result is not put off"
+        assert "Everybody is here" in await bob.does(do="adjourn")
+        bob.session.evict("You were idle for too long.")
+        await board.until(lambda: match_of(board, id).adjourned)
+        bob = await AtBoard.on(board, "Bob")
+        bob.looks(id)
+        await bob.follows(lambda f: f.match.clock == "5+10")
 
 
 async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: Path) -> None:

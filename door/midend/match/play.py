@@ -161,15 +161,21 @@ def _again(game: Game, match: Match, event: Fields) -> Match:
     return replace(match, again=str(event["id"]))
 
 
-def may_abort(match: Match) -> bool:
-    """Whether anybody may still abort: somebody has not made a move of their own, hidden codes apart."""
-    moved = {made.seat for made in match.made if made.own and not made.move.startswith(CODE)}
-    return match.stage == "play" and not moved.issuperset(match.people)
+def may_abort(match: Match, seat: int) -> bool:
+    """True if that seat may still abort alone: it has not moved, and at a race nobody has finished."""
+    finished = match.terms.race and any(status.over for status in match.statuses)
+    return match.stage == "play" and seat not in _moved(match) and not finished
+
+
+def _moved(match: Match) -> set[int]:
+    """The seats that have made a move of their own, hidden codes apart."""
+    return {made.seat for made in match.made if made.own and not made.move.startswith(CODE)}
 
 
 def _abort(game: Game, match: Match, event: Fields) -> Match:
+    """Wider than `may_abort`, which is what a caller may ask for: older tables have such events."""
     _playing(match)
-    if not may_abort(match):
+    if _moved(match).issuperset(match.people):
         raise Refusal(ALL_HAVE_MOVED())
     return replace(_over(game, match, "aborted"), by=seat_in(match, event))
 

@@ -171,6 +171,11 @@ class Match:
         status = self.statuses[0]
         return () if status.over else tuple(seat for seat in status.movers if seat not in self.let)[:1]
 
+    @property
+    def needed(self) -> tuple[int, ...]:
+        """The seats whose callers a live game cannot go on without: at a race those who have not finished."""
+        return self.movers if self.terms.race else self.playing
+
     def seat_of(self, caller: str) -> int:
         """Where that caller sits, -1 for nowhere."""
         key = caller.casefold()

@@ -35,7 +35,7 @@ CLAIM: Final = Text("claim the game from {names}")
 SURE_CLAIM: Final = Text("Claim this game?")
 OFFER_CLOCK: Final = Text("offer another clock")
 SURE_ABORT: Final = Text("Abort this game? Nobody wins or loses.")
-ABORT_NOW: Final = Text("abort: not all have moved")
+ABORT_NOW: Final = Text("abort: you have not moved yet")
 OFFER_ABORT: Final = Text("offer to abort: nobody wins or loses")
 SURE_RESIGN: Final = Text("Resign this game?")
 IGNORE: Final = Text("ignore a caller, or hear one again")
@@ -104,7 +104,7 @@ def _answers(seat: Seat) -> Iterator[Row]:
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     """How a game is stopped, or goes on otherwise."""
     match, live = seat.match, is_live(seat.match.clock)
-    absent = [at for at in seat.followed.others if at not in seat.followed.present]
+    absent = [at for at in match.needed if at not in (seat.me, *seat.followed.present)]
     if match.adjourned and not absent:
         yield Row("g", "go", CLOCK_RUNS(), (("do", "go"),))
     elif live and absent:
@@ -116,7 +116,7 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
         text = CLAIM(names=names(match, late[:1]))
         yield Row("c", "claim", text, claim, sure=SURE_CLAIM())
     yield Row("k", "clock", OFFER_CLOCK(), over="clock")
-    if may_abort(match):
+    if may_abort(match, seat.me):
         sure = SURE_ABORT()
         yield Row("b", "abort", ABORT_NOW(), (("do", "abort"),), sure=sure)
     else:

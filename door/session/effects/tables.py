@@ -293,7 +293,8 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
         if event["do"] == "say":
             await call.messages.turn_to_send()
             call.messages.sent()
-        match = await tables.do(id, event, effect.n)
+        n = before.n if event["do"] == "abort" else effect.n  # they may just have moved, or finished
+        match = await tables.do(id, event, n)
         if event["do"] == "offer" and all_want_another(match):
             await _again(call, match)
     except (Refusal, RecordsError) as error:

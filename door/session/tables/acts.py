@@ -13,7 +13,7 @@ from typing import Any, Final
 from door.games.game import computer_level
 from door.midend.match.api import GRACE
 from door.midend.match.clocks import is_live
-from door.midend.match.play import AGAIN, NOT_YOURS
+from door.midend.match.play import AGAIN, NOT_YOURS, may_abort
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
 from door.midend.seat.talk import SAY_WIDTH
@@ -26,6 +26,7 @@ NOT_THEIRS: Final = Text("Only the board does that.")
 HERE: Final = Text("Everybody is here: offer to adjourn.")
 NOT_YET: Final = Text("They have not been away for a minute yet.")
 NOT_ALL_HERE: Final = Text("Not everybody is at the table.")
+TOO_LATE: Final = Text("It is too late to abort alone. Offer it to the others, or resign.")
 NOTHING: Final = Text("There is nothing to say.")
 WITHDRAWS: Final = Text("Only the caller who opened a table can withdraw it.")
 LONGEST: Final = 200
@@ -83,6 +84,12 @@ def _say(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     return {"do": "say", "who": match.seats[seat], "text": text}
 
 
+def _abort(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    if not may_abort(match, seat):
+        raise Refusal(TOO_LATE())
+    return {"do": "abort", "seat": seat}
+
+
 def _withdraw(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     if match.seats[seat] != match.terms.by:
         raise Refusal(WITHDRAWS())
@@ -91,19 +98,19 @@ def _withdraw(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
 
 def _adjourn(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     there = presence.here(match)
-    if not is_live(match.clock) or set(match.playing) <= set(there):
+    if not is_live(match.clock) or set(match.needed) <= set(there):
         raise Refusal(HERE())
     return {"do": "adjourn"}
 
 
 def _go(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    if not set(match.playing) <= set(presence.here(match)):
+    if not set(match.needed) <= set(presence.here(match)):
         raise Refusal(NOT_ALL_HERE())
     return {"do": "go"}
 
 
 def _claim(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    others = [at for at in match.playing if at != seat]
+    others = [at for at in match.needed if at != seat]
     away = [at for at in others if presence.absent(match, at) >= GRACE]
     wanted = event.get("seat", seat)
     chosen = [at for at in away if at == wanted] or (away if wanted == seat else [])
@@ -121,7 +128,7 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
 
 
 ACTS: Final[Mapping[str, Act]] = {
-    **dict.fromkeys(("stand", "let", "resign", "abort"), _mine),
+    **dict.fromkeys(("stand", "let", "resign"), _mine), "abort": _abort,
     "move": _move, "offer": _offer, "word": _word, "hide": _hide, "say": _say,
     "withdraw": _withdraw, "adjourn": _adjourn, "go": _go, "claim": _claim, "sit": _computer,
 }  # fmt: skip

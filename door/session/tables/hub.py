@@ -116,7 +116,7 @@ class TableHub:
         """That layer shows the table from now on: what it shows first."""
         self.presence.come(match, call, layer)
         self.tell(match.terms.id, but=layer)
-        if match.adjourned and set(match.playing) <= set(self.presence.here(match)):
+        if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
         return self._heard_by(call, self.followed(match, call.who.handle))
 
@@ -229,7 +229,7 @@ class TableHub:
     def adjourn(self, caller: str, door: str = "") -> None:
         """The board sends that caller away: their live games (at that door) stand until all are there."""
         for match in self.tables.of(caller):
-            plays = match.seat_of(caller) in match.playing and door in ("", match.terms.door)
+            plays = match.seat_of(caller) in match.needed and door in ("", match.terms.door)
             if plays and is_live(match.clock):
                 self.let(match.terms.id, {"do": "adjourn"})
 

@@ -114,7 +114,7 @@ def awaited(game: Game, match: Match) -> frozenset[str]:
     play where it is adjourned."""
     if match.stage == "over":
         return frozenset()
-    seats: Iterable[int] = match.playing
+    seats: Iterable[int] = match.needed if match.stage == "play" else match.playing
     if match.stage == "forming":
         seats = [seat for seat in seats if waits_for(game, match, seat)]
     elif not match.adjourned:
