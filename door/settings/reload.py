@@ -15,12 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from door.records.files.disk import make_folder, replace_file
+from door.records.files.disk import make_folder, read_file, replace_file
 from door.settings.doors import DoorFile
 from door.settings.load import Settings, config_files
 from door.settings.models import LIVE, SECTIONS, Part, When
 
 SNAPSHOT: Final = "running.json"
+LARGEST: Final = 4 << 20
 APPLIES: Final[Mapping[When, str]] = {
     "live": "at once",
     "next call": "from the next call on",
@@ -161,7 +162,7 @@ def write_snapshot(board: Path, settings: Settings) -> str:
 def read_snapshot(data: Path) -> dict[str, Any] | None:
     """The values the board last ran with, by dotted key; None where there are none to be read."""
     try:
-        values = json.loads((data / SNAPSHOT).read_text(encoding="utf-8"))
+        values = json.loads(read_file(data / SNAPSHOT, LARGEST))
     except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(values, dict):

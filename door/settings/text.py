@@ -4,11 +4,13 @@ of it at once, is a SettingsError."""
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from door.records.files import plain_yaml
+from door.records.files.disk import open_regular
 from door.records.files.plain_yaml import FILE, Document, Fault, YamlError
 
 BYTES: Final = 65_536
@@ -52,7 +54,7 @@ def parse(file: str, text: str) -> Document:
 
 def _bytes(path: Path, file: str, most: int) -> bytes:
     try:
-        with path.open("rb") as opened:
+        with os.fdopen(open_regular(path), "rb") as opened:
             data = opened.read(most + 1)
     except OSError as error:
         raise refuse([Fault(file, 1, FILE, f"cannot be read: {error.strerror or error}")]) from None

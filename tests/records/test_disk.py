@@ -34,9 +34,12 @@ def test_a_full_disk_is_told_by_the_file_s_name_and_leaves_the_old_one(
     assert [one.name for one in tmp_path.iterdir()] == ["bans.json"] and path.read_bytes() == b"old"
 
 
-def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "bans.json"
-    (path / "inside").mkdir(parents=True)
+    path.mkdir()
+    monkeypatch.setattr("door.records.files.disk.set_aside", lambda path: path)
     with pytest.raises(OSError) as error:
         replace_file(path, b"x")
     assert str(error.value).endswith(f": {str(path)!r}")

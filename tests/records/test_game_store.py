@@ -108,12 +108,14 @@ async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a
         assert await store.refresh() and file.exists() is written
     await store.begin("dice", "Fay", {})
     assert await store.refresh()
-    file.unlink()
-    file.mkdir()
+    aside = file.parent.rename(tmp_path / "aside")
+    file.parent.touch()
     caplog.clear()
     assert [await store.refresh() for _ in range(3)] == [False] * 3
     assert ["bulletins/ cannot be written" in record.message for record in caplog.records] == [True]
-    file.rmdir()
+    file.parent.unlink()
+    aside.rename(file.parent)
+    file.unlink()
     await store.begin("dice", "Gus", {})
     await store.close()
     kept = {path.name: path.read_bytes() for path in file.parent.iterdir()}

@@ -34,8 +34,8 @@ from wanderers import Wanderer
 from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS
 from door.records.audit.audit import audit
+from door.records.files.disk import ASIDE
 from door.records.play.game_store import GameStore
-from door.records.play.saves import ASIDE
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warnings\.warn\($")

@@ -6,7 +6,7 @@ import codecs
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,12 +14,15 @@ NOBODY = 65534
 
 
 @contextmanager
-def unprivileged() -> Iterator[Path]:
-    """Yield a new folder, and be somebody for whom its modes hold; root again afterwards."""
+def unprivileged(lay: Callable[[Path], None] = lambda folder: None) -> Iterator[Path]:
+    """Yield a new folder in which `lay` has put things, and be somebody for whom its modes hold; root again
+    afterwards."""
     folder, root = Path(tempfile.mkdtemp(prefix="door-unprivileged-")), os.geteuid() == 0
     codecs.lookup("utf-8-sig")  # nobody may not read root's Python, and a failed look-up is remembered
+    lay(folder)
     if root:
-        os.chown(folder, NOBODY, NOBODY)
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
         os.seteuid(NOBODY)
     try:
         yield folder

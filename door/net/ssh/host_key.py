@@ -16,13 +16,14 @@ from typing import Final
 
 import asyncssh
 
-from door.records.files.disk import make_folder, opened, write_all
+from door.records.files.disk import make_folder, opened, read_file, write_all
 
 log = logging.getLogger("door.net")
 
 NAME: Final = "ssh_host_ed25519_key"
 OLD_NAME: Final = "ssh_host_rsa_key"
 RSA_BITS: Final = 3072
+LARGEST: Final = 100_000
 
 
 class BadHostKey(ValueError):
@@ -50,7 +51,7 @@ def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
             if not path.exists():
                 _make(path)
         _tighten(path, 0o600)
-        kept = path.read_bytes()
+        kept = read_file(path, LARGEST)
     except OSError as error:
         raise BadHostKey(
             f"{error.filename or path}: the SSH host key cannot be kept: {error.strerror}"

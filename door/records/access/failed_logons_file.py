@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.records.access.failed_logons import MOST, Strike
-from door.records.files.disk import replace_file
+from door.records.files.disk import OddFile, read_file, replace_file
 from door.records.journal.lines import reason, stamp
 
 NAME: Final = "strikes.json"
@@ -27,16 +27,14 @@ LARGEST: Final = 4_000_000
 def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
     """What was kept, and "" or a sentence about why it could not be read."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError
-        tree = json.loads(path.read_bytes())
+        tree = json.loads(read_file(path, LARGEST))
         return [_strike(row, now) for row in tree["strikes"][-MOST:]], ""
     except FileNotFoundError:
         return [], ""
+    except (OddFile, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return [], f"{path.name} is damaged; wrong passwords are counted anew."
     except OSError as error:
         return [], f"{path.name} cannot be read: {reason(error)}; wrong passwords are counted anew."
-    except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
-        return [], f"{path.name} is damaged; wrong passwords are counted anew."
 
 
 def write_failed_logons(path: Path, strikes: Sequence[Strike], now: datetime) -> None:

@@ -8,6 +8,7 @@ Bulletins are made from the ledger and can be thrown away.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -25,6 +26,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
 
+LOG: Final = logging.getLogger("door.records")
 Sheet = Bulletin | DailySheet
 Forms = Callable[[Sheet], Mapping[str, bytes]]
 """A bulletin's files by the end of their names."""
@@ -94,13 +96,14 @@ class Calendar:
 
     async def _written(self, months: Collection[str], heads: bool) -> list[str]:
         try:
-            await asyncio.to_thread(self._write, months, heads)
+            refused = await asyncio.to_thread(self._write, months, heads)
         except OSError as error:
-            return [f"{self.folder.name}/ cannot be written: {reason(error)}."]
-        return []
+            refused = error
+        return [f"{self.folder.name}/ cannot be written: {reason(refused)}."] if refused else []
 
-    def _write(self, months: Collection[str], heads: bool) -> None:
-        """Writes what is due; without `heads` not where the chain's head alone is another."""
+    def _write(self, months: Collection[str], heads: bool) -> OSError | None:
+        """Write what is due, without `heads` only what has other rows.  One file that the disk refuses keeps
+        no other from being written; the first refusal."""
         waited, self._head_waits = self._head_waits, None  # a disk that refuses is not asked each second
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}
@@ -110,14 +113,21 @@ class Calendar:
             *self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip)),
             *self.live.read(lambda ledger: sheets_due(ledger, doors, options, today)),
         ]
-        waiting = False
+        waiting, refused = False, None
         for sheet in due:
             hung = self._hung.get(sheet.stem)
             if not heads and hung is not None and replace(sheet, head=hung.head) == hung:
                 waiting = waiting or sheet != hung
                 continue
-            for kind, data in self.forms(sheet).items():
-                replace_if_new(self.folder / f"{sheet.stem}.{kind}", data)
+            try:
+                for kind, data in self.forms(sheet).items():
+                    replace_if_new(self.folder / f"{sheet.stem}.{kind}", data)
+            except OSError as error:
+                refused = refused or error
+                continue
+            except Exception:  # a picture that cannot be drawn is tried again when its rows change
+                LOG.exception("%s/%s cannot be drawn", self.folder.name, sheet.stem)
             self._hung[sheet.stem] = sheet
         if waiting:
             self._head_waits = waited or self.now()
+        return refused

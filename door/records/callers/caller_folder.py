@@ -17,7 +17,7 @@ from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError, parse_caller
 from door.records.callers.handles import key_of, looks_of
-from door.records.files.disk import lock_file, make_folder, signature
+from door.records.files.disk import lock_file, make_folder, open_regular, signature
 from door.records.journal.lines import reason
 
 SUFFIX: Final = ".yaml"
@@ -177,7 +177,7 @@ def _load(place: str, name: str) -> Caller | CallerError:
     """The file's caller, or why it cannot be read."""
     try:
         # By its name: with a path of each, and its size asked first, 100,000 take 4 s instead of 3.3.
-        with open(place + name, "rb") as file:  # noqa: PTH123
+        with os.fdopen(open_regular(place + name), "rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             return CallerError(f"{name}: larger than {LARGEST // 1024} KB, it was not read.")

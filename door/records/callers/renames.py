@@ -19,14 +19,14 @@ import json
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from door.records.callers.callers import Caller, Callers
 from door.records.community import letters
-from door.records.files.disk import lock_file, make_folder, replace_file
+from door.records.files.disk import OddFile, lock_file, make_folder, read_file, replace_file, set_aside
 from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, caller_key, reason
@@ -34,6 +34,9 @@ from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
 
 NOTE: Final = ".renaming.json"
+LARGEST: Final = 10_000
+"""Bytes of the note."""
+
 LOCK: Final = ".renaming.lock"
 
 
@@ -112,10 +115,11 @@ class Renames:
             note = self._read()
         except FileNotFoundError:
             return []
-        except (ValueError, TypeError):
-            self._path.replace(self._path.with_name(f"{NOTE}.broken"))
+        except (ValueError, TypeError, RecursionError, OddFile):
+            kept = set_aside(self._path).name
             return [
-                f"callers/{NOTE} is damaged and was set aside; see who was being renamed, and do it again."
+                f"callers/{NOTE} is damaged and was kept as {kept}; "
+                "see who was being renamed, and do it again."
             ]
         if not self.callers.give_name(note.caller, note.to):
             self._path.unlink()
@@ -145,7 +149,10 @@ class Renames:
         return any(fields.get("kind") == "rename" and fields.get("id") == note.id for fields in found)
 
     def _read(self) -> _Note:
-        return _Note(**json.loads(self._path.read_bytes()))
+        note = _Note(**json.loads(read_file(self._path, LARGEST)))
+        if not all(isinstance(text, str) for text in astuple(note)):
+            raise TypeError
+        return note
 
     @property
     def _path(self) -> Path:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from door.records.callers.caller_file import NOBODY, CallerError, parse_caller, write_caller
-from door.records.callers.caller_folder import CallerFolder, telling
+from door.records.callers.caller_folder import LARGEST, CallerFolder, telling
 from door.records.callers.handles import key_of
-from door.records.files.disk import make_folder, replace_file
+from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.files.plain_yaml import YamlError, dump, parse
 
 
@@ -33,7 +33,7 @@ def give_name(files: CallerFolder, old: str, new: str, reserving: bool) -> bool:
             replace_file(files.removed / f"{old}.yaml", dump({"handle": old, "renamed": new}).encode())
         if path != target:
             path.rename(target)
-        caller = parse_caller(target.read_text("utf-8-sig"), target.name)
+        caller = parse_caller(read_file(target, LARGEST).decode("utf-8-sig"), target.name)
         replace_file(target, write_caller(replace(caller, handle=new)).encode())
         _free(files, new)
     files.forget()
@@ -50,7 +50,7 @@ def _free(files: CallerFolder, handle: str) -> None:
 def was_theirs(path: Path, now: str) -> bool:
     """Whether the reserved handle of that file was once that of the caller who is called `now`."""
     try:
-        renamed = parse(path.name, path.read_text("utf-8")).values.get("renamed", "")
+        renamed = parse(path.name, read_file(path, LARGEST).decode()).values.get("renamed", "")
     except (OSError, ValueError, YamlError):
         return False
     return bool(now) and key_of(str(renamed)) == key_of(now)

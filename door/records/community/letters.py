@@ -8,6 +8,7 @@ in and again on its way out.  Each of the functions waits for the disk: they are
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,12 +19,14 @@ from typing import Final, Literal
 
 from door.records.access.quota import HOUR, Quota
 from door.records.community.book import NO_WAIT, WIDTH, Book, seconds_since, texts, too_soon
+from door.records.files.disk import OddFile
 from door.records.files.jsonl import Line
-from door.records.journal.lines import caller_key, month_before
+from door.records.journal.lines import caller_key, month_before, reason
 from door.term.charset import clean
 from door.ui.texts import Text
 from door.ui.words import counted
 
+LOG: Final = logging.getLogger("door.records")
 LETTER_LINES: Final = 20
 MOST: Final = 50
 """Letters in a caller's mailbox."""
@@ -185,7 +188,10 @@ def rename(data: Path, old: str, new: str) -> None:
         return [{**at, "handle": new} if caller_key(str(at.get("handle"))) == key else at for at in lines]
 
     for path in (*_boxes(folder), *(data / "feedback").glob("*.jsonl")):
-        Book(path).edit(renamed)
+        try:
+            Book(path).edit(renamed)
+        except (OddFile, PermissionError) as error:  # somebody else's box holds no rename up
+            LOG.error("%s/%s: %s", path.parent.name, path.name, reason(error))
 
 
 def drop(data: Path, handle: str) -> None:

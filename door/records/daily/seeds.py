@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from typing import Final
 
 from door.records.daily.rules import fits
-from door.records.files.disk import replace_file
+from door.records.files.disk import read_file, replace_file
+
+LARGEST: Final = 1000
+"""Bytes of a seed's file, which has 65."""
 
 
 class Seeds:
@@ -44,7 +48,7 @@ class Seeds:
 
     def _read(self, day: str) -> bytes:
         try:
-            seed = bytes.fromhex(self._path(day).read_text("ascii").strip())
+            seed = bytes.fromhex(read_file(self._path(day), LARGEST).decode("ascii").strip())
         except (OSError, ValueError):
             return b""
         return seed if len(seed) == 32 else b""

@@ -6,17 +6,24 @@ one that root replaces keeps its owner: a sysop's command never locks the board'
 
 from __future__ import annotations
 
+import errno
 import fcntl
+import logging
 import os
 import secrets
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+LOG: Final = logging.getLogger("door.records")
 FILE: Final = 0o600
 FOLDER: Final = 0o700
+ASIDE: Final = ".broken"
+"""What the name ends in of something that was in our way, and waits for the sysop to look."""
+
 DRAFT_SECONDS: Final = 60.0
 """Age after which nobody is still putting a draft in place: its process was killed."""
 
@@ -112,7 +119,11 @@ def replace_file(
                     os.fsync(fd)
                 if ready:
                     ready(fd)
-            draft.replace(path)
+            try:
+                draft.replace(path)
+            except IsADirectoryError:
+                LOG.warning("%s is a folder; it was kept as %s.", path, set_aside(path).name)
+                draft.replace(path)
         except BaseException:
             with suppress(OSError):
                 draft.unlink()
@@ -135,18 +146,55 @@ def naming(path: Path) -> Iterator[None]:
 def delete_drafts(folder: Path, pattern: str) -> None:
     """Deletes what processes left that were killed while they wrote; a young one may be being written."""
     for draft in folder.glob(pattern):
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
             if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
                 draft.unlink()
 
 
+class OddFile(OSError):
+    """What has that name is not a file of ours: a folder, a FIFO, a link to itself, or far too large."""
+
+
+def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
+    """Open a file that is there.  Raises OddFile if it is not a regular one, OSError if it cannot be opened;
+    a FIFO is not waited for."""
+    try:
+        fd = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno in (errno.EISDIR, errno.ELOOP, errno.ENXIO):
+            raise OddFile(error.errno, error.strerror, str(path)) from None
+        raise
+    mode = os.fstat(fd).st_mode
+    if stat.S_ISREG(mode):
+        return fd
+    os.close(fd)
+    if stat.S_ISDIR(mode):
+        raise OddFile(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    raise OddFile(errno.EINVAL, "Not a regular file", str(path))
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """Return what is in a file.  Raises OddFile if it is not a regular one or has more than `most` bytes,
+    OSError if it cannot be read."""
+    with os.fdopen(open_regular(path), "rb") as file:
+        if (size := os.fstat(file.fileno()).st_size) > most:
+            raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(path))
+        return file.read()
+
+
+def set_aside(path: Path) -> Path:
+    """Rename what stands there, so that it is in nobody's way; its new path.  Raises OSError."""
+    aside = path.with_name(path.name + ASIDE)
+    while aside.exists():
+        aside = path.with_name(f"{path.name}.{secrets.token_hex(2)}{ASIDE}")
+    return path.rename(aside)
+
+
 def replace_if_new(path: Path, data: bytes) -> None:
     """Puts a file in place unless it holds just that; not waited for, it can be made again."""
-    try:
-        if path.read_bytes() == data:
+    with suppress(OSError):
+        if read_file(path, len(data)) == data:
             return
-    except OSError:
-        pass
     replace_file(path, data, lasting=False)
 
 

@@ -8,17 +8,30 @@ or more bytes than are read of it.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.disk import lock_file, make_folder, opened, replace_file, signature, write_all
+from door.records.files.disk import (
+    OddFile,
+    lock_file,
+    make_folder,
+    open_regular,
+    opened,
+    replace_file,
+    signature,
+    write_all,
+)
 from door.records.journal.lines import decode
 
 MOST_BYTES: Final = 1 << 20
 """What is read of a file, from its end."""
+
+LARGEST: Final = 64 << 20
+"""Bytes of a file that can be edited."""
 
 Line = dict[str, Any]
 Refuse = Callable[[Sequence[Line]], str]
@@ -65,7 +78,9 @@ class JsonlFile:
         if not self.path.exists():
             return
         with lock_file(self.path.with_name(f".{self.path.name}.lock")):
-            lines = self._lines(self.path.stat().st_size)
+            if (size := self.path.stat().st_size) > LARGEST:
+                raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(self.path))
+            lines = self._lines(size)
             if (edited := list(change(lines))) != lines:
                 replace_file(self.path, b"".join(map(_written, edited)))
 
@@ -76,7 +91,7 @@ class JsonlFile:
             write_all(fd, b"\n" + data if torn else data)
 
     def _lines(self, most: int = 0) -> list[Line]:
-        with self.path.open("rb") as file:
+        with os.fdopen(open_regular(self.path), "rb") as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - (most or MOST_BYTES)))
             raw = file.read().splitlines()

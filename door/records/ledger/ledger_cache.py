@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -23,7 +24,7 @@ from typing import Final
 
 from door import __version__
 from door.midend.api import Door
-from door.records.files.disk import delete_drafts, make_folder, replace_file
+from door.records.files.disk import delete_drafts, make_folder, open_regular, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
@@ -33,6 +34,9 @@ from door.ui.words import counted
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "ledger.jsonl"
+HEAD: Final = 65_536
+"""Bytes of its first line, at most."""
+
 WORTH: Final = 500
 """Lines that a start reads faster from the journal than it takes to keep them."""
 
@@ -109,16 +113,17 @@ def _left(files: JournalFiles, place: Place) -> int:
 def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded | None:
     """What the cache has, if it is whole and the journal has its last line."""
     try:
-        head, ledger = map(json.loads, (cache / NAME).read_bytes().splitlines())
-        made, month, end, last, name, lines = head
-        if made != _maker(doors):
-            return None
+        with os.fdopen(open_regular(cache / NAME), "rb") as file:
+            made, month, end, last, name, lines = json.loads(file.readline(HEAD))
+            if made != _maker(doors):
+                return None
+            ledger = json.loads(file.read())
         shelves = ShelfFile(cache / Path(name).name, lines, str(ledger["head"]))
         folded = Folded(Ledger.from_json(doors, ledger, shelves), (month, end), last)
         with files.path(month).open("rb") as file:
             file.seek(end - last)
             line = file.read(last)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except Exception:  # whatever is in a file that is damaged
         return None
     return folded if line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head else None
 

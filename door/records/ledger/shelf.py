@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
-from door.records.files.disk import opened, write_all
+from door.records.files.disk import open_regular, opened, write_all
 
 PIECE: Final = 1_000_000
 """Bytes that are read and written at a time.  Each read and write frees Python's lock for a moment, too short
@@ -44,7 +44,7 @@ class ShelfFile:
 
     def __init__(self, path: Path, end: int, head: str) -> None:
         self.end = end
-        self._file = path.open("rb", PIECE)
+        self._file = os.fdopen(open_regular(path), "rb", PIECE)
         size = os.fstat(self._file.fileno()).st_size
         self.slots = (size - end - len(head)) // _SLOT.size
         if self.slots < 1 or self._read(size - len(head), len(head)) != head.encode():

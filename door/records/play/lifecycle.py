@@ -92,15 +92,15 @@ class Lifecycle:
         play = self.plays.at(path)
         if play or self.plays.has_unbooked(path):
             return play
-        save = await self._load(kind, path)
+        save = await self._load(kind, wish.slug, path)
         return await self._resumed(kind, save) if save else None
 
-    async def _load(self, kind: Kind, path: Path) -> Save | None:
+    async def _load(self, kind: Kind, slug: str, path: Path) -> Save | None:
         """The save of a game that goes on; SaveError where it cannot be read."""
         save = None
         try:
             if kind.saves.has(path):  # a thread for no file: 0.15 ms of a begin
-                save = await asyncio.to_thread(kind.saves.load, path)
+                save = await asyncio.to_thread(kind.saves.load, path, slug)
         except SaveBusy as busy:
             raise NoGame(str(busy)) from None
         except SaveError as error:

@@ -24,7 +24,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import paid_left
 from door.records.ledger.turns import next_turn
 from door.records.play.plays import Play, Plays, Wish
-from door.records.play.saves import ASIDE, Save, Saves, id_in
+from door.records.play.saves import Save, Saves, id_in
 from door.ui.texts import Text
 
 LOG: Final = logging.getLogger("door.records")
@@ -72,8 +72,7 @@ class RankedGames:
 
     async def spoilt(self, save: Save, why: str) -> str:
         """Set aside, and the turn given back."""
-        save.set_aside()
-        LOG.error("saves/%s: %s; it was kept as %s%s.", save.path.name, why, save.path.name, ASIDE)
+        LOG.error("saves/%s: %s; %s.", save.path.name, why, save.set_aside())
         await self._give_back(save.header.id, save.header.door, save.header.caller)
         return BROKEN()
 

@@ -13,6 +13,7 @@ move.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import logging
@@ -27,7 +28,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.chance import Chance, keyed
-from door.records.files.disk import delete_drafts, open_file, sync_folder, try_lock, write_all
+from door.records.files import disk
+from door.records.files.disk import (
+    OddFile,
+    delete_drafts,
+    open_file,
+    open_regular,
+    read_file,
+    sync_folder,
+    try_lock,
+    write_all,
+)
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
 from door.ui.texts import Text
 
@@ -35,8 +46,14 @@ LOG: Final = logging.getLogger("door.records")
 BEGUN_ELSEWHERE: Final = Text("A game of yours at this door was begun on another line just now.")
 PLAYED_ELSEWHERE: Final = Text("That game is being played on another line just now.")
 UNSAVED: Final = Text("Your game cannot be saved just now ({why}); it goes on in memory.")
-ASIDE: Final = ".broken"
-"""What the name of a file ends in that is no game any more, and waits for the sysop to look."""
+
+LARGEST: Final = 4 << 20
+"""Bytes of a saved game."""
+
+_KINDS: Final[Mapping[str, type]] = {
+    "id": str, "door": str, "caller": str, "seats": list, "options": dict, "seed": str, "commit": str,
+    "day": str, "free": bool, "t": str,
+}  # fmt: skip
 
 
 class SaveError(RecordsError):
@@ -44,6 +61,10 @@ class SaveError(RecordsError):
 
 
 class SaveBusy(SaveError):
+    """The game cannot be opened just now."""
+
+
+class SaveLocked(SaveBusy):
     """Another process plays that game just now."""
 
 
@@ -173,11 +194,11 @@ class Save:
         self.close()
         return ""
 
-    def set_aside(self) -> None:
-        """Keeps the file under another name, so that the next game can begin."""
-        if self._fd >= 0:
-            _set_aside(self.path)
+    def set_aside(self) -> str:
+        """Keep the file under another name, so that the next game can begin; a sentence about it."""
+        told = _set_aside(self.path) if self._fd >= 0 else "it has no file"
         self.close()
+        return told
 
     def delete(self) -> None:
         """The game is on the books, or never was: its file goes, and no other game's."""
@@ -202,22 +223,24 @@ class Saves:
         """Whether anything is kept there; quickly, on any thread."""
         return path.exists()
 
-    def load(self, path: Path) -> Save | None:
+    def load(self, path: Path, slug: str = "") -> Save | None:
         """The game that waits there, locked for us, or None.
 
-        SaveBusy while another process plays it; SaveError where it cannot be read.
+        Raises SaveBusy while another process plays it, SaveError if it cannot be read or is not a game of
+        the door `slug` ("" for any door).
         """
         try:
-            fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+            fd = open_regular(path, os.O_RDWR | os.O_APPEND)
             try:
                 if not try_lock(fd):
-                    raise SaveBusy(PLAYED_ELSEWHERE())
+                    raise SaveLocked(PLAYED_ELSEWHERE())
                 if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
                     raise FileNotFoundError
-                with open(fd, "rb", closefd=False) as file:
-                    data = file.read()
+                data = _whole(fd, path)
                 sound = data.rfind(b"\n") + 1
                 header, moves = _parse(data[:sound], path)
+                if slug not in ("", header.door):
+                    raise SaveError(f"{path.parent.name}/{path.name} is a game of another door.")
                 if sound < len(data):
                     os.ftruncate(fd, sound)
                 return Save(header, path, moves, fd, sound)
@@ -226,18 +249,22 @@ class Saves:
                 raise
         except FileNotFoundError:
             return None
+        except OddFile as error:
+            raise SaveError(f"{path.parent.name}/{path.name} is not a saved game: {reason(error)}.") from None
         except OSError as error:
-            raise SaveBusy(f"saves/{path.name} cannot be opened: {reason(error)}.") from None
+            raise SaveBusy(f"{path.parent.name}/{path.name} cannot be opened: {reason(error)}.") from None
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
         """Every game that is kept here and its moves, read without its lock; what cannot be
         read is left out."""
         for path in sorted(self.folder.glob("*.jsonl")):
             try:
-                data = path.read_bytes()
+                data = read_file(path, LARGEST)
                 yield _parse(data[: data.rfind(b"\n") + 1], path)
-            except (OSError, SaveError) as error:
+            except SaveError as error:
                 LOG.error("%s", error)
+            except OSError as error:
+                LOG.error("%s/%s cannot be read: %s.", path.parent.name, path.name, reason(error))
 
     def move(self, old: str, new: str, slugs: Iterable[str]) -> None:
         """A caller was renamed: their games follow, where none has been begun since."""
@@ -270,8 +297,10 @@ class Saves:
     ) -> str:
         try:
             save = self.load(path)
-        except SaveBusy:
+        except SaveLocked:
             return ""
+        except SaveBusy as error:
+            return str(error)
         except SaveError as error:
             if told:
                 return f"{error} Its caller is told at the door."
@@ -282,20 +311,19 @@ class Saves:
             save.close()
             return ""
         if not is_over(save.header.id):  # the journal may be an older one, put back
-            done = f"kept as {path.name}{ASIDE}"
-            save.set_aside()
+            done = save.set_aside()
         else:
-            done = "deleted"
+            done = "it was deleted"
             save.delete()
-        return f"{path.parent.name}/{path.name}: no turn is open for this game; it was {done}."
+        return f"{path.parent.name}/{path.name}: no turn is open for this game; {done}."
 
 
 def id_in(path: Path) -> str | None:
     """The id of the game in that file, read without its lock; "" where it cannot be read, None without a
     file."""
     try:
-        with path.open("rb") as file:
-            return _parse(file.readline(), path)[0].id
+        with os.fdopen(open_regular(path), "rb") as file:
+            return _parse(file.readline(LARGEST), path)[0].id
     except FileNotFoundError:
         return None
     except (OSError, SaveError):
@@ -309,24 +337,35 @@ def _unsaved(error: OSError) -> str:
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
     try:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
+        if not all(isinstance(tree[name], kind) for name, kind in _KINDS.items()):
+            raise ValueError("a value is of another kind")
         header = Header(**{**tree, "seats": tuple(tree["seats"]), "words": tuple(tree.get("words", ()))})
         bytes.fromhex(header.seed)
-        if not all(isinstance(move, str) for move in moves):
-            raise ValueError("a move must be text")
+        if not all(isinstance(text, str) for text in (*moves, *header.seats, *header.words)):
+            raise ValueError("a move, a seat or a word must be text")
         return header, tuple(moves)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise SaveError(f"{path.parent.name}/{path.name} is no saved game.") from None
 
 
 def set_aside(path: Path, error: SaveError) -> str:
-    """Keeps a file that cannot be read under another name, so that the next game can begin; a sentence."""
-    _set_aside(path)
-    return f"{error} It was kept as {path.name}{ASIDE}."
+    """Keep a file that cannot be read under another name, so that the next game can begin; a sentence."""
+    told = _set_aside(path)
+    return f"{error} {told[0].upper()}{told[1:]}."
 
 
-def _set_aside(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.rename(path.with_name(path.name + ASIDE))
+def _set_aside(path: Path) -> str:
+    try:
+        return f"it was kept as {disk.set_aside(path).name}"
+    except OSError as error:
+        return f"it cannot be set aside: {reason(error)}"
+
+
+def _whole(fd: int, path: Path) -> bytes:
+    if (size := os.fstat(fd).st_size) > LARGEST:
+        raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(path))
+    with open(fd, "rb", closefd=False) as file:
+        return file.read()
 
 
 def _line(value: Any) -> bytes:

@@ -8,11 +8,12 @@ a game survive a power cut, because the journal's lines follow them.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -22,7 +23,17 @@ from door.games.game import Game
 from door.midend.match.clocks import is_clock
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, opened
-from door.records.files.disk import lock_file, open_file, replace_file, sync_folder, write_all
+from door.records.files.disk import (
+    OddFile,
+    lock_file,
+    open_file,
+    open_regular,
+    read_file,
+    replace_file,
+    sync_folder,
+    write_all,
+)  # fmt: skip
+from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, reason
 from door.ui.texts import Text
 
@@ -30,6 +41,18 @@ MEANWHILE: Final = Text("Something has happened at the table meanwhile.")
 HELD: Final = Text("The table cannot be written just now: {why}.")
 ALIVE: Final = ".alive"
 """The file that says when a board was up last."""
+
+
+LARGEST: Final = 16 << 20
+"""Bytes of a table's file.  A hundred thousand events take less."""
+
+MOST_SEATS: Final = 100
+"""Far more than any game has: what a damaged file says is not believed."""
+
+_KINDS: Final[Mapping[str, type]] = {
+    "door": str, "options": dict, "seats": int, "clock": str, "rated": bool, "race": bool, "to": str,
+    "words": bool, "id": str, "by": str, "seed": str, "commit": str, "t": str,
+}  # fmt: skip
 
 
 class TableError(RecordsError):
@@ -54,20 +77,21 @@ class TableFile:
 
     def _catch_up(self) -> bool:
         try:
-            with self.path.open("rb") as file:
-                file.seek(self.read)
-                data = file.read()
+            data = _read(self.path, self.read)
         except OSError as error:
             raise TableError(f"tables/{self.path.name} cannot be read: {reason(error)}.") from None
-        return self._take(data[: data.rfind(b"\n") + 1])
+        return self.take(data)
 
-    def _take(self, data: bytes) -> bool:
-        match = self.match
+    def take(self, data: bytes) -> bool:
+        """Apply the whole lines of `data`; True if there were any.  Raises TableError if the game refuses
+        one."""
+        data, match = data[: data.rfind(b"\n") + 1], self.match
         for line in data.splitlines():
             try:
-                match = after(self.game, match, decode(line))
-            except (Refusal, KeyError, TypeError, ValueError) as error:
-                raise TableError(f"tables/{self.path.name}: event {match.n + 1} cannot be: {error}") from None
+                match = _next(self.game, match, decode(line))
+            except Exception as error:  # whatever a damaged file makes the rules trip over
+                why = error if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
+                raise TableError(f"tables/{self.path.name}: event {match.n + 1} is invalid: {why}") from None
         self.match, self.read = match, self.read + len(data)
         return bool(data)
 
@@ -148,30 +172,35 @@ class TableFiles:
             for entry in entries:
                 id, _, kind = entry.name.partition(".")
                 if id and kind == "jsonl":
-                    with suppress(FileNotFoundError):  # deleted meanwhile
+                    try:
                         found[id] = entry.stat().st_size
+                    except FileNotFoundError:  # deleted meanwhile
+                        continue
+                    except OSError:
+                        found[id] = 0  # reading it says why
         return found
 
     def load(self, id: str) -> TableFile:
-        """A table from its file.  TableError where it cannot be read; one that no game of this release
-        can go on with keeps its file."""
+        """Read a table from its file.  Raises TableError if it cannot be read, or if no game of this release
+        can go on with it; it keeps its file."""
         path = self.folder / f"{id}.jsonl"
         try:
-            head = path.read_bytes().partition(b"\n")[0] + b"\n"
+            head, newline, events = _read(path).partition(b"\n")
         except OSError as error:
             raise TableError(f"tables/{path.name} cannot be read: {reason(error)}.") from None
         terms = _terms(decode(head))
-        if terms is None:
-            raise TableError(f"tables/{path.name} is no table.")
+        if terms is None or terms.id != id or not newline:
+            raise TableError(f"tables/{path.name} is not a table.")
         game = self.games.get(terms.door)
         if game is None:
             raise TableError(f"tables/{path.name}: this release has no game {terms.door!r}.")
         try:
-            terms = _whole(terms, game)
+            file = TableFile(path, game, opened(_whole(terms, game)), len(head) + 1)
         except KeyError as error:
             raise TableError(f"tables/{path.name}: {terms.door} has no option {error}.") from None
-        file = TableFile(path, game, opened(terms), len(head))
-        file.catch_up()
+        except Exception as error:  # whatever its values make the game trip over
+            raise TableError(f"tables/{path.name} is not a table: {error}.") from None
+        file.take(events)
         return file
 
     def rename(self, old: str, new: str, t: Callable[[], str]) -> None:
@@ -194,22 +223,45 @@ class TableFiles:
     def alive(self) -> str:
         """When a board was up last, to a minute; "" where none ever was."""
         try:
-            return (self.folder / ALIVE).read_text("ascii")
+            t = read_file(self.folder / ALIVE, 100).decode("ascii")
         except (OSError, ValueError):
             return ""
+        return t if _is_moment(t) else ""
 
     def delete(self, id: str) -> None:
         """The table is history."""
         (self.folder / f"{id}.jsonl").unlink(missing_ok=True)
 
 
+def _read(path: Path, since: int = 0) -> bytes:
+    """Return what is in a table's file from byte `since` on.  Raises OSError."""
+    with os.fdopen(open_regular(path), "rb") as file:
+        if (size := os.fstat(file.fileno()).st_size) > LARGEST:
+            raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(path))
+        file.seek(since)
+        return file.read()
+
+
 def _terms(tree: dict[str, Any]) -> Terms | None:
+    """The terms in a table's first line, or None if it has none."""
     try:
         terms = Terms(**tree)
         bytes.fromhex(terms.seed)
-        return terms if is_clock(terms.clock) else None
     except (TypeError, ValueError):
         return None
+    kinds = all(isinstance(getattr(terms, name), kind) for name, kind in _KINDS.items())
+    sound = kinds and _is_moment(terms.t) and is_clock(terms.clock) and 2 <= terms.seats <= MOST_SEATS
+    return terms if sound else None
+
+
+def _is_moment(t: object) -> bool:
+    return is_time(t) and t[17:19] != "60"
+
+
+def _next(game: Game, match: Match, event: dict[str, Any]) -> Match:
+    if not _is_moment(event.get("t")):
+        raise ValueError("it has no time")
+    return after(game, match, event)
 
 
 def _whole(terms: Terms, game: Game) -> Terms:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import timedelta
 from pathlib import Path
@@ -64,7 +64,9 @@ class Tables:
         self.followers: list[Callable[[Match], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
         self._known: dict[str, TableFile] = {}
-        self._broken: set[str] = set()
+        self._broken: dict[str, str] = {}  # what is wrong with the files that cannot be read
+        self._skipped: set[str] = set()  # those, until they are looked at again within a minute
+        self._faults: dict[str, str] = {}  # what was logged of each table
         self._minute = ""  # in which clocks of days were looked at last
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -172,7 +174,24 @@ class Tables:
 
     def _tell(self, match: Match) -> None:
         for follower in list(self.followers):
-            follower(match)
+            try:
+                follower(match)
+            except Exception as error:
+                self._log_fault(match.terms.id, error)
+
+    async def _alone(self, match: Match, step: Awaitable[object]) -> None:
+        """Do something for one match; a fault there holds no other match up."""
+        try:
+            await step
+        except Exception as error:
+            self._log_fault(match.terms.id, error)
+
+    def _log_fault(self, id: str, error: Exception) -> None:
+        """Log a fault at a table once: the next second may bring it again."""
+        told = repr(error)
+        if self._faults.get(id) != told:
+            self._faults[id] = told
+            LOG.error("table %s: %s", id, told, exc_info=error)
 
     # -- what time brings
 
@@ -183,31 +202,35 @@ class Tables:
             await self._paused(since)
         for match in self.all():
             if match.stage != "forming":
-                await self._books.enter(match)
+                await self._alone(match, self._books.enter(match))
         return notes
 
     async def refresh(self) -> list[str]:
         """Takes in what other processes did, ends games whose time is over, has computers move, and
         forgets what is long over; sentences for the log."""
-        notes = await self._look()
         t = self._t()
         minute, before, self._minute = t[:16], self._minute, t[:16]
         if minute != before:
+            self._skipped.clear()
             await asyncio.to_thread(self.files.live_at, t)
+        notes = await self._look()
         for match in self.under_way():
-            if minute == before and not is_live(match.clock):
-                continue  # of 300 tables by days a second cost 4 ms
-            seat = out_of_time(match, match.ms_at(t))
-            if seat >= 0:
-                await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
-            elif match.adjourned:
-                await self._wait_no_longer(match)
-            elif match.unanswered(t) >= self.days() * DAY_MS:
-                await self._try(match.terms.id, {"do": "lapse", "days": self.days()}, match.n)
-            elif match.stage == "play":
-                self.computers.look(match)
+            if minute != before or is_live(match.clock):  # of 300 tables by days a second cost 4 ms
+                await self._alone(match, self._look_at_clock(match, t))
         await self._forget_old()
         return notes
+
+    async def _look_at_clock(self, match: Match, t: str) -> None:
+        """End a game whose time is over, and one that nobody goes on with; ask a computer to move."""
+        seat = out_of_time(match, match.ms_at(t))
+        if seat >= 0:
+            await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
+        elif match.adjourned:
+            await self._wait_no_longer(match)
+        elif match.unanswered(t) >= self.days() * DAY_MS:
+            await self._try(match.terms.id, {"do": "lapse", "days": self.days()}, match.n)
+        elif match.stage == "play":
+            self.computers.look(match)
 
     async def _wait_no_longer(self, match: Match) -> None:
         """Days after it was adjourned, a game by days a move goes on by itself, and a live one is over."""
@@ -232,10 +255,13 @@ class Tables:
         old, withdrawn = stamp(now - KEPT), stamp(now - WITHDRAWN_KEPT)
         over = [file.match for file in self._known.values() if file.match.stage == "over"]
         for match in over:
-            old_enough = match.t < (withdrawn if match.end == "withdrawn" else old)
-            if old_enough and not self._books.lacks(match):
-                self._forget(match.terms.id)
-                await asyncio.to_thread(self.files.delete, match.terms.id)
+            if match.t < (withdrawn if match.end == "withdrawn" else old):
+                await self._alone(match, self._delete(match))
+
+    async def _delete(self, match: Match) -> None:
+        if not self._books.lacks(match):
+            self._forget(match.terms.id)
+            await asyncio.to_thread(self.files.delete, match.terms.id)
 
     def _forget(self, id: str) -> None:
         if self._known.pop(id, None):
@@ -251,7 +277,7 @@ class Tables:
         for id, file in loaded.items():
             self._known.setdefault(id, file)
         for match in changed:
-            await self._moved_on(match)
+            await self._alone(match, self._moved_on(match))
         return notes
 
     def _read(self, known: Mapping[str, TableFile]) -> _Read:
@@ -260,7 +286,7 @@ class Tables:
         sizes, notes = self.files.sizes(), list[str]()
         loaded: dict[str, TableFile] = {}
         changed: list[Match] = []
-        for id in sorted(sizes.keys() - self._broken):
+        for id in sorted(sizes.keys() - self._skipped):
             try:
                 file = known.get(id)
                 if file is None:
@@ -273,9 +299,13 @@ class Tables:
                     changed.append(file.match)
                 elif sizes[id] > file.read and file.catch_up():
                     changed.append(file.match)
-            except (TableError, OSError) as error:
-                self._broken.add(id)
-                notes.append(str(error))
+            except Exception as error:  # a file that is damaged, or cannot be read just now
+                self._skipped.add(id)
+                if self._broken.get(id) != str(error):
+                    self._broken[id] = str(error)
+                    notes.append(str(error))
+            else:
+                self._broken.pop(id, None)
         return set(sizes), loaded, changed, notes
 
     def _is_outdated(self, file: TableFile) -> bool:
