@@ -477,7 +477,7 @@ async def test_a_line_that_the_audit_would_refuse_is_never_written(
     path = tmp_path / "tables" / f"{match.terms.id}.jsonl"
     path.write_text(path.read_text().replace('"5+05"', '"05+5"'))
     again = make_store(tmp_path, clock, doors=EVERY)
-    assert await again.open() == [f"tables/{path.name} is no table."]
+    assert await again.open() == [f"tables/{path.name} is not a table."]
     await again.close()
     assert kinds(tmp_path) == ["table"] and faults(tmp_path) == []
 

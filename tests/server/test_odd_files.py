@@ -165,10 +165,12 @@ NAMED = ("saves/shutbox_odd", "daily/2026_11_09_", "tables/0123456789abcdef")
 IN_PLACE = (
     "callers/Bob.yaml", "callers/removed/Old.yaml", "saves/shutbox_bob*", "tables/.alive",
     "letters/bob.jsonl", "letters/drafts/bob.jsonl", "feedback/*.jsonl", "bulletins/*.txt",
-    "cache/ledger.jsonl", "cache/books-*", "bans.json", "strikes.json", "running.json", "oneliners.jsonl",
+    "cache/ledger.jsonl", "cache/books-*", "strikes.json", "running.json", "oneliners.jsonl",
     "lastcalls.jsonl", "events.jsonl", "external/visits.jsonl",
 )  # fmt: skip
-"""Files of the board that may come to harm without ending it."""
+"""Files of the board that may come to harm without ending it.  Unlike them, a journal that cannot be read,
+a damaged bans.json and a damaged host key end the start: nobody shall play on other books, come in who is
+banned, or be shown another key."""
 
 
 async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
