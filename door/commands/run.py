@@ -61,8 +61,11 @@ class Visit:
         return visitor_handle(self.drop.alias, self.board)
 
 
-def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | None) -> int:
-    """Serves the caller of that drop file; the exit code."""
+def run(
+    folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | None, name: str | None = None
+) -> int:
+    """Serves the caller of that drop file; the exit code.  `name` says which of its names callers go by,
+    "real" or "alias"."""
     try:
         settings = read_settings(folder)
         start_log(settings, console=False)
@@ -75,7 +78,7 @@ def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | 
             return _failed(f"door run: {no_door(slug)}", WRONG)
         if not is_open(settings, slug):
             raise StartError(f"The door {slug} is not open; doors/{slug}.yaml says `enabled: false`.")
-        drop = _usable(read(path))
+        drop = _named(_usable(read(path)), name)
         visit = Visit(slug, drop, _board_name(drop, bbs), bulletins)
         return asyncio.run(_serve(folder, _for_the_visitor(settings, drop), visit))
     except DropFileError as error:
@@ -110,6 +113,17 @@ def _usable(drop: DropFile) -> DropFile:
     if drop.handle is not None and not is_socket(drop.handle):
         reason = f"expected the number of an open, inherited socket, not {drop.handle}"
         raise DropFileError(drop.file, 2, reason)
+    return drop
+
+
+def _named(drop: DropFile, name: str | None) -> DropFile:
+    """The drop file's caller, called by the name that the sysop wants."""
+    if name == "real":
+        return replace(drop, alias=drop.real_name or drop.alias)
+    if name == "alias":
+        return replace(drop, alias=drop.other or drop.alias)
+    if drop.note:
+        LOG.warning("%s", drop.note)
     return drop
 
 

@@ -139,7 +139,7 @@ def _run(args: argparse.Namespace) -> int:
     with loading():
         from door.commands.run import run
 
-    return run(args.board, args.slug, args.dropfile, args.bbs, args.write_bulletins)
+    return run(args.board, args.slug, args.dropfile, args.bbs, args.write_bulletins, args.name)
 
 
 def _new_door(args: argparse.Namespace) -> int:
@@ -325,6 +325,8 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         _word("--dropfile", "PATH", type=Path, required=True,
               help="what that BBS wrote: DOOR32.SYS, DOOR.SYS, DORINFOx.DEF or CHAIN.TXT, or its folder"),
         _word("--bbs", "NAME", "that BBS's short name (default: what the file says)"),
+        _word("--name", "real|alias", "which of the file's names callers go by (default: their alias, unless "
+                                      "it can be anybody's)", choices=["real", "alias"]),
         _word("--write-bulletins", "DIR", type=Path,
               help="leave the door's bulletin there afterwards, as .ans, .asc and .txt"),
     )),

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from door.dropfile.lines import DropFile, DropFileError, Lines
+from door.dropfile.lines import DropFile, DropFileError, Lines, is_name
 
 DAY: Final = 86_400  # the most seconds that a call is given
 MOST_NODES: Final = 65_535
 LOCAL, SOCKET = 0, 2  # 1 is a serial port
 GRAPHICS: Final = {"GR": True, "NG": False, "7E": False}
+_CLOCK: Final = re.compile(r"\d?\d:\d\d")
 _DORINFO: Final = re.compile(r"dorinfo([0-9a-z])\.def")
 
 
@@ -41,15 +42,23 @@ def door32(lines: Lines) -> DropFile:
 
 
 def door_sys(lines: Lines) -> DropFile:
-    """DOOR.SYS: 52 lines, or the 31 of its first version, which ends before sysop and alias."""
+    """DOOR.SYS: 52 lines, or the 31 of its first version, which ends before sysop and alias.
+
+    Line 10 is the user's name, 36 an alias.  Boards disagree on 36: callers go by it unless Synchronet wrote
+    the file, where it is a name for chats that everybody chooses and changes, or it is nobody's name.
+    """
     lines.need(31, "31 or 52 lines")
     graphics = lines.text(20).upper()
     if graphics not in GRAPHICS:
         raise lines.wrong(20, "GR, NG or 7E")
     local = lines.text(1).upper().startswith("COM0")
+    other = lines.text(36)
+    note = _no_alias(lines)
     return DropFile(
         "DOOR.SYS",
-        alias=lines.name(36, 10) if lines.text(36) else lines.name(10),
+        alias=lines.name(10) if note or _is_synchronet(lines) or not other else other,
+        other=other if is_name(other) else "",
+        note=note,
         real_name=lines.text(10),
         sysop=lines.text(35),
         node=lines.number(4, "the node's number", 0, MOST_NODES),
@@ -59,6 +68,26 @@ def door_sys(lines: Lines) -> DropFile:
         baud=0 if local else lines.guess(2),
         security=lines.guess(15),
     )
+
+
+def _no_alias(lines: Lines) -> str:
+    """Why line 36 is not the caller's alias, a sentence for the log; "" if it is, or is empty."""
+    text = lines.text(36)
+    shared = text.casefold() == "sysop" != lines.text(10).casefold()
+    comment = any(lines.text(line).startswith(";") for line in range(32, 37))
+    misplaced = (
+        lines.text(37) and not _CLOCK.match(lines.text(37)) and lines.text(38).upper() not in ("Y", "N")
+    )
+    if not text or not (shared or comment or misplaced or not is_name(text)):
+        return ""
+    return f"{lines.file}:36: expected the caller's alias, not {text[:40]!r}: callers go by line 10"
+
+
+def _is_synchronet(lines: Lines) -> bool:
+    """True if the file has all that Synchronet writes the same for everybody."""
+    fixed = {7: "Y", 8: "Y", 9: "Y", 24: "0", 30: "0", 38: "Y", 40: "Y", 46: "999", 47: "0", 51: "0"}
+    twice = lines.text(2) == lines.text(5) and lines.text(12) == lines.text(13)
+    return twice and all(lines.text(line) == text for line, text in fixed.items())
 
 
 def _seconds(lines: Lines) -> int:
@@ -72,7 +101,7 @@ def dorinfo(lines: Lines) -> DropFile:
     """DORINFOx.DEF: 12 lines; the node is in the file's name."""
     lines.need(12, "12 lines")
     name = _full(lines, 7, 8)
-    if not name:
+    if not is_name(name):
         raise lines.wrong(7, "the caller's name")
     local = lines.text(4).upper() == "COM0"
     return DropFile(

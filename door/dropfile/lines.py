@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,7 +33,8 @@ class DropFile:
     `kind` is the file's usual name.  `seconds` are left of the call; `cols` and `rows` are
     None where the file does not tell; `baud` is 0 for a local caller; `handle` is the
     descriptor of the inherited socket, None where the caller is on standard input and output;
-    `file` is where all this was read.
+    `file` is where all this was read.  `alias` is what the caller is called, `other` what the line of aliases
+    has if that may be another, and `note` a sentence for the log if it has no name.
     """
 
     kind: str
@@ -48,6 +51,8 @@ class DropFile:
     security: int = 0
     handle: int | None = None
     file: str = field(default="", compare=False)
+    other: str = field(default="", compare=False)
+    note: str = field(default="", compare=False)
 
     @property
     def minutes(self) -> int:
@@ -62,7 +67,7 @@ class Lines:
         if len(data) > LARGEST:
             raise DropFileError(file, 1, f"expected a drop file of at most {LARGEST} bytes, not a longer one")
         self.file = file
-        rows = data.partition(END_OF_TEXT)[0].split(b"\n")
+        rows = _decoded(data.partition(END_OF_TEXT)[0].removeprefix(BOM_UTF8)).split("\n")
         if not rows[-1].strip():
             rows.pop()
         self._rows = [_shown(row) for row in rows]
@@ -90,8 +95,8 @@ class Lines:
         return self._rows[line - 1][:LONGEST].rstrip() if line <= len(self) else ""
 
     def name(self, *lines: int) -> str:
-        """The first of these lines that is not empty: a caller must be called something."""
-        found = next((text for line in lines if (text := self.text(line))), "")
+        """The first of these lines that may be a name: a caller must be called something."""
+        found = next((text for line in lines if is_name(text := self.text(line))), "")
         if not found:
             raise self.wrong(lines[0], "the caller's name")
         return found
@@ -112,7 +117,24 @@ class Lines:
         return max(0, int(found[1])) if found else 0
 
 
-def _shown(row: bytes) -> str:
+def is_name(text: str) -> bool:
+    """True if somebody may be called so: not blank, and not a comment."""
+    return any(map(str.isalnum, text)) and not text.startswith((";", "#", "//"))
+
+
+def _decoded(data: bytes) -> str:
+    """The text, its lines ended by LF.  CP437 that is valid UTF-8 by chance has box drawings in it, which no
+    name has, or an ß before two other letters."""
+    data = data.replace(b"\r\n", b"\n")
+    if b"\n" not in data:
+        data = data.replace(b"\r", b"\n")  # as a Mac ended lines
+    with suppress(UnicodeDecodeError):
+        text = data.decode("utf-8")
+        if not any("\u1000" <= char < "\u2000" for char in text):
+            return text
+    return data.decode("cp437")
+
+
+def _shown(row: str) -> str:
     """A line's printable characters; controls have nothing to say in a drop file."""
-    text = row[: LONGEST * 4].replace(b"\t", b" ").decode("cp437")
-    return "".join(c for c in text if c.isprintable()).strip()
+    return "".join(c for c in row[: LONGEST * 4].replace("\t", " ") if c.isprintable()).strip()

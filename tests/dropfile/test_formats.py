@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from dropfiles import CHAIN, DOOR32, DOOR_SYS, DORINFO, dos, without
+from dropfiles import CHAIN, COMMENTED, DOOR32, DOOR_SYS, DORINFO, SHIFTED, SYNCHRONET, dos, without
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,6 +39,45 @@ def test_door_sys_of_52_and_of_31_lines():
     assert long.minutes == 126
     short = parse("DOOR.SYS", dos(DOOR_SYS[:31]))
     assert (short.alias, short.sysop, short.seconds) == ("Alice Liddell", "", 7530)
+
+
+def test_synchronet_has_the_name_for_chats_on_line_36_and_the_user_s_own_on_line_10():
+    for chosen in ("Ally", "Bob", ""):
+        drop = parse("DOOR.SYS", dos([*SYNCHRONET[:35], chosen, *SYNCHRONET[36:]]))
+        assert (drop.alias, drop.note) == ("Alice", "")
+    assert parse("DOOR.SYS", dos(SYNCHRONET)).other == "Ally"
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (COMMENTED, "that of course is not my password!)"),
+        (SHIFTED, "Sysop"),
+        ([*DOOR_SYS[:35], "Sysop", *DOOR_SYS[36:]], "Sysop"),
+        ([*DOOR_SYS[:35], "---", *DOOR_SYS[36:]], "---"),
+        ([*DOOR_SYS[:35], "; nobody", *DOOR_SYS[36:]], "; nobody"),
+    ],
+)
+def test_a_line_36_that_is_nobody_s_name_makes_no_caller(lines, found):
+    drop = parse("DOOR.SYS", dos(lines))
+    assert drop.alias == lines[9]
+    assert drop.note == f"DOOR.SYS:36: expected the caller's alias, not {found!r}: callers go by line 10"
+
+
+def test_a_sysop_who_is_called_so_is():
+    lines = [*DOOR_SYS[:9], "SYSOP", *DOOR_SYS[10:35], "Sysop", *DOOR_SYS[36:]]
+    assert (parse("DOOR.SYS", dos(lines)).alias, parse("DOOR.SYS", dos(lines)).note) == ("Sysop", "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_comments_and_lines_are_nobody_s_name(name):
+    lines = {"DOOR32.SYS": DOOR32, "DOOR.SYS": DOOR_SYS[:31], "CHAIN.TXT": CHAIN, "DORINFO3.DEF": DORINFO}[
+        name
+    ]
+    for text in ("; the caller", "----", "# 1"):
+        changed = [text if "Alice" in line or "Jos" in line or line == "Liddell" else line for line in lines]
+        with pytest.raises(DropFileError, match="expected the caller's name"):
+            parse(name, dos(changed))
 
 
 @pytest.mark.parametrize(
@@ -107,6 +146,13 @@ def test_a_file_ends_where_dos_says_and_may_not_be_large():
 
 def test_unix_line_ends_and_controls():
     data = "\n".join(DOOR32).replace("Jos", "J\x1bo\x07s").encode("cp437")
+    assert parse("DOOR32.SYS", data).alias == "Jos\xe9"
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "cp437"])
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
+def test_every_way_to_write_a_text(coding, end):
+    data = "".join(line + end for line in DOOR32).encode(coding)
     assert parse("DOOR32.SYS", data).alias == "Jos\xe9"
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 from bounded import PATIENCE, begun
 from boxplay import choice
-from dropfiles import CHAIN, DOOR_SYS, DORINFO
+from dropfiles import CHAIN, DOOR_SYS, DORINFO, SHIFTED, SYNCHRONET
 from hostboard import DOOR, Caller, Host, door32, talk
 from pty_client import PtyClient
 
@@ -121,6 +121,24 @@ async def test_without_ansi_it_is_plain_text(host):
     assert "\x1b" not in said and said.isascii()
     assert "Score: " in said
     assert "Alice Liddell@Wonderland" in {line["caller"] for line in journal(host)}
+
+
+@pytest.mark.parametrize(
+    ("lines", "words", "caller", "warned"),
+    [
+        (SYNCHRONET, (), "Alice@VERT", False),
+        (SYNCHRONET, ("--name", "alias"), "Ally@VERT", False),
+        (SHIFTED, (), "Alice Liddell@VERT", True),
+        (DOOR_SYS, (), "Alice@VERT", False),
+        (DOOR_SYS, ("--name", "real"), "Alice Liddell@VERT", False),
+    ],
+)
+async def test_which_of_a_file_s_names_a_caller_goes_by(host, lines, words, caller, warned):
+    plain = [*lines[:19], "NG", *lines[20:]]
+    code, _ = await talk(host.words("DOOR.SYS", plain, "--bbs", "VERT", *words), {"Tiles to shut?": "q"})
+    assert code == 0
+    assert {line["caller"] for line in journal(host)} == {caller}
+    assert ("DOOR.SYS:36: expected the caller's alias, not 'Sysop'" in host.log()) is warned
 
 
 async def test_a_socket_that_is_standard_output_means_standard_input_and_output(host):

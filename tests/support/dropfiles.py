@@ -24,6 +24,23 @@ CHAIN = [
     "72000", "60", "0", "0", "0", "0", "8N1", "38400", "6",
 ]  # fmt: skip
 
+SYNCHRONET = [
+    "COM1:", "38400", "8", "3", "38400", "Y", "Y", "Y", "Y", "Alice", "Oxford", "01 234", "01 234",
+    "PASSWORD", "50", "17", "11/20/26", "3600", "60", "GR", "24", "Y", "ABC", "0", "00/00/00", "12", "Z",
+    "0", "0", "0", "9999", "01/01/80", "/sbbs/node3/", "/sbbs/data/", "The Sysop", "Ally", "04:30", "Y", "N",
+    "Y", "15", "0", "11/20/26", "20:15", "19:00", "999", "0", "0", "0", "A comment", "0", "3",
+]  # fmt: skip
+"""As Synchronet writes it, its user's chat handle on line 36."""
+
+COMMENTED = [
+    *DOOR_SYS[:31], "", "", "; NOTES: Yes, that is my real phone number!",
+    ";       only in the most DIRE of EMERGENCIES", "        that of course is not my password!)",
+]  # fmt: skip
+"""31 lines and a comment, as a game of the time came with it."""
+
+SHIFTED = [*DOOR_SYS[:31], "01-01-71", "", "", "", "Sysop", "SYSOP", "SYSOP", *"NNNNNN", "", "N"]
+"""One of a board that has the sysop on line 36, for every caller."""
+
 
 def dos(lines: Sequence[str]) -> bytes:
     """The file of these lines."""
