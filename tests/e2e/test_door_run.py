@@ -135,7 +135,9 @@ async def test_without_ansi_it_is_plain_text(host):
 )
 async def test_which_of_a_file_s_names_a_caller_goes_by(host, lines, words, caller, warned):
     plain = [*lines[:19], "NG", *lines[20:]]
-    code, _ = await talk(host.words("DOOR.SYS", plain, "--bbs", "VERT", *words), {"Tiles to shut?": "q"})
+    code, _ = await talk(
+        host.words("DOOR.SYS", plain, "--bbs", "VERT", *words), PLAY | {"Play again? (y/n)": "n"}
+    )
     assert code == 0
     assert {line["caller"] for line in journal(host)} == {caller}
     assert ("DOOR.SYS:36: expected the caller's alias, not 'Sysop'" in host.log()) is warned
