@@ -17,7 +17,7 @@ from door.midend.puzzle import Tally
 from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Effects, Event, Reply, Screen, Snapshot
+from door.ui.screen import Effect, Effects, Event, Question, Reply, Screen, Snapshot
 from door.ui.texts import Text
 
 # -- what a screen is shown of the board -------------------------------------------------
@@ -277,12 +277,12 @@ class NewPassword(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class AskHall(Effect):
+class AskHall(Question):
     """The winners of every month that is over → `Hall`."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskProfile(Effect):
+class AskProfile(Question):
     """The caller's own page, or what everybody may know of another → `Profile`, or `Denied`."""
 
     handle: str = ""

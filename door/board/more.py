@@ -117,8 +117,8 @@ def draw(state: State, view: View) -> Canvas:
     top = max(0, min(state.at - room // 2, len(doors) - room))
     for row, door in enumerate(doors[top : top + room]):
         _door(canvas, left, y + 2 + row * EACH, top + row, door, top + row == state.at)
-    if state.doors == ():
-        canvas.centre(y + 3, NONE(), style(GREY))
+    if not doors:
+        canvas.centre(y + 3, look.MOMENT() if state.doors is None else NONE(), style(GREY))
     if len(doors) > room:
         canvas.right(
             left + 75, canvas.rows - 3, look.PLACE(at=f"{top + 1}-{top + room}", of=len(doors)), style(DARK)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from door.ui.screen import Effect, Reply
+from door.ui.screen import Effect, Question, Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class MoreDoor:
 
 
 @dataclass(frozen=True, slots=True)
-class AskMore(Effect):
+class AskMore(Question):
     """The external doors → `MoreDoors`."""
 
 

@@ -17,7 +17,7 @@ from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
-from door.ui.screen import Effect, Effects, Reply, Screen, Snapshot
+from door.ui.screen import Effect, Effects, Question, Reply, Screen, Snapshot
 
 MOTION: Final = "motion"
 """How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
@@ -225,7 +225,7 @@ class Finish(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Think(Effect):
+class Think(Question):
     """Work `task(*args)` out aside (top-level pure function, picklable); answered by `Thought`."""
 
     task: Callable[..., Any]
@@ -239,12 +239,12 @@ class OpenTables(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class AskPast(Effect):
+class AskPast(Question):
     """The caller's game of the last daily deal that is laid open, answered by `Past`."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskPuzzle(Effect):
+class AskPuzzle(Question):
     """The day's puzzle at this door, answered by `PuzzleFound`."""
 
 

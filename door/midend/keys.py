@@ -14,6 +14,7 @@ from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse,
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
 from door.midend.pages import again, coach, over, puzzle, settings, way, word
+from door.midend.puzzle import KEY
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -45,6 +46,9 @@ ONCE: Final = Text("The day's deal is played once. G plays a contest game, which
 
 
 def _leave(game: Game, state: State) -> Step:
+    """The way out; while something is looked for, it is only no longer waited for."""
+    if state.awaited in (play.PAST, KEY):
+        return state._replace(awaited="", note=""), ()
     return state, (Leave(),)
 
 

@@ -52,6 +52,8 @@ UNDONE: Final = Text("The last move is taken back.")
 NOTHING_TO_UNDO: Final = Text("There is no move to take back.")
 RESULT_STANDS: Final = Text("The result stands. What follows is practice.")
 SAME_AGAIN: Final = Text("The same {alike} again, for practice.")
+PAST: Final = "past"
+"""What is awaited while the board looks for the last daily deal."""
 
 
 def start(game: Game, setup: Setup) -> Step:
@@ -202,6 +204,9 @@ def _onwards(game: Game, state: State) -> Step:
 def on_past(game: Game, state: State, past: Past) -> Step:
     """A game that is over comes to its end page, with all that looks back on it."""
     begun = past.begun
+    if state.awaited != PAST:
+        return state, ()
+    state = state._replace(awaited="")
     if state.over or state.scene not in ("title", "done"):
         return state, ()
     if begun is None:

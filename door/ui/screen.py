@@ -29,6 +29,12 @@ class Effect:
     __slots__ = ()
 
 
+class Question(Effect):
+    """An effect that only asks.  If the answer takes long, the caller may leave without it."""
+
+    __slots__ = ()
+
+
 class Reply:
     """What comes back to the screen that asked, or news for it."""
 

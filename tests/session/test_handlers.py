@@ -81,10 +81,10 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
     call, layer = Quiet(keep=asyncio.ensure_future, community=community), Layer(None, None, "")  # type: ignore[arg-type]
     call.messages.hear(Note("Bo", 2, "20:00", "hello"))
     dispatch.carry_out(call, layer, AskMail())  # type: ignore[arg-type]
-    assert layer.busy == 1
+    assert layer.busy
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
     assert call.posted[-1] == (layer, Mail((Note("Bo", 2, "20:00", "hello"),), ()))
-    assert layer.busy == 0 and call.messages.unread == 0
+    assert not layer.busy and call.messages.unread == 0
 
 
 async def test_the_desk_answers_nobody_else() -> None:

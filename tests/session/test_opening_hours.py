@@ -10,6 +10,7 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
+from door.midend.api import AskPuzzle
 from door.midend.doors import find
 from door.net.line import Hints
 from door.session.call import lobby
@@ -282,11 +283,11 @@ class TestDoors:
         await line.shows("ENTER to play")
         session = board.sessions[-1]
         door = session.stack.top
-        door.busy += 1
+        door.awaits.append(AskPuzzle())
         clock(board, 22)
         await board.until(lambda: session.timers.waits("hours"))
         assert door in session.stack
-        door.busy -= 1
+        door.awaits.clear()
         await line.shows("Shut The Box closes now")
 
     async def test_the_menu_follows_what_the_sysop_changes(self, board):

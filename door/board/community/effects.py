@@ -8,11 +8,11 @@ from door.board.api import Note, Online
 from door.board.art.news_files import NewsItem
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
-from door.ui.screen import Effect, Reply, Snapshot
+from door.ui.screen import Effect, Question, Reply, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class AskWho(Effect):
+class AskWho(Question):
     """Who is on line → `WhoIsOn`."""
 
 
@@ -24,7 +24,7 @@ class WhoIsOn(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskWall(Effect):
+class AskWall(Question):
     """→ `Wall`."""
 
 
@@ -36,7 +36,7 @@ class Wall(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskLastCallers(Effect):
+class AskLastCallers(Question):
     """→ `LastCallers`."""
 
 
@@ -48,7 +48,7 @@ class LastCallers(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskCallers(Effect):
+class AskCallers(Question):
     """Those with that in their handles → `CallersFound`."""
 
     part: str = ""
@@ -76,7 +76,7 @@ class CallersFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskNews(Effect):
+class AskNews(Question):
     """What has happened of late → `WhatIsNew`."""
 
 
@@ -94,7 +94,7 @@ class WhatIsNew(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskMail(Effect):
+class AskMail(Question):
     """The caller's messages and letters, or the letters to the sysop → `Mail`; empty for who is none."""
 
     sysops: bool = False
@@ -111,7 +111,7 @@ class Mail(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenLetter(Effect):
+class OpenLetter(Question):
     """The caller reads that letter of theirs."""
 
     id: str
@@ -126,12 +126,12 @@ class Delete(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class MayPost(Effect):
+class MayPost(Question):
     """May this caller write on the wall?  → `Allowed`."""
 
 
 @dataclass(frozen=True, slots=True)
-class MayWrite(Effect):
+class MayWrite(Question):
     """May this caller write a letter to that one, or ("") to the sysop?  → `Allowed`."""
 
     to: str = ""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from door.midend.api import Setup
 from door.midend.replays.finished import Finished
-from door.ui.screen import Effect, Reply
+from door.ui.screen import Question, Reply
 
 
 class ReplayRow(NamedTuple):
@@ -36,7 +36,7 @@ class ReplayFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskReplays(Effect):
+class AskReplays(Question):
     """The latest finished games, at a `door`, of a `caller`, of a `month` (YYYY-MM); "" for any
     → `ReplaysFound`."""
 
@@ -46,7 +46,7 @@ class AskReplays(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class AskReplay(Effect):
+class AskReplay(Question):
     """The finished game whose id begins so → `ReplayFound`, or `door.board.api.Denied`."""
 
     id: str

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from door.records.ledger.history import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Reply, Screen, View
+from door.ui.screen import Effect, Question, Reply, Screen, View
 from door.ui.texts import Text
 
 LOGGING_ON: Final = Text("(logging on)")
@@ -44,7 +44,7 @@ class NodeListing:
 
 
 @dataclass(frozen=True, slots=True)
-class ListNodes(Effect):
+class ListNodes(Question):
     """Every call, or the one on `node` → `NodesFound`."""
 
     node: int = 0
@@ -58,7 +58,7 @@ class NodesFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadLog(Effect):
+class ReadLog(Question):
     """The log's lines after the first `seen` → `LogLines`."""
 
     seen: int = 0
@@ -224,7 +224,7 @@ class Hours:
 
 
 @dataclass(frozen=True, slots=True)
-class FindAccounts(Effect):
+class FindAccounts(Question):
     """The callers with that part of a handle → `AccountsFound`."""
 
     part: str = ""
@@ -238,7 +238,7 @@ class AccountsFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAccount(Effect):
+class ShowAccount(Question):
     """→ `Account`, or `Denied`."""
 
     handle: str
@@ -321,7 +321,7 @@ class AddCaller(AccountAct):
 
 
 @dataclass(frozen=True, slots=True)
-class ListSettings(Effect):
+class ListSettings(Question):
     """→ `SettingsFound`."""
 
 
@@ -350,7 +350,7 @@ class AreYouSure(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class ListHours(Effect):
+class ListHours(Question):
     """→ `HoursFound`."""
 
 
@@ -363,7 +363,7 @@ class HoursFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class ListBans(Effect):
+class ListBans(Question):
     """→ `BansFound`."""
 
 

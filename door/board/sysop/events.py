@@ -8,7 +8,7 @@ from typing import Final
 from door.board.community.callers import NEVER
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.screen import Bell, Effect, Reply
+from door.ui.screen import Bell, Question, Reply
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, row_text
 
@@ -39,7 +39,7 @@ class EventRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ListEvents(Effect):
+class ListEvents(Question):
     """→ `EventsFound`."""
 
 

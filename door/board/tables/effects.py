@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from door.midend.match.values import Match
-from door.ui.screen import Effect, Reply, Snapshot
+from door.ui.screen import Effect, Question, Reply, Snapshot
 
 # -- answers -----------------------------------------------------------------------------
 
@@ -94,12 +94,12 @@ class LadderFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskTables(Effect):
+class AskTables(Question):
     """→ `TablesFound`."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskTableForm(Effect):
+class AskTableForm(Question):
     """→ `TableForm`."""
 
 
@@ -140,7 +140,7 @@ class Sit(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class AskLadder(Effect):
+class AskLadder(Question):
     """→ `LadderFound`."""
 
     slug: str

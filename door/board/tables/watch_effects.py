@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from door.ui.screen import Effect, Reply
+from door.ui.screen import Effect, Question, Reply
 
 # -- answers -----------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ class GalleryFound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskGames(Effect):
+class AskGames(Question):
     """→ `GamesFound`."""
 
 
@@ -77,7 +77,7 @@ class WatchTv(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class AskGallery(Effect):
+class AskGallery(Question):
     """→ `GalleryFound`."""
 
 

@@ -158,7 +158,7 @@ def draw(state: State[T], view: View) -> Canvas:
         canvas.put(left, line, cut(("► " if here else "  ") + text, width).ljust(width), ink)
         canvas.hot(left, line, width, 1, at)
     if not state.rows:
-        for at, text in enumerate(wrap(state.empty, width - 2)):
+        for at, text in enumerate(wrap(state.empty if state.come else look.MOMENT(), width - 2)):
             canvas.put(left + 2, y + at, text, style(GREY))
     place = look.PLACE(at=state.at + 1, of=len(state.rows)) if len(lines) > room else ""
     _foot(canvas, state, left, canvas.rows - FOOT, place)

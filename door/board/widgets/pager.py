@@ -17,7 +17,7 @@ from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.widgets import Column, Hint, cut, heads, keys_line, row_text, row_told, wrap
 from door.ui.words import spoken, unwrapped
 
-LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
+LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c", "ctrl-x"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
                 "8": -1, "2": 1, "w": -1, "s": 1}  # fmt: skip
 BAR: Final = 2
@@ -137,8 +137,10 @@ def _scrolled(sheet: Pager, by: int) -> Pager:
     return sheet if top == sheet.top else replace(sheet, top=top)
 
 
-def draw(sheet: Pager, view: View) -> Canvas:
-    """The heading, as many lines as the view has room for, and the keys below them."""
+def draw(sheet: Pager, view: View, waits: bool = True) -> Canvas:
+    """Draw the heading, as many lines as the view has room for, and the keys below them.
+
+    A sheet that has no lines yet asks for a moment if it `waits` for them."""
     above, long = sheet.head.rows + 2 if sheet.head else 4, any(len(text) > WIDTH for text, *_ in sheet.lines)
     wide = view.cols >= WIDE and (long or bool(sheet.wide))
     columns = (wide and sheet.wide) or (sheet.lines,)
@@ -149,6 +151,8 @@ def draw(sheet: Pager, view: View) -> Canvas:
     room = size.rows - y - 1 - sheet.foot
     top = min(sheet.top, count - room + 1) if count > room else 0
     width = (size.cols - 2 * LEFT) // len(columns)
+    if waits and not sheet.lines:
+        canvas.put(LEFT, y, look.MOMENT(), style(GREY))
     for column, lines in enumerate(columns):
         for at, (text, colour, *_) in enumerate(lines[top : top + room]):
             canvas.put(LEFT + column * width, y + at, cut(text, width), colour)

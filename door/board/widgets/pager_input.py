@@ -137,7 +137,7 @@ class State:
 def draw(state: State, view: View) -> Canvas:
     """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
     hints = state.entry.keys if state.entry else state.sheet.keys
-    canvas = pager.draw(replace(state.sheet, keys=hints), view)
+    canvas = pager.draw(replace(state.sheet, keys=hints), view, waits=not (state.entry or state.note))
     left, y = pager.LEFT, canvas.rows - 3
     if state.entry:
         x = canvas.put(left, y, f"{state.entry.prompt} ", style(YELLOW))

@@ -103,7 +103,7 @@ def _in_daily(game: Game, state: State, key: Key) -> Step:
     if deal and deal.may_play and name in ("enter", "p", "y", " "):
         return play.begin_daily(game, state)
     if name == "l":
-        return notice(state._replace(over="", page=0), LOOKING()), (AskPast(),)
+        return notice(state._replace(over="", page=0, awaited=play.PAST), LOOKING()), (AskPast(),)
     if name == "w":
         return puzzle.ask(game, state._replace(over="", page=0))
     return close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())

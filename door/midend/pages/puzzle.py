@@ -38,8 +38,9 @@ def ask(game: Game, state: State) -> Step:
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
     """The puzzle is set before the caller, once a day."""
     puzzle = found.puzzle
-    if state.awaited == KEY:
-        state = state._replace(awaited="")
+    if state.awaited != KEY:
+        return state, ()
+    state = state._replace(awaited="")
     if state.scene not in ("title", "done") or state.over:
         return state, ()
     if puzzle is None:

@@ -77,6 +77,14 @@ class EventQueue:
         self._held = [event for event in self._held if not isinstance(event, (Data, Key, Mouse))]
         return b"".join(event.data for event in reversed(dropped) if isinstance(event, Data))
 
+    def decode(self, decoded: Callable[[bytes], list[Any]]) -> list[Any]:
+        """Decode the bytes that are held back; return all that is, the next one first."""
+        held = list[Any]()
+        for event in reversed(self._held):
+            held += decoded(event.data) if isinstance(event, Data) else [event]
+        self._held = held[::-1]
+        return held
+
     @property
     def holds(self) -> bool:
         """Whether anything is held back."""

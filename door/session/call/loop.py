@@ -22,7 +22,7 @@ from door.net.refusals import FAULT
 from door.session.call import lobby
 from door.session.call.ahead import Ahead
 from door.session.call.api import LOG_ON, Plan, Services
-from door.session.call.events import EventQueue, Failed
+from door.session.call.events import EventQueue, Failed, Post
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
 from door.session.call.roster import ELSEWHERE
@@ -44,6 +44,7 @@ HAS_LEFT: Final = Text("{who} has left ({reason}).")
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
+WAYS_OUT: Final = frozenset({Key("esc"), Key("ctrl-c"), Key("ctrl-x")})
 BURST: Final = 64  # events taken before the screen is shown
 
 
@@ -70,6 +71,11 @@ class Parting(NamedTuple):
 
 
 HUNG_UP: Final = Parting("hung up")
+
+
+def _is_q(event: object) -> bool:
+    """True for what leads back from a page if no text is being typed."""
+    return event in (Key("q"), Key("Q")) or (isinstance(event, Line) and event.text.lower() in ("q", "quit"))
 
 
 class Session:
@@ -187,14 +193,21 @@ class Session:
     def _hear(self) -> bool:
         """Takes what there is to hear, in a burst as far as it may be before the screen is shown; whether
         anything was."""
-        ready, taken = self._events.next(self.stack.busy), 0
+        ready, taken = self._next(), 0
         self._ahead.drop()
         while ready:
             self._take(*ready)
             taken += 1
             more = taken < BURST and self.stack and not self.terminal.view.eager
-            ready = self._events.next(self.stack.busy) if more else None
+            ready = self._next() if more else None
         return bool(taken)
+
+    def _next(self) -> Post | None:
+        """Return the next event to be heard, or None."""
+        ready = self._events.next(self.stack.busy)
+        if ready is None and self._answer.late and self._way_out():
+            ready = self._events.next(self.stack.busy)
+        return ready
 
     async def _stranger_s_turn(self) -> None:
         """Whoever has not logged on waits for the others of the same address."""
@@ -204,7 +217,10 @@ class Session:
     def _take(self, layer: Layer | None, event: Any) -> None:
         if layer is not None:
             if layer in self.stack:
+                waited = self.stack.top if self._answer.late else None
                 self._feed(layer, event)
+                if waited is not None and self.stack and self.stack.top is not waited:
+                    self._drop_typed()
             return
         match event:
             case Data() | Key() | Line() | Mouse() if self.stack.busy:
@@ -212,20 +228,18 @@ class Session:
             case HungUp() if self.terminal.pipe and (self._events.holds or self.stack.busy):
                 self._events.hold(event)  # a pipe's end comes after all that was in it
             case Data(data):
-                heard = self.terminal.view.hear(data)
+                heard = self._decoded(data)
                 taken = self.terminal.view.in_line(heard) if self.who.handle else len(heard)
                 if taken < len(heard):  # the log-on may be typed ahead
                     self.messages.notify(PASTED())
                 self._heard(heard[:taken])
-                if self.terminal.view.pending:
-                    wait = HERE if self.who.kind == "local" else ESCAPE_WAIT
-                    self.timers.later("escape", wait, Flush())
             case Key() | Line() | Mouse():
                 self._heard([event])
             case Flush():
                 self._heard(self.terminal.view.flush())
             case Late():
                 self._answer.late = True
+                self.terminal.owed += self.terminal.view.late()
             case HungUp(reason):
                 self.leave(reason or "hung up")
             case Evicted(reason, saved, why):
@@ -266,10 +280,37 @@ class Session:
         if isinstance(event, Tick) and layer not in self.stack:
             self._held_enter.gave_way()
 
+    def _way_out(self) -> bool:
+        """True if the caller may leave, and wants to leave, a page whose answer takes long."""
+        if not self.stack.busy or self.terminal.pipe or not self.stack.top.only_asks:
+            return False
+        held, view = self._events.decode(self._decoded), self.terminal.view
+        out = next((event for event in held if event in WAYS_OUT), None)
+        if out is None and held and not view.types and _is_q(held[0]):
+            out = held[0]
+        if out is None:
+            return False
+        self.stack.top.awaits.clear()
+        if not view.eager:  # a line is the first that waits anyway
+            self._drop_typed()
+            self._events.hold_first([out])
+        return True
+
+    def _decoded(self, data: bytes) -> list[Any]:
+        """Return what was typed, and time an escape that may be the beginning of more."""
+        heard = self.terminal.view.hear(data)
+        if self.terminal.view.pending:
+            wait = HERE if self.who.kind == "local" else ESCAPE_WAIT
+            self.timers.later("escape", wait, Flush())
+        return heard
+
     def forget_typed(self) -> None:
         """What was typed before the end of a game, or the log-on, is seen does not answer what the next
         page asks: ENTER may cost a turn there.  In plain mode each line is asked for."""
         self._game_ended = False
+        self._drop_typed()
+
+    def _drop_typed(self) -> None:
         if not self.terminal.view.eager:
             self.terminal.view.hear(self._events.let_drop())
             self.terminal.view.flush()
@@ -281,7 +322,8 @@ class Session:
 
     def _drawn(self) -> tuple[bytes, Status | None]:
         """What brings the caller's screen up to date, and its status line where frames may follow it."""
-        if self._answer.awaited(self.stack.busy and not self.terminal.view.eager):
+        eager = self.terminal.view.eager
+        if self._answer.awaited(self.stack.busy, eager) and not eager:
             return b"", None
         if self._game_ended:
             self.forget_typed()

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from door.board.api import Lobby
 from door.midend.books import Books
 from door.term.keys import Key
-from door.ui.screen import Effect, Effects, Event, Screen, Tick
+from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
 
 ENTER: Final = Key("enter")
 REPEATS: Final = 0.7
@@ -71,9 +71,10 @@ class Layer:
 
     `where` is what Who's online says; a door has its `slug`, the `game` in progress, `since` when (the
     loop's clock), whether it `waits` when the call ends (practice does not), its `books` and `options` as
-    last shown, and its `gallery` while somebody watches; so many `onlookers` see it, or its table.  `busy`
-    counts effects whose answers are awaited.  No tick of its `wakes` comes before `next_tick` (the loop's
-    clock), which each key asks for: 2 µs less at a table, whose clock is looked at in a minute or a day.
+    last shown, and its `gallery` while somebody watches; so many `onlookers` see it, or its table.  `awaits`
+    are the effects that it needs an answer to before it takes keys again.  No tick of its `wakes` comes
+    before `next_tick` (the loop's clock), which each key asks for: 2 µs less at a table, whose clock is
+    looked at in a minute or a day.
     `ends` are cancelled when the screen is taken off; one that is `above` the others stays so.
     """
 
@@ -85,7 +86,7 @@ class Layer:
     waits: bool = False
     books: Books | None = None
     options: Mapping[str, Any] | None = None
-    busy: int = 0
+    awaits: list[Effect] = field(default_factory=list)
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     next_tick: float = inf
     above: bool = False
@@ -98,6 +99,20 @@ class Layer:
     def lobby(self) -> Lobby | None:
         """What a page of the board shows of the board; None where it shows nothing of it."""
         return None if self.slug else getattr(self.state, "lobby", None)
+
+    @property
+    def busy(self) -> bool:
+        """True while it waits for an answer."""
+        return bool(self.awaits)
+
+    @property
+    def only_asks(self) -> bool:
+        """True if nothing is lost when its answer is not waited for."""
+        return all(isinstance(effect, Question) for effect in self.awaits)
+
+    def answered(self, effect: Effect) -> None:
+        """Stop waiting for that effect's answer."""
+        self.awaits = [one for one in self.awaits if one is not effect]
 
     def lose(self, end: object) -> None:
         """That end is not cancelled with this layer any more."""
@@ -159,7 +174,7 @@ class Stack:
     def busy(self) -> bool:
         """Whether the screen on top awaits an answer; False where there is none."""
         layers = self.layers
-        return bool(layers) and layers[-1].busy > 0
+        return bool(layers) and bool(layers[-1].awaits)
 
     @property
     def plays(self) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, cast
 
+from door.board.widgets.look import MOMENT
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
@@ -80,6 +81,15 @@ class AnsiView:
     @property
     def pending(self) -> bool:
         return self.decoder.pending
+
+    @property
+    def types(self) -> bool:
+        """True while a text is being typed."""
+        return self._types
+
+    def late(self) -> bytes:
+        """Return what is sent if an answer takes long: nothing, since the screen says so itself."""
+        return b""
 
     def opening(self) -> bytes:
         self._seen = None
@@ -222,16 +232,28 @@ class PlainView:
         self._status: Status | None = None
         self._ask = True
         self._open_row = False  # the cursor stands behind something
+        self._silent = False  # nothing has been said since the last line was entered
 
     def adopt(self, old: PlainView) -> None:
         """Goes on where the view before it stood: what was typed, and what was said already."""
         old._take_answer()
         self.line, self._prompt, self._ask = old.line, old._prompt, old._ask
         self._before, self._status, self._open_row = old._before, old._status, old._open_row
+        self._silent = old._silent
 
     @property
     def pending(self) -> bool:
         return self.decoder.pending
+
+    @property
+    def types(self) -> bool:
+        """True while a text is being typed, which no line tells."""
+        return False
+
+    def late(self) -> bytes:
+        """Return what is said if an answer takes long: nothing if something was, or a prompt is open."""
+        self._take_answer()
+        return self.closing() + self._lines([MOMENT()]) if self._silent else b""
 
     def opening(self) -> bytes:
         """Where the board itself chose plain text, it says why."""
@@ -252,6 +274,7 @@ class PlainView:
         """A line that was entered has ended its row, and its prompt is asked anew."""
         if self.line.answered:
             self.line.answered, self._open_row, self._ask = False, False, True
+            self._silent = True
 
     def forget(self) -> None:
         self._ask = True
@@ -277,7 +300,7 @@ class PlainView:
 
     def _asked(self, speech: Speech) -> bytes:
         """The prompt, and what is typed at it already."""
-        self._prompt, self._ask = speech.prompt, False
+        self._prompt, self._ask, self._silent = speech.prompt, False, False
         if not speech.prompt:
             self.line.secret = speech.secret
             return b""
@@ -289,6 +312,7 @@ class PlainView:
 
     def _lines(self, lines: list[str]) -> bytes:
         """Lines of text, folded to the caller's columns."""
+        self._silent = self._silent and not lines
         pieces = (piece for line in lines for piece in self._folded(line))
         return b"".join(self._encoded(piece) + self.end for piece in pieces)
 

@@ -11,6 +11,9 @@ ANSWER: Final = 0.05
 """Seconds that an answer may take before the caller sees what the screen says meanwhile.  Most come within
 five milliseconds: what stood there so long nobody read, and its two frames were 0.2 of a log-on's 3.0 ms."""
 
+SPOKEN_ANSWER: Final = 1.0
+"""Seconds that an answer may take before plain mode says that it is still to come."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -19,7 +22,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """An answer that the screen on top awaits takes longer than `ANSWER`."""
+    """An answer that the screen on top awaits takes long."""
 
 
 class Timers:
@@ -60,11 +63,11 @@ class AnswerWait:
     def __init__(self, timers: Timers) -> None:
         self._timers, self.late = timers, False
 
-    def awaited(self, busy: bool) -> bool:
-        """Whether the answer that a `busy` screen waits for may come any moment."""
+    def awaited(self, busy: bool, spoken: bool) -> bool:
+        """True if the answer that a `busy` screen waits for may come any moment; `spoken` in plain mode."""
         timed = self._timers.waits("answer")
         if busy and not timed:
-            self._timers.later("answer", ANSWER, Late())
+            self._timers.later("answer", SPOKEN_ANSWER if spoken else ANSWER, Late())
         elif timed and not busy:
             self._timers.cancel("answer")
             self.late = False

@@ -2,7 +2,8 @@
 
 Law: effects are carried out in the order given.  While an answer is awaited, the caller's further
 keys wait for its screen to hear it; but while a `Think` is, only in plain mode, where every line
-answers a prompt (and the end of a pipe comes after all that was in it).
+answers a prompt (and the end of a pipe comes after all that was in it).  The call can stop waiting for a
+`Question`; its answer still comes.
 """
 
 from __future__ import annotations
@@ -48,11 +49,12 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
         at_once(call, layer, effect)
         return
     patient = call.terminal.plain or not isinstance(effect, Think)
-    layer.busy += patient
-    call.services.keep(_answer(call, layer, effect, patient))
+    if patient:
+        layer.awaits.append(effect)
+    call.services.keep(_answer(call, layer, effect))
 
 
-async def _answer(call: Call, layer: Layer, effect: Effect, patient: bool) -> None:
+async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
     """Has the effect carried out to its end, even when the call is gone by then."""
     try:
         answer = await HANDLERS.later[type(effect)](call, layer, effect)
@@ -60,5 +62,5 @@ async def _answer(call: Call, layer: Layer, effect: Effect, patient: bool) -> No
         call.post(None, Failed(error))
         return
     finally:
-        layer.busy -= patient
+        layer.answered(effect)
     call.post(*((layer, answer) if answer is not None else (None, Look())))

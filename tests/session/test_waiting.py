@@ -1,0 +1,174 @@
+"""A page whose answer takes long says so, may be left, and what is typed there acts nowhere else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB, PIPE, XTERM, CallDouble
+
+from door.midend.doors import DOORS
+from door.net.line import Hints
+from door.session.clock import timers
+
+OUT = {"q": "q", "Q": "Q", "Esc": "\x1b", "Ctrl-X": "\x18", "Ctrl-C": "\x03"}
+
+
+@asynccontextmanager
+async def a_caller(folder: Path, hints: Hints = XTERM) -> AsyncIterator[tuple[Boardroom, CallDouble]]:
+    async with boardroom(folder, doors=DOORS) as board:
+        await board.register("Ann", fast="on")
+        line, _ = board.proved_call("Ann", hints)
+        await (line.shows("Hello") if hints is XTERM else line.hears("command\\?"))
+        yield board, line
+
+
+@asynccontextmanager
+async def busy_helpers(board: Boardroom) -> AsyncIterator[threading.Event]:
+    """The board's helpers have their hands full until the event is set."""
+    free = threading.Event()
+    board.services.workers.submit(free.wait)
+    try:
+        yield free
+    finally:
+        free.set()
+
+
+@pytest.mark.parametrize("out", OUT.values(), ids=OUT)
+async def test_a_page_that_awaits_an_answer_can_be_left(tmp_path: Path, out: str) -> None:
+    async with a_caller(tmp_path) as (board, line), busy_helpers(board) as free:
+        line.type("b")
+        await line.shows("Hall of fame")
+        line.type("r")
+        await line.shows("Replays.*One moment")
+        line.type(out)
+        await line.shows("Hall of fame")
+        free.set()
+        await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
+        line.type("h")
+        await line.shows("Hall of fame.*No month is over")
+
+
+async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path: Path) -> None:
+    async with a_caller(tmp_path) as (board, line), busy_helpers(board):
+        line.type("b")
+        await line.shows("Hall of fame")
+        line.type("r")
+        await line.shows("One moment")
+        line.type("q\x18q")
+        await line.shows("Hall of fame")
+        line.type("h")
+        await line.shows("No month is over")
+
+
+async def test_what_was_typed_before_the_way_out_is_dropped_with_it(tmp_path: Path) -> None:
+    async with a_caller(tmp_path) as (board, line), busy_helpers(board):
+        line.type("b")
+        await line.shows("Hall of fame")
+        line.type("r")
+        await line.shows("One moment")
+        line.type("gabq")
+        line.type("\x1b")
+        await line.shows("Hall of fame")
+
+
+async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_caller(tmp_path) as (board, line):
+        free, letters = threading.Event(), board.services.community.letters
+        may_send = letters.may_send
+        line.type("m")
+        await line.shows("Write a letter|New letter")
+        monkeypatch.setattr(letters, "may_send", lambda *who: (free.wait(), may_send(*who))[1])
+        line.type(board_key(board) + "sysop\r")
+        await board.until(lambda: board.sessions[0]._answer.late, "the wait")
+        line.type("wwww")
+        await board.until(lambda: board.sessions[0]._events.holds, "the keys")
+        free.set()
+        await line.shows("Feedback to")
+        line.type("!")
+        await line.shows("► !")
+
+
+def board_key(board: Boardroom) -> str:
+    """The key that begins a letter under Messages."""
+    return next(hint.key for hint in board.sessions[0].stack.top.state.keys if "letter" in hint.word)
+
+
+@pytest.mark.parametrize("key", ["w"])
+async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path: Path, key: str) -> None:
+    async with a_caller(tmp_path) as (board, line), busy_helpers(board) as free:
+        line.type("1")
+        await line.shows("ENTER to play")
+        line.type(key)
+        await line.shows("Looking for today's puzzle")
+        line.type("\x1b")
+        await line.shows("ENTER to play")
+        await board.until(lambda: "Looking" not in line.screen)
+        free.set()
+        await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
+        line.type("h")
+        await line.shows("1/")
+
+
+async def test_what_changes_something_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_caller(tmp_path) as (board, line):
+        free, community = threading.Event(), board.services.community
+        post = community.post
+        line.type("o")
+        await line.shows("wall is bare")
+        line.type("o")
+        await line.shows("Line:")
+        monkeypatch.setattr(community, "post", lambda *line: (free.wait(), post(*line))[1])
+        line.type("hello\r")
+        await line.shows("One moment")
+        line.type("\x1b")
+        await board.until(lambda: board.sessions[0]._events.holds, "the key")
+        assert board.sessions[0].stack.busy
+        free.set()
+        await line.shows("Hello, Ann")
+
+
+async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "SPOKEN_ANSWER", 0.02)
+    async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
+        line.type("b\r")
+        await line.hears("go back")
+        line.type("r\r")
+        await line.hears("r\r\nOne moment")
+        line.type("q\r")
+        await line.hears("Bulletins\\s+H for the hall of fame")
+        free.set()
+        await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
+        line.type("h\r")
+        await line.hears("No month is over")
+
+
+async def test_plain_mode_says_it_once_and_not_behind_other_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "SPOKEN_ANSWER", 0.02)
+    async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
+        line.type("1\r")
+        await line.hears("Play\\?|Enter")
+        line.type("w\r")
+        await line.hears("Looking for today's puzzle")
+        await board.until(lambda: board.sessions[0]._answer.late, "the wait")
+        free.set()
+        assert "One moment" not in await line.hears("puzzle.*\\)|month")
+
+
+async def test_all_that_a_pipe_asks_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timers, "SPOKEN_ANSWER", 0.02)
+    async with a_caller(tmp_path, PIPE) as (board, line), busy_helpers(board) as free:
+        line.type("b\nr\nq\nq\n")
+        await line.hears("One moment")
+        free.set()
+        await line.hears("Replays.*No finished game.*Main menu command")
