@@ -1,8 +1,9 @@
-"""A rename is killed before each of its steps on the disk, and finished by who comes next."""
+"""A rename or a removal is killed before each of its steps on the disk, and finished by who comes next."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,11 +14,12 @@ from records_kit import Clock, broken, journal_lines, make_store, play
 from door.midend.api import Begun
 from door.midend.door import games_of
 from door.midend.doors import DOORS
-from door.midend.match.values import Match, Proposal
+from door.midend.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, CallerError, Callers
 from door.records.callers.renames import NOTE
+from door.records.community import letters
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
@@ -165,6 +167,75 @@ async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
         await store.close()
         assert audit(data / "journal", EVERY).faults == ()
     assert step > 12, "the rename has that many steps at least"
+
+
+async def left_behind(data: Path) -> None:
+    """What Ann has besides: a game that waits, letters, an offer, a table that nobody has taken."""
+    await at_tables(data)
+    store = make_store(data, Clock(), doors=EVERY)
+    await store.open()
+    assert isinstance(await store.begin("shutbox", "Ann", {}), Begun)
+    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
+    over = await store.tables.open_table("Ann", what)
+    await store.tables.do(over.terms.id, {"do": "sit", "seat": 1, "who": "Bob"})
+    await store.tables.do(over.terms.id, {"do": "resign", "seat": 1})
+    await store.tables.do(over.terms.id, {"do": "offer", "seat": 0, "what": "again"})
+    await store.tables.open_table("Ann", what)
+    await store.close()
+    box = letters.Letters(data, Clock())
+    assert [box.send(*one, ["Hello"]) for one in (("Bob", "Ann"), ("Ann", "Bob"))] == ["", ""]
+    assert box.keep_draft("Bob", "Ann", ["Do not tell anybody"]) == ""
+
+
+async def test_a_removed_caller_s_handle_has_nothing_for_its_next_owner_whenever_it_was_killed(
+    tmp_path: Path,
+) -> None:
+    await left_behind(tmp_path / "0")
+    step, died = 0, True
+    while died:
+        step += 1
+        data = shutil.copytree(tmp_path / "0", tmp_path / f"{step}")
+        died = killed_at(step, lambda data=data: everything(data).remove("Ann"))
+        begun = (data / "callers" / NOTE).exists()
+        lines = [line["kind"] for line in journal_lines(data / "journal")]
+        assert "remove" not in lines or not Callers(data / "callers").find("Ann"), "never with wiped books"
+        store = make_store(data, Clock(), doors=EVERY)
+        told = [note for note in await store.open() if "removal that was cut off" in note]
+        assert len(told) == begun
+        removed = Callers(data / "callers").find("Ann") is None
+        assert [line["kind"] for line in journal_lines(data / "journal")].count("remove") == removed
+        if removed:
+            await has_nothing(data, store)
+        else:
+            assert len(store.tables.of("Ann")) == 3
+        await store.close()
+        assert audit(data / "journal", EVERY).faults == ()
+    assert removed and step > 12, "it has that many steps at least"
+
+
+def everything(data: Path) -> Accounts:
+    accounts = hand(data)
+    return replace(accounts, doors={slug: slug for slug in EVERY})
+
+
+async def has_nothing(data: Path, store: GameStore) -> None:
+    """Somebody else goes by that handle now."""
+    (data / "callers" / "removed" / "Ann.yaml").unlink()
+    Callers(data / "callers").create(Caller("Ann"))
+    tables = store.tables
+    assert tables.of("Ann") == [] and not store.waiting("shutbox", "Ann")
+    assert all(match.seat_of("Ann") < 0 for match in tables.all())
+    over = [match for match in tables.all() if match.end == "resigned"]
+    played, ended = sorted(over, key=lambda match: match.by)
+    assert (played.seats, played.by, played.places) == (("Ann", "Bob"), 0, (2, 1))
+    for seat in (0, 1):
+        with pytest.raises(Refusal):
+            await tables.do(ended.terms.id, {"do": "offer", "seat": seat, "what": "again"})
+    assert store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox")) == []
+    box = letters.Letters(data, Clock())
+    assert box.box("Ann") == () and box.drafts("Bob") == ()
+    assert [one.handle for one in box.box("Bob")] == ["Ann (removed)"]
+    assert Callers(data / "callers").known("Bob").ignored == ("Cid",)
 
 
 async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path: Path) -> None:

@@ -124,11 +124,12 @@ def rename(game: Game, match: Match, event: Fields) -> Match:
     """A caller goes by another handle, at any stage: seat, challenge and what they said are still theirs."""
     old, new, terms = str(event["who"]), str(event["to"]), match.terms
 
-    def now(name: str) -> str:
-        return new if name.casefold() == old.casefold() else name
+    def now(name: str, at: int = -1) -> str:
+        return new if name.casefold() == old.casefold() and at not in match.removed else name
 
+    seats = tuple(now(name, at) for at, name in enumerate(match.seats))
     after = replace(
-        match, seats=tuple(map(now, match.seats)), terms=replace(terms, by=now(terms.by), to=now(terms.to)),
+        match, seats=seats, terms=replace(terms, by=now(terms.by), to=now(terms.to)),
         talk=tuple((now(who), text) for who, text in match.talk),
     )  # fmt: skip
     if after == match:

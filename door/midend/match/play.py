@@ -37,6 +37,7 @@ STILL_OPEN: Final = Text("The challenge may still be answered.")
 WAITS_FOR_NOBODY: Final = Text("This game waits for nobody.")
 REMATCH_OPEN: Final = Text("The rematch has been opened already.")
 NOT_ALL_WANT: Final = Text("Not everybody wants a rematch.")
+LEFT_BOARD: Final = Text("Not all of your opponents are callers here any more.")
 MAY_COME_BACK: Final = Text("They may all still come back.")
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
@@ -48,7 +49,7 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     step = _STEPS.get(str(event.get("do")))
     if step is None:
         raise Refusal(NOT_KNOWN())
-    if match.stage == "over" and step not in (_offer, _again, _say, forming.rename):
+    if match.stage == "over" and step not in (_offer, _again, _say, _remove, forming.rename):
         raise Refusal(GAME_OVER())
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
@@ -133,6 +134,8 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
         raise Refusal(NOT_BEGUN())
     if match.again:
         raise Refusal(REMATCH_OPEN())
+    if what == AGAIN and match.removed:
+        raise Refusal(LEFT_BOARD())
     if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.may_be_set(what.removeprefix(CLOCK)):
         raise Refusal(NO_OFFER())
     match = replace(match, offers=changed(match.offers, seat, what))
@@ -150,7 +153,7 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
 
 def all_want_another(match: Match) -> bool:
     """True if all who sat there have offered a rematch and none has been opened yet."""
-    return not match.again and all(match.offers[seat] == AGAIN for seat in match.people)
+    return not match.again and not match.removed and all(match.offers[seat] == AGAIN for seat in match.people)
 
 
 def _again(game: Game, match: Match, event: Fields) -> Match:
@@ -249,6 +252,22 @@ def _end(game: Game, match: Match, event: Fields) -> Match:
     return replace(_over(game, match, "aborted"), talk=talk)
 
 
+def _remove(game: Game, match: Match, event: Fields) -> Match:
+    """The caller is no caller any more: whoever takes the handle then has nothing here."""
+    who = str(event["who"])
+    seat = match.seat_of(who)
+    if match.stage == "forming":
+        if who.casefold() in (match.terms.to.casefold(), match.terms.by.casefold()):
+            removed = (seat,) if seat >= 0 else ()
+            return replace(match, stage="over", end="withdrawn", removed=removed)
+        return forming.stand(game, match, {**event, "seat": seat})
+    if seat < 0:
+        raise Refusal(forming.NOBODY_CALLED(old=who))
+    if match.stage == "play" and seat in match.needed:
+        match = _gone(game, match, seat, "resigned")
+    return replace(match, removed=(*match.removed, seat), offers=changed(match.offers, seat, ""))
+
+
 def _say(game: Game, match: Match, event: Fields) -> Match:
     said = (str(event["who"]), str(event["text"]))
     return replace(match, talk=(*match.talk, said)[-TALK:])
@@ -259,5 +278,5 @@ _STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
     "begin": forming.begin, "withdraw": forming.withdraw, "rename": forming.rename, "move": _move,
     "let": _let, "adjourn": _adjourn, "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer,
     "abort": _abort, "resign": _resign, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
-    "again": _again,
+    "again": _again, "remove": _remove,
 }  # fmt: skip

@@ -23,6 +23,7 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
     end why               the sysop ends it: it counts for nothing
     say who text          a few words at the table
     rename who to         a caller goes by another handle
+    remove who            a caller is removed: their seat is given up, their table or challenge withdrawn
 
 A *race* is a match in which everybody plays the same chance alone; a seat has a position of its own.
 """
@@ -114,8 +115,9 @@ class Match:
     are the milliseconds that a live clock has left for each, `since` when it became each one's turn.
     `clock` is the one in force, "" while it stands; `changes` are the times it became another.  `offers`
     is what each seat offers; `left` are seats whose callers have gone, in that order; `lapsed` says that
-    it ended because not all came, or came back.  `again` is the id of the rematch, "" for none.  `end`,
-    `by`, `scores` and `places` are the journal's.
+    it ended because not all came, or came back.  `again` is the id of the rematch, "" for none; `removed`
+    are the seats of callers who were removed, and whose handles others may have by now.  `end`, `by`,
+    `scores` and `places` are the journal's.
     """
 
     terms: Terms
@@ -140,6 +142,7 @@ class Match:
     left: tuple[int, ...] = ()
     lapsed: bool = False
     again: str = ""
+    removed: tuple[int, ...] = ()
     end: str = ""
     by: int = -1
     scores: tuple[int, ...] = ()
@@ -153,7 +156,8 @@ class Match:
     @cached_property
     def people(self) -> tuple[int, ...]:
         """The seats in which callers sit."""
-        return tuple(at for at, who in enumerate(self.seats) if who and not who.startswith(COMPUTER))
+        seats = (at for at, who in enumerate(self.seats) if who and not who.startswith(COMPUTER))
+        return tuple(at for at in seats if at not in self.removed)
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
@@ -183,7 +187,7 @@ class Match:
 
     @cached_property
     def _keys(self) -> tuple[str, ...]:
-        return tuple(who.casefold() for who in self.seats)
+        return tuple("" if at in self.removed else who.casefold() for at, who in enumerate(self.seats))
 
     def ms_at(self, t: str) -> int:
         """Milliseconds from the beginning of play to a time, 0 before it began."""

@@ -177,7 +177,8 @@ def listed(game: Game, seat: Seat) -> tuple[Row, ...]:
 
 def again(seat: Seat) -> tuple[Row, ...]:
     """Another game, seats exchanged, for the terms that its row tells; none where it cannot be asked for."""
-    if seat.match.end == "withdrawn" or not seat.plays or seat.match.offers[seat.me] == AGAIN:
+    match = seat.match
+    if match.end == "withdrawn" or match.removed or not seat.plays or match.offers[seat.me] == AGAIN:
         return ()
     terms = FOR(terms=terms_again(seat.match, seat.followed.rates))
     return (Row("y", "accept", terms, (*_offer(AGAIN), ("rates", seat.followed.rates))),)

@@ -177,7 +177,7 @@ class Accounts:
         return RENAMED(old=old, new=new)
 
     def finish_rename(self) -> list[str]:
-        """Does what a kill left of a rename; a sentence about it, if there was one."""
+        """Do what a kill left of a rename or a removal; return a sentence about it, if there was one."""
         return self._renames.finish()
 
     @property
@@ -185,13 +185,8 @@ class Accounts:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
 
     def remove(self, name: str, text: str = "") -> str:
-        """No caller any more; the games stay in the journal, but for those that wait."""
-        caller = self.callers.known(name)
-        self.journal.append_now(lambda now: [lines.remove(lines.stamp(now), caller.handle)])
-        self.callers.remove(caller.handle)
-        self.saves.drop(caller.handle, tuple(self.doors))
-        letters.drop(self.callers.folder.parent, caller.handle)
-        return REMOVED(handle=caller.handle)
+        """Remove a caller: their games stay in the journal, those that wait are dropped, seats given up."""
+        return REMOVED(handle=self._renames.remove(name))
 
 
 def _number(text: str, what: str, low: int) -> int:

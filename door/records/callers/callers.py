@@ -184,6 +184,15 @@ class Callers:
                 path.rename(self.removed / path.name)
             self._files.forget()
 
+    def restore(self, handle: str) -> None:
+        """Undo `remove`, if it was done."""
+        with self._files.locked():
+            path = self.removed / f"{handle}.yaml"
+            if self._files.path_of(key_of(handle)) is None:
+                with telling(path):
+                    path.rename(self.folder / path.name)
+            self._files.forget()
+
     def add_key(self, handle: str, line: str) -> Caller:
         """Registers an OpenSSH public key line; CallerError says what is wrong with it."""
         line = " ".join(line.split())

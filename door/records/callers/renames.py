@@ -1,16 +1,16 @@
-"""Another handle for a caller: their file, the journal's line, games and tables, all or none.
+"""A caller is renamed or removed: their file, the journal's line, games and tables, all or none.
 
 Law: what is to be done is on the disk before anything is, as `callers/.renaming.json`, and that
 note goes last.  Each step may be done again:
 
-    the note                       who, to what, and an id for the journal's line
-    the caller's file              the old handle reserved in removed/, the file moved and rewritten
-    the `rename` line              unless a line with that id is on the books already
+    the note                       who, to what ("" if they are removed), and an id for the rename's line
+    the caller's file              renamed, and the old handle reserved in removed/; or moved to removed/
+    the journal's line             unless it is on the books already
     the games that wait, the seats at tables, the letters, and who ignores the caller
     the note is deleted
 
 A kill between any two leaves the note, and the next start, or the next of the sysop's commands on
-callers, does what is left.  Renames, and the finishing of one, come one after the other.
+callers, does what is left.  Renames and removals, and the finishing of one, come one after the other.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -42,20 +43,20 @@ LOCK: Final = ".renaming.lock"
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """`since` is the journal's newest month when the rename was begun, "" where there was none."""
+    """What is to be done, begun at the time `t`.  `since` is the journal's newest month then, "" for none."""
 
     caller: str
     to: str
     id: str
     since: str
+    t: str = ""
 
 
 def _renaming(note: _Note, caller: Caller) -> Caller:
-    """A caller who goes on ignoring the one who is renamed."""
+    """A caller who goes on ignoring the one who is renamed, and ignores one who is removed no more."""
     old = caller_key(note.caller)
-    return replace(
-        caller, ignored=tuple(note.to if caller_key(name) == old else name for name in caller.ignored)
-    )
+    ignored = (note.to if caller_key(name) == old else name for name in caller.ignored)
+    return replace(caller, ignored=tuple(filter(None, ignored)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +89,39 @@ class Renames:
             self._end(note)
         return note.caller, note.to
 
+    def remove(self, name: str) -> str:
+        """Remove a caller; return their handle.  If the file or the journal cannot be written, nothing has
+        changed."""
+        with self._one_at_a_time():
+            self._finish()
+            caller = self.callers.known(name)
+            self._begin(caller, "")
+            try:
+                self.callers.remove(caller.handle)
+                note = self._read()
+                self._book(note)
+            except RecordsError:
+                self._take_back()
+                raise
+            self._end(note)
+        return caller.handle
+
     def _begin(self, caller: Caller, to: str) -> None:
         since = next(reversed(self.journal.files.months()), "")
-        note = _Note(caller.handle, to, secrets.token_hex(8), since)
+        note = _Note(caller.handle, to, secrets.token_hex(8), since, lines.stamp(self.journal.now()))
         replace_file(self._path, json.dumps(asdict(note)).encode() + b"\n")
 
     def _take_back(self) -> None:
         if self._path.exists():
             note = self._read()
-            self.callers.give_name(note.to, note.caller, reserving=False)
+            if note.to:
+                self.callers.give_name(note.to, note.caller, reserving=False)
+            else:
+                self.callers.restore(note.caller)
             self._path.unlink()
 
     def finish(self) -> list[str]:
-        """Does what a kill left of a rename; a sentence about it, if there was one."""
+        """Do what a kill left of a rename or a removal; return a sentence about it, if there was one."""
         try:
             if not self._path.exists():
                 return []
@@ -119,8 +140,10 @@ class Renames:
             kept = set_aside(self._path).name
             return [
                 f"callers/{NOTE} is damaged and was kept as {kept}; "
-                "see who was being renamed, and do it again."
+                "see who was being renamed or removed, and do it again."
             ]
+        if not note.to:
+            return self._finish_removal(note)
         if not self.callers.give_name(note.caller, note.to):
             self._path.unlink()
             return [
@@ -132,13 +155,32 @@ class Renames:
         self._end(note)
         return [f"{note.caller} is {note.to} from now on: a rename that was cut off is finished."]
 
+    def _finish_removal(self, note: _Note) -> list[str]:
+        if not self.callers.gone(note.caller):
+            self.callers.remove(note.caller)
+        if not self._is_on_books(note):
+            self._book(note)
+        self._end(note)
+        return [f"{note.caller} is removed: a removal that was cut off is finished."]
+
     def _book(self, note: _Note) -> None:
-        self.journal.append_now(lambda now: [lines.rename(lines.stamp(now), note.caller, note.to, note.id)])
+        def made(now: datetime) -> list[lines.Fields]:
+            t = lines.stamp(now)
+            to = note.to
+            return [lines.rename(t, note.caller, to, note.id) if to else lines.remove(t, note.caller)]
+
+        self.journal.append_now(made)
 
     def _end(self, note: _Note) -> None:
-        self.saves.move(note.caller, note.to, self.slugs)
-        self.tables.rename(note.caller, note.to, lambda: lines.stamp(self.journal.now()))
-        letters.rename(self.callers.folder.parent, note.caller, note.to)
+        data, t = self.callers.folder.parent, lambda: lines.stamp(self.journal.now())
+        if note.to:
+            self.saves.move(note.caller, note.to, self.slugs)
+            self.tables.rename(note.caller, note.to, t)
+            letters.rename(data, note.caller, note.to)
+        else:
+            self.saves.drop(note.caller, tuple(self.slugs))
+            self.tables.remove(note.caller, t)
+            letters.drop(data, note.caller)
         for caller in self.callers.each():
             if caller.ignores(note.caller):
                 self.callers.change(caller.handle, partial(_renaming, note))
@@ -146,7 +188,10 @@ class Renames:
 
     def _is_on_books(self, note: _Note) -> bool:
         found = (entry.fields for entry, _ in self.journal.files.since((note.since, 0)))
-        return any(fields.get("kind") == "rename" and fields.get("id") == note.id for fields in found)
+        if note.to:
+            return any(fields.get("kind") == "rename" and fields.get("id") == note.id for fields in found)
+        removals = (fields for fields in found if fields.get("kind") == "remove")
+        return any(one.get("caller") == note.caller and str(one.get("t")) >= note.t for one in removals)
 
     def _read(self) -> _Note:
         note = _Note(**json.loads(read_file(self._path, LARGEST)))
@@ -166,4 +211,4 @@ class Renames:
             with lock_file(self.callers.folder / LOCK):
                 yield
         except OSError as error:
-            raise RecordsError(f"The rename cannot be carried out just now: {reason(error)}.") from None
+            raise RecordsError(f"That cannot be done just now: {reason(error)}.") from None

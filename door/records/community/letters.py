@@ -194,11 +194,26 @@ def rename(data: Path, old: str, new: str) -> None:
             LOG.error("%s/%s: %s", path.parent.name, path.name, reason(error))
 
 
+REMOVED: Final = Text("{who} (removed)")
+"""Whom a letter is from whose sender was removed: nobody can have that handle, so nobody is answered."""
+
+
 def drop(data: Path, handle: str) -> None:
-    """The box of a caller who is none any more."""
-    for at in (data / "letters", data / "letters" / DRAFTS):
-        with suppress(OSError):
-            _book(at, handle).path.unlink(missing_ok=True)
+    """The box of a caller who is removed goes, and unfinished letters to them; their own stay where they are,
+    not under the handle, which somebody else may take.  Raises OSError; it may be done again."""
+    folder, key = data / "letters", caller_key(handle)
+    for at in (folder, folder / DRAFTS):
+        _book(at, handle).path.unlink(missing_ok=True)
+
+    def is_theirs(line: Line) -> bool:
+        return caller_key(str(line.get("handle"))) == key
+
+    def signed(lines: Sequence[Line]) -> list[Line]:
+        kept = [line for line in lines if not (is_theirs(line) and line.get("about") in (*JOINING, "draft"))]
+        return [{**line, "handle": REMOVED(who=handle)} if is_theirs(line) else line for line in kept]
+
+    for path in (*_boxes(folder), *(data / "feedback").glob("*.jsonl")):
+        Book(path).edit(signed)
 
 
 def _boxes(folder: Path) -> list[Path]:

@@ -204,15 +204,22 @@ class TableFiles:
         return file
 
     def rename(self, old: str, new: str, t: Callable[[], str]) -> None:
-        """What that caller has at tables is theirs under the new handle; a table that cannot be read stays as
-        it is.  TableError where the disk refuses it."""
+        """Give all that a caller has at tables to the new handle.  Raises TableError if the disk refuses."""
+        self._all({"do": "rename", "who": old, "to": new}, t)
+
+    def remove(self, who: str, t: Callable[[], str]) -> None:
+        """Give up all that a caller has at tables.  Raises TableError if the disk refuses."""
+        self._all({"do": "remove", "who": who}, t)
+
+    def _all(self, event: Fields, t: Callable[[], str]) -> None:
+        """Add the event at every table where it can be; a table that cannot be read stays as it is."""
         for id in sorted(self.sizes()):
             try:
                 file = self.load(id)
             except TableError:
                 continue
             with suppress(Refusal):
-                file.add({"do": "rename", "who": old, "to": new}, t)
+                file.add(event, t)
 
     def live_at(self, t: str) -> None:
         """A board is up at that time."""
