@@ -59,6 +59,7 @@ class Info:
     `badges` are what else is worth doing: "a box shut".
     `result` books the status's detail with a finished game.  `attract` are the computers that play
     on a title page nobody touches.  `edge` is the colour of frames.  `credits` name the manual.
+    `records` is what its own tables are called on the end page.
     `numpad` is the door's own preference, key and value, by which 4 6 8 2 move where digits else
     choose: it is set for callers whose key set is the numeric keypad, until they choose otherwise.
     `versus` are the options, over the sysop's, of a game that callers play against each other at a table,
@@ -92,6 +93,7 @@ class Info:
     attract: tuple[str, ...] = ()
     edge: int = 7
     credits: tuple[Text, ...] = ()
+    records: str = "bulletin"
     numpad: tuple[str, str] | None = None
     versus: Options | None = None
     race: Options | None = None

@@ -324,6 +324,11 @@ class Door(Screen, Protocol):
         """
         ...
 
+    def tally_match(self, tally: Any, match: Mapping[str, Any]) -> Any:
+        """Folds one `match` line into them, as it came to an end: with the `words` of its table, and in
+        `seats` the callers' handles as they are now, "" for one who has left the board."""
+        ...
+
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
         game that is lost or given up."""

@@ -180,6 +180,10 @@ class OnTheBooks:
         best = sorted([*known["best"], entry], key=lambda row: sign * row[0])[:BEST_KEPT]
         return {"games": known["games"] + 1, "best": best}
 
+    def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
+        """The game's own tables, where games at tables enter them."""
+        return self.game.tally_match(old, line) if self.game.tally_match is not None else old
+
     def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
         """What a finished game is worth in its month, by what it is ranked among (`Info.among`); empty for
         one that is given up or lost, which has no place there."""

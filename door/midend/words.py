@@ -42,7 +42,7 @@ SEVERAL: Final = ("dice", "cards")
 """What chance gives out more than one of."""
 
 KEY_WORDS: Final = (
-    "back to Tables", "bulletin", "coach", "contest game, takes a turn", "faster", "give a word",
+    "back to Tables", "bulletin", "coach", "contest (a turn)", "faster", "give a word",
     "give it, or pass", "go on", "hide a code", "ignore", "look", "look at the board", "mark", "play",
     "play again", "play on from here", "practice", "replay", "same again", "say it", "setup", "side",
     "slower", "stop", "the dearest once more", "undo", "wall",

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 from deals import DEAL, books
+from seated import Table, to_the_end
 from stage import Stage
 
 from door.games.chance import Chance, commitment
 from door.games.game import computer_level
-from door.games.microlink import computer, rules
+from door.games.microlink import computer, record, rules
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
@@ -273,7 +274,7 @@ def last_line(stage):
 
 
 def test_who_plays_alone_reads_the_total_once_beside_the_month():
-    stage = play_out(begun(view=View(ascii=True)))
+    stage = play_out(begun(view=View(ascii=True), books=Books(turns_left=5, tally=TALLY)))
     total = f"{stage.position.totals[0]}"
     assert stage.text.replace(",", "").split().count(total) == 2, "large, and in the month"
 
@@ -667,6 +668,46 @@ def test_all_scores_mark_every_highest_and_the_range_of_the_top_ten():
     assert [x for x, char in enumerate(rows[12]) if char == "╥"] == [23 + 29, 23 + 39]
     assert "150 to 200" in stage.text
     assert sum("║" in row for row in rows[13:18]) == 2, "above and below"
+
+
+def test_the_first_game_on_the_board_is_in_the_range_and_its_keys_stand_on_the_last_line():
+    stage = play_out(begun())
+    score = stage.games[0].score
+    assert f"the range of the Top Ten: {score} to {score}" in stage.text
+    *_, last = stage.text.splitlines()
+    for key in ("Enter", "Y", "A", "B T", "H", "Q"):
+        assert f"[{key}]" in last
+    assert "Top Ten" in last and "Top Ten" in stage.press("t").text
+    stage.press("esc l")
+    assert "[A] AllScores" in stage.text and "highest" not in stage.text
+    assert f"{score} to {score}" in stage.press("a").text and stage.state.over == "board"
+
+
+@pytest.mark.parametrize("kind", ["p", "given up", "daily"])
+def test_what_does_not_count_is_not_in_the_range(kind):
+    stage = begun({"daily": "d enter"}.get(kind, kind[0] if kind == "p" else "enter"), books=books())
+    stage = stage.press("q g") if kind == "given up" else play_out(stage)
+    assert stage.state.scene == "done" and "The Top Ten is still empty." in stage.text
+
+
+def test_a_game_on_the_books_already_is_not_counted_twice():
+    assert record.range_of_ten(TALLY, [(200, "Zoe"), (150, "Bo")]) == (150, 200)
+    assert record.range_of_ten(TALLY, [(201, "Zoe"), (149, "Bo")]) == (149, 201)
+    full = {**TALLY, "top": [[score, "Zoe", "", ""] for score in range(200, 190, -1)]}
+    assert record.range_of_ten(full, [(190, "Bo")]) == (191, 200)
+    assert record.range_of_ten(full, [(199, "Bo")]) == (192, 200)
+
+
+@pytest.mark.parametrize("race", [False, True])
+def test_the_end_of_a_table_has_its_scores_in_the_range(race):
+    table = Table("microlink", race=race)
+    ann = table.follow("Ann")
+    table.sat("Bob")
+    to_the_end(table, ann, table.follow("Bob"))
+    scores = table.match.scores[:1] if race else table.match.scores
+    assert "Top Ten is still empty" not in ann.text
+    if not race:
+        assert f"{min(scores)} to {max(scores)}" in ann.text
 
 
 @pytest.mark.parametrize("company", [{}, BERT, COMPANY])

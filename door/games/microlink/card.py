@@ -33,6 +33,7 @@ INFO: Final = Info(
         ),
         Text("The boss key, the toggles and the scorecard with its fifty dots are his."),
     ),
+    records="Top Ten",
     numpad=("m", "yes"),
     versus={},
     race={},

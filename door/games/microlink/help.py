@@ -71,9 +71,10 @@ computer's or nobody's. The computers' points a turn, on average:
 The computer sees what you see; it chooses doors, never dice.
 
 In a contest game the first seat is yours. Its score counts in the
-month, unless another seat wins; the Top Ten takes everybody's at this
-keyboard. Practice costs nothing and counts for nothing. The daily deal
-is five turns alone.""")
+month, unless another seat wins. The Top Ten has the ten highest scores
+of people, at one keyboard or at tables; computers have no place in it.
+Practice costs nothing and counts for nothing. The daily deal is five
+turns alone.""")
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:

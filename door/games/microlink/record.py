@@ -1,4 +1,4 @@
-"""Games on the books: the Top Ten and the statistics, folded out of the journal's `game` lines.
+"""Games on the books: the Top Ten and the statistics, folded out of the journal's `game` and `match` lines.
 
 Law: the tables are JSON values and follow from the journal alone.  What a game came to is
 worked out from its seed and moves; whatever else its line says of that is not believed.
@@ -8,7 +8,7 @@ worked out from its seed and moves; whatever else its line says of that is not b
 
 `host` is the caller at whose keyboard somebody else made a Top Ten score, "" for callers
 themselves.  Computers are not in the Top Ten.  Games given up are counted as played and are
-in no other figure.
+in no other figure; so are games at a table that a caller left, or that ended before their five turns.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_l
 from door.games.handles import in_keys, in_rows, swapped
 from door.games.microlink.card import INFO
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import Game, play, summary, told
+from door.games.microlink.rules import TURNS, Game, play, summary, told
 from door.games.shutbox.rules import QUIT
 from door.ui.texts import Text
 from door.ui.widgets import Column
@@ -82,6 +82,54 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
     return {**new, **figures, "top": _top(old["top"], game, seats, came)}
 
 
+def tally_match(tally: Any, match: Mapping[str, Any]) -> dict[str, Any]:
+    """Folds one game at a table into them: every caller's seat as if the keyboard were theirs."""
+    old: Mapping[str, Any] = tally or NOTHING
+    new = {**old, "games": old["games"] + 1}
+    came = _match_summary(match)
+    if came is None:
+        return new
+    seats, left = [str(seat) for seat in match["seats"]], match.get("left") or [match.get("by")]
+    done = [at for at in range(len(seats)) if at not in left and len(came["turns"][at]) == TURNS]
+    best = max((came["totals"][at] for at in done), default=0)
+    came = {**came, "winners": [at for at in done if came["totals"][at] == best], "given_up": False}
+    figures = {"callers": dict(old["callers"]), "levels": dict(old["levels"])}
+    for at, seat in enumerate(seats):
+        level = computer_level(seat)
+        table, name = figures["levels" if level else "callers"], level or seat
+        if name:
+            own = came if at in done else {**came, "given_up": True}
+            table[name] = _counted(table.get(name, FRESH), own, at)
+    day = str(match.get("t", ""))[:10]
+    rows = [
+        [came["totals"][at], seats[at], day, ""] for at in done if seats[at] and not computer_level(seats[at])
+    ]
+    return {**new, **figures, "top": with_rows(old["top"], rows)}
+
+
+def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The same of a game at a table; at a race each has played alone."""
+    moves = match.get("moves")
+    if not (isinstance(moves, list) and moves and isinstance(moves[0], list)):
+        return _summary(match)
+    alone = [
+        _summary(
+            {
+                **match,
+                "seats": [
+                    "",
+                ],
+                "moves": own,
+            }
+        )
+        for own in moves
+    ]
+    if len(alone) != len(match["seats"]) or None in alone:
+        return None
+    lists = ("totals", "turns", "doors", "shut", "perfect")
+    return {name: [one[name][0] for one in alone if one] for name in lists}
+
+
 def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What the game came to, seat by seat; None where its moves do not say."""
     try:
@@ -125,7 +173,7 @@ def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[s
 def _top(
     old: Sequence[Any], game: Mapping[str, Any], seats: Sequence[str], came: Mapping[str, Any]
 ) -> list[Any]:
-    """The ten highest scores, the earlier first among equals."""
+    """The ten highest scores with those of everybody at that keyboard."""
     if came["given_up"]:
         return list(old)
     caller, day = str(game["caller"]), str(game.get("t", game.get("month", "")))[:10]
@@ -134,7 +182,12 @@ def _top(
         for at, seat in enumerate(seats)
         if not (at and computer_level(seat))
     ]
-    return sorted([*old, *rows], key=lambda row: -row[0])[:KEPT]
+    return with_rows(old, rows)
+
+
+def with_rows(top: Sequence[Any], rows: Sequence[Any]) -> list[Any]:
+    """The ten highest scores with more of them, the earlier first among equals."""
+    return sorted([*top, *rows], key=lambda row: -row[0])[:KEPT]
 
 
 def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
@@ -155,9 +208,12 @@ def top_ten(tables: Any) -> list[tuple[int, str, str]]:
     return [(score, WITH(name=name, host=host) if host else name, day) for score, name, day, host in rows]
 
 
-def range_of_ten(tables: Any) -> tuple[int, int] | None:
-    """The lowest and the highest score in the Top Ten; None while it is empty."""
-    rows = (tables or NOTHING)["top"]
+def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int, int] | None:
+    """The lowest and the highest score in the Top Ten, with `more` scores and names that have just come
+    about; None while it is empty."""
+    top = (tables or NOTHING)["top"]
+    known = {(score, name) for score, name, *_ in top}
+    rows = with_rows(top, [row for row in more if row not in known])
     return (rows[-1][0], rows[0][0]) if rows else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import AT_TABLE, KINDS, Ending, Table, reader
+from door.games.game import AT_TABLE, KINDS, Ending, Table, computer_level, reader
 from door.games.microlink.art import inks
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
@@ -46,6 +46,7 @@ ROWS: Final = 23
 DOTS: Final = 50
 UNFINISHED: Final = Text("The game was not finished.")
 _ANY: Final = (Hint("enter", "back", "any key"),)
+_ALL_SCORES: Final = (Hint("a", "AllScores"),)
 
 
 # -- the end -----------------------------------------------------------------------------------------
@@ -123,6 +124,11 @@ def brief(table: Table) -> str:
 # -- all scorecards ------------------------------------------------------------------------------------
 
 
+def looking(table: Table) -> tuple[Hint, ...]:
+    """The page that opens over the board after the end."""
+    return _ALL_SCORES
+
+
 def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
     """Every player's card side by side, an arrow that flashes above the highest."""
     ink, many = inks(of), len(game.seats)
@@ -171,9 +177,17 @@ def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: T
     _marks(canvas, table, left, top, top + many + 3, of)
 
 
+def _range(table: Table) -> tuple[int, int] | None:
+    """The Top Ten's range, with the scores of a game that has just entered it."""
+    game = table.position
+    counts = table.kind in ("contest", "free", AT_TABLE) and game.over and not game.given_up
+    seated = zip(game.totals, table.seats, strict=False)
+    return range_of_ten(table.tally, [row for row in seated if not computer_level(row[1])] if counts else ())
+
+
 def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: Tier) -> None:
     """Lines that jut in from above and below at the ends of the Top Ten's range."""
-    ink, span = inks(of), range_of_ten(table.tally)
+    ink, span = inks(of), _range(table)
     if span is None:
         canvas.put(4, bottom + 1, TOP_TEN_EMPTY(), ink.text)
         return
@@ -188,7 +202,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
 
 def lines(table: Table) -> tuple[str, ...]:
     """The same in words."""
-    game, totals, span = table.position, sight(table).totals, range_of_ten(table.tally)
+    game, totals, span = table.position, sight(table).totals, _range(table)
     best = max(totals)
     said = (
         (TOLD_HIGHEST if total == best and len(totals) > 1 else TOLD)(

@@ -165,7 +165,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
     kind = state.table.kind if state.table else ""
     again: tuple[Hint, ...] = ()
     if kind == "daily":
-        again = (Hint("g", "contest game, takes a turn"),) if state.books.may_play else ()
+        again = (Hint("g", "contest (a turn)"),) if state.books.may_play else ()
     elif kind in PRACTICE or state.books.may_play:
         again = (Hint("y", "play again"),)
     rest = _rest(game, state)
@@ -173,7 +173,8 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
         Hint("enter", "go on"),
         *rest,
         *again,
-        Hint("b", "bulletin"),
+        Hint("a", "same again"),
+        Hint("t", game.info.records, "B T"),
         Hint("h", "help"),
         Hint("q", "leave"),
     )
@@ -193,7 +194,7 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     counts = state.booked and state.table and state.table.kind not in PRACTICE
     watch = (Hint("r", "replay"),) if state.table and state.table.kind in CHARGED else ()
     wall = (Hint("o", "wall"),) if counts and not state.walled else ()
-    return (*coach, Hint("l", "look"), Hint("a", "same again"), *watch, *proof, *daily, *wall)
+    return (*coach, Hint("l", "look"), *watch, *proof, *daily, *wall)
 
 
 def _spoken(hint: Hint) -> str:
@@ -203,8 +204,8 @@ def _spoken(hint: Hint) -> str:
 def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     """What plain mode says once the game is on the books."""
     table, books = state.table, booked.books
-    looks = (hint for hint in more(game, state) if hint.key in "acrvo")
-    ways = (*_rest(game, state), *looks, Hint("b", "bulletin"))
+    looks = (hint for hint in more(game, state) if hint.key in "crvo")
+    ways = (*_rest(game, state), *looks, Hint("a", "same again"), Hint("b", game.info.records))
     told = TYPE(keys=", ".join(KEY_FOR(key=hint.key, what=_spoken(hint)) for hint in ways))
     if table is None:
         return ()

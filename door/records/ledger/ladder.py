@@ -56,14 +56,15 @@ class Strength(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table that was opened and has not ended: its door, the keys of those in its seats ("" for a
-    computer) as they go by now and as they were written, whether it is rated, and the board's day ("" where
-    its line has none)."""
+    computer) as they go by now and as they were written, whether it is rated, the board's day ("" where
+    its line has none), and the words that were given."""
 
     door: str
     seats: tuple[str, ...]
     written: tuple[str, ...]
     rated: bool
     day: str
+    words: tuple[str, ...] = ()
 
     def who(self, seats: Sequence[str]) -> bool:
         """Whether these are its seats' names: as they were, or as they are now."""
@@ -95,7 +96,8 @@ class Ladder:
         if not fits(f) or f["id"] in self.open or f["id"] in self.ended:
             return
         keys = seat_keys(f["seats"])
-        self.open[f["id"]] = OpenTable(f["door"], keys, keys, f["rated"], f.get("day", ""))
+        words = tuple(f.get("words", ()))
+        self.open[f["id"]] = OpenTable(f["door"], keys, keys, f["rated"], f.get("day", ""), words)
         if f["rated"] and "day" in f:
             day = self.spent.setdefault(f["day"], {})
             for key in filter(None, keys):
@@ -220,7 +222,10 @@ class Ladder:
             for door, callers in self.strengths.items()
             for key, s in callers.items()
         ]
-        tables = [[id, t.door, list(t.seats), list(t.written), t.rated, t.day] for id, t in self.open.items()]
+        tables = [
+            [id, t.door, list(t.seats), list(t.written), t.rated, t.day, list(t.words)]
+            for id, t in self.open.items()
+        ]
         met = [[door, *pair, times] for door, pairs in self._met.items() for pair, times in pairs.items()]
         return [strengths, tables, self.spent, met, self.ended]
 
@@ -229,8 +234,8 @@ class Ladder:
         strengths, tables, spent, met, ended = kept
         for door, key, rating, games, results, t in strengths:
             self.strengths.setdefault(door, {})[key] = Strength(Rating(*rating), games, results, t)
-        for id, door, seats, written, rated, day in tables:
-            self.open[id] = OpenTable(door, tuple(seats), tuple(written), rated, day)
+        for id, door, seats, written, rated, day, words in tables:
+            self.open[id] = OpenTable(door, tuple(seats), tuple(written), rated, day, tuple(words))
         self.ended = dict(ended)
         self.spent = {day: dict(callers) for day, callers in spent.items()}
         for door, one, other, times in met:

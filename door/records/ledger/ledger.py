@@ -26,7 +26,7 @@ from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
 from door.records.ledger.closed import Closed
 from door.records.ledger.deals import Deals
-from door.records.ledger.ladder import Ladder
+from door.records.ledger.ladder import Ladder, OpenTable
 from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
@@ -35,7 +35,7 @@ from door.records.ledger.streaks import Bests, Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 16
+VERSION: Final = 17
 RECORD: Final = "a new record"
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
@@ -212,15 +212,29 @@ class Ledger:
     def _table(self, f: Fields) -> None:
         """Callers begin a game with each other, or have ended it."""
         if f["kind"] == "match":
-            if (table := self.ladder.end(f)) and table.day:
-                for key in filter(None, table.seats):
+            if table := self.ladder.end(f):
+                for key in filter(None, table.seats if table.day else ()):
                     self.streaks.played(key, table.day)
+                self._tally_match(table, f)
             return
         seats = f.get("seats")
         for seat in seats if isinstance(seats, list) else ():
             if isinstance(seat, str) and not seat.startswith(COMPUTER):
                 self._name(seat)
         self.ladder.begin(f)
+
+    def _tally_match(self, table: OpenTable, f: Fields) -> None:
+        """The door's own tables, with callers as they are called now; as for a game."""
+        door = self.doors.get(table.door)
+        if door is None or not self.asking:
+            return
+        try:
+            names = [self.names[key] if key else "" for key in table.seats]
+            seats = [seat if seat.startswith(COMPUTER) else names[at] for at, seat in enumerate(f["seats"])]
+            match = {**f, "seats": seats, "words": table.words}
+            self.tallies[table.door] = door.tally_match(self.tallies.get(table.door), match)
+        except Exception as error:  # as for a game that a door cannot read
+            LOG.warning("game %s: %s cannot read it: %r", f.get("id"), table.door, error)
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""

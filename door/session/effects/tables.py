@@ -257,7 +257,8 @@ def show(call: Call, match: Match, before: object = None) -> Layer:
     """Puts the table on the screen, perhaps in the place of another, whose state was `before`."""
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
-    setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
+    books = call.services.store.books(terms.door, call.who.handle)
+    setup = replace(navigation.setup_for(call, terms.door), options=terms.options, books=books)
     table = Layer(screen, None, TABLE(game=word(hub.game(match).info.name)), terms.door)
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
