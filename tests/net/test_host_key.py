@@ -1,3 +1,6 @@
+import os
+from pathlib import Path
+
 import asyncssh
 import pytest
 
@@ -54,3 +57,18 @@ def test_a_new_board_shows_the_ed25519_key_and_the_rsa_key_once_it_is_made(tmp_p
     assert [key.get_algorithm() for key in host_keys(tmp_path)] == ["ssh-ed25519"]
     host_key(tmp_path, OLD_NAME)
     assert [key.get_algorithm() for key in host_keys(tmp_path)] == ["ssh-ed25519", "ssh-rsa"]
+
+
+def test_a_broken_rsa_key_keeps_only_old_clients_out(tmp_path) -> None:
+    (tmp_path / OLD_NAME).write_bytes(b"not a key")
+    assert [key.get_algorithm() for key in host_keys(tmp_path)] == ["ssh-ed25519"]
+    with pytest.raises(BadHostKey, match=OLD_NAME):
+        host_key(tmp_path, OLD_NAME)
+
+
+@pytest.mark.parametrize("make_it", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to(path.name)])
+def test_what_is_no_file_is_one_sentence_and_is_not_waited_for(tmp_path, make_it) -> None:
+    make_it(tmp_path / NAME)
+    with pytest.raises(BadHostKey) as error:
+        host_key(tmp_path)
+    assert str(tmp_path / NAME) in str(error.value)

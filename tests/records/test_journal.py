@@ -8,6 +8,8 @@ import json
 import multiprocessing
 import os
 import signal
+import tracemalloc
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -124,6 +126,52 @@ async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_p
     journal = make(tmp_path, clock)
     await journal.append([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
+
+
+@pytest.mark.parametrize("make_it", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path.name)])
+async def test_what_is_no_file_but_is_called_a_month_is_set_aside(
+    tmp_path: Path, make_it: Callable[[Path], None]
+) -> None:
+    await make(tmp_path).append([note(1)])
+    odd = [tmp_path / "journal" / f"{month}.jsonl" for month in ("2025-10", "2025-12", "2099-01")]
+    for path in (*odd, tmp_path / "journal/2025-11.jsonl.torn"):
+        make_it(path)
+    with (tmp_path / "journal/2025-11.jsonl").open("ab") as file:
+        file.write(b"torn")
+    journal = make(tmp_path)
+    told = journal.repair()
+    assert [f"{path.name} is not a file; it was kept as {path.name}.broken." for path in odd] == told[:3]
+    assert "torn line of 4 bytes" in told[3] and journal.repair() == []
+    await journal.append([note(2)])
+    assert numbers(journal) == [1, 2] and sound(journal)
+    assert journal.files.months() == ["2025-11"]
+
+
+async def test_a_later_month_without_a_line_is_not_written_to(tmp_path: Path) -> None:
+    await make(tmp_path).append([note(1)])
+    (tmp_path / "journal/2099-01.jsonl").touch()
+    journal = make(tmp_path)
+    await journal.append([note(2)])
+    assert len((tmp_path / "journal/2025-11.jsonl").read_bytes().splitlines()) == 2 and sound(journal)
+
+
+@pytest.mark.parametrize("tail", [b"", b"\n", b"x\n"])
+async def test_what_never_reached_the_disk_takes_no_memory(tmp_path: Path, tail: bytes) -> None:
+    await make(tmp_path).append([note(1)])
+    path = tmp_path / "journal/2025-11.jsonl"
+    size = path.stat().st_size
+    os.truncate(path, 1 << 28)
+    with path.open("ab") as file:
+        file.write(tail)
+    tracemalloc.start()
+    try:
+        assert len(make(tmp_path).repair()) == 1
+        assert tracemalloc.get_traced_memory()[1] < 16 << 20
+    finally:
+        tracemalloc.stop()
+    assert path.stat().st_size == size
+    kept = (tmp_path / "journal/2025-11.jsonl.torn").stat()
+    assert kept.st_size > 1 << 27 and kept.st_blocks * 512 < 16 << 20
 
 
 async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_path: Path) -> None:

@@ -783,3 +783,105 @@ def test_an_older_line_and_one_that_had_to_wait_say_nothing_of_the_ladder() -> N
     assert "ladder" not in old
     new = lines.winners(t, "shutbox", "2025-11", "total", [], "", [{"caller": "A", "rating": 1, "games": 10}])
     assert still_due([new], [], t, "2025-12-01") == [old]
+
+
+# -- files that are odd ----------------------------------------------------------------------
+
+
+ODD_VALUES: tuple[Any, ...] = (None, 5, -1, 1 << 40, True, "two", "", [], ["x"], {}, {"x": [1]}, 1.5)
+
+
+async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    good = await sat(store, "switchbox", "Ann", "Bob")
+    other = await sat(store, "microlink", "Ann", "Bob")
+    await store.close()
+    terms, *events = (tmp_path / "tables" / f"{other.terms.id}.jsonl").read_text().splitlines()
+    odd: dict[str, list[str]] = {}
+    for key in json.loads(terms):
+        for value in ODD_VALUES:
+            id = f"{len(odd):016x}"
+            odd[id] = [json.dumps({**json.loads(terms), "id": id, key: value}), *events]
+        id = f"{len(odd):016x}"
+        odd[id] = [json.dumps({name: at for name, at in json.loads(terms).items() if name != key}), *events]
+    own = json.dumps({**json.loads(terms), "id": "%s"})
+    for at, event in enumerate(map(json.loads, events)):
+        for key in event:
+            for value in ODD_VALUES:
+                id = f"{len(odd):016x}"
+                lines = [*events[:at], json.dumps({**event, key: value}), *events[at + 1 :]]
+                odd[id] = [own.replace("%s", id), *lines]
+    for id, text in odd.items():
+        (tmp_path / "tables" / f"{id}.jsonl").write_text("\n".join(text) + "\n")
+    again = make_store(tmp_path, clock, doors=EVERY)
+    notes = await again.open()
+    assert len(notes) > 100 and all("tables/" in note for note in notes)
+    clock.pass_by(days=1)
+    assert await again.tables.refresh() == [], "told of once"
+    sound = {match.terms.id for match in again.tables.of("Bob")} - odd.keys()
+    assert sound == {good.terms.id, other.terms.id}
+    await step(again, good)
+    await again.close()
+
+
+async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob")
+    await store.close()
+
+    def out_of_descriptors(*args: Any) -> int:
+        raise OSError(24, "Too many open files")
+
+    again = make_store(tmp_path, clock, doors=EVERY)
+    with monkeypatch.context() as patched:
+        patched.setattr("door.records.tables.table_files.open_regular", out_of_descriptors)
+        assert await again.open() == [f"tables/{match.terms.id}.jsonl cannot be read: too many open files."]
+    assert again.tables.get(match.terms.id) is None
+    clock.pass_by(minutes=1)
+    assert await again.tables.refresh() == []
+    assert again.tables.get(match.terms.id) == match
+    await again.close()
+
+
+async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob")
+    odd = tmp_path / "tables" / "aaaaaaaaaaaaaaaa.jsonl"
+    odd.write_text('{"door":"switchbox","options":null,"seats":2,"clock":"3d","id":"aaaaaaaaaaaaaaaa"}\n')
+    assert await store.tables.refresh() == [f"tables/{odd.name} is not a table."]
+    odd.unlink()
+    clock.pass_by(minutes=1)
+    assert await store.tables.refresh() == []
+    assert store.tables.files.alive() == lines.stamp(clock())
+    clock.pass_by(days=4)
+    await store.tables.refresh()
+    assert (store.tables.get(match.terms.id) or match_none()).end == "time"
+    await store.close()
+
+
+async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    faulty = await sat(store, "switchbox", "Ann", "Bob")
+    sound = await sat(store, "switchbox", "Cid", "Dot")
+    look = store.tables._look_at_clock
+
+    async def trips(match: Match, t: str) -> None:
+        if match.terms.id == faulty.terms.id:
+            raise LookupError("a fault of the game's")
+        await look(match, t)
+
+    monkeypatch.setattr(store.tables, "_look_at_clock", trips)
+    for _ in range(3):
+        clock.pass_by(days=2)
+        await store.tables.refresh()
+    assert (store.tables.get(sound.terms.id) or match_none()).end == "time"
+    assert caplog.text.count("LookupError: a fault of the game's") == 1
+    await store.close()

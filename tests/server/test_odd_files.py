@@ -288,3 +288,15 @@ async def test_files_that_the_board_may_not_read(
     with unprivileged(lay) as home:
         await works(home / "board", caplog)
     assert "ermission denied" in caplog.text
+
+
+async def test_files_in_the_place_of_folders_that_are_made_again(
+    laid: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = Path(shutil.copytree(laid, tmp_path / "board"))
+    for name in ("bulletins", "cache"):
+        shutil.rmtree(folder / "data" / name)
+        (folder / "data" / name).write_text("not a folder")
+    await works(folder, caplog)
+    for name in ("bulletins", "cache"):
+        assert f"{name} is not a folder; it was kept as {name}.broken." in caplog.text

@@ -31,10 +31,16 @@ class BadHostKey(ValueError):
 
 
 def host_keys(folder: Path) -> list[asyncssh.SSHKey]:
-    """The Ed25519 key of `folder` (see `host_key`), and the RSA key where there is one already:
-    to make that can take seconds, which is for a thread once callers can come in."""
-    names = [NAME, OLD_NAME] if (folder / OLD_NAME).exists() else [NAME]
-    return [host_key(folder, name) for name in names]
+    """Return the Ed25519 key of `folder` (see `host_key`), and the RSA key if there is a usable one.
+
+    To make that can take seconds, which is for a thread once callers can come in.  One that is damaged keeps
+    only old clients out.
+    """
+    keys = [host_key(folder)]
+    if (folder / OLD_NAME).exists():
+        with contextlib.suppress(BadHostKey):  # who completes the keys tells of it
+            keys.append(host_key(folder, OLD_NAME))
+    return keys
 
 
 def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:

@@ -182,6 +182,14 @@ def read_file(path: Path, most: int) -> bytes:
         return file.read()
 
 
+def is_odd(path: Path) -> bool:
+    """True if something else than a file has that name; a name that nothing has is not odd."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except OSError as error:
+        return error.errno == errno.ELOOP
+
+
 def set_aside(path: Path) -> Path:
     """Rename what stands there, so that it is in nobody's way; its new path.  Raises OSError."""
     aside = path.with_name(path.name + ASIDE)

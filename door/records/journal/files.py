@@ -15,9 +15,9 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from door.records.files.disk import lock_file, make_folder, opened, sync_folder, write_all
+from door.records.files.disk import lock_file, make_folder, opened, set_aside, sync_folder, write_all
 from door.records.journal.lines import ZERO, Entry, Fields, chained, month_of
-from door.records.journal.tail import Doubt, Tail, journal_months, read_lines, sound_end, tail_of
+from door.records.journal.tail import Doubt, Tail, journal_months, odd_months, read_lines, sound_end, tail_of
 from door.records.journal.waiting import never_back
 
 LOG: Final = logging.getLogger("door.records")
@@ -41,7 +41,7 @@ class JournalFiles:
         self.folder, self.zone, self.clock = folder, zone, clock
         self.end: Tail | None = None
         self.is_locked = False
-        self._newest = ""  # of the months that had a file when the end was found
+        self._newest = ""  # the month of the last line when the end was found
         self._doubt: Doubt | None = None
         self._latest: datetime | None = None
         self._stands_still = False
@@ -96,21 +96,26 @@ class JournalFiles:
         self._doubt = None
         return count
 
+    def set_odd_aside(self, told: Callable[[str], None]) -> None:
+        """Rename what has a month's name and is not a file: no line was ever written there."""
+        for path in odd_months(self.folder):
+            told(f"{path.name} is not a file; it was kept as {set_aside(path).name}.")
+
     def find_end(self, told: Callable[[str], None]) -> None:
         """The journal's end, found anew where it has changed; torn lines are cut off and `told` of."""
         self.end = self._found(told)
         self._keep_time()
 
     def _found(self, told: Callable[[str], None]) -> Tail | None:
-        months = self.months()
-        self._newest = months[-1] if months else ""
-        for month in reversed(months):
-            path = self.path(month)
+        self._newest = ""
+        for month in reversed(self.months()):
+            self._newest, path = month, self.path(month)
             size = path.stat().st_size
             if self.end and (path, size) == (self.end.path, self.end.size):
                 return self.end
             if found := sound_end(path, size, told):
                 return found
+        self._newest = ""
         return None
 
     def write(self, lines: Sequence[Fields]) -> list[Entry]:

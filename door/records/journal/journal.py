@@ -135,9 +135,10 @@ class Journal:
         notes: list[str] = []
         try:
             with self.files.locked(self.patience):
+                self.files.set_odd_aside(notes.append)
                 self.files.find_end(notes.append)
         except OSError as error:
-            return [self._sentence(error)]
+            return [*notes, self._sentence(error)]
         return notes
 
     async def close(self) -> None:

@@ -14,14 +14,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
-from door.records.files.disk import opened, write_all
+from door.records.files.disk import is_odd, opened, set_aside, write_all
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, decode, digest
 
 _NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
 BLOCK: Final = 64 * 1024
+PIECE: Final = 1 << 20
+"""Bytes that are read at a time: of a file's end, and of what is torn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,43 +96,75 @@ def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry,
             yield Entry(month, line[:-1], decode(line[:-1])), offset
 
 
+def odd_months(folder: Path) -> list[Path]:
+    """What has the name of a month's file and is not a file: a folder, a FIFO, a link to itself."""
+    return [path for month in journal_months(folder) if is_odd(path := folder / f"{month}.jsonl")]
+
+
 def sound_end(path: Path, size: int, told: Callable[[str], None]) -> Tail | None:
     """The last whole line of a file, what is torn behind it cut off and `told` of; None where there
     is none.  OSError where the disk refuses."""
     with path.open("rb+") as file:
-        block, end = BLOCK, -1
-        while end < 0:
-            start = max(0, size - block)
-            file.seek(start)
-            data = file.read(size - start)
-            begin, end = _last_line(data, whole=start == 0)
-            block *= 4
-        if start + end < size:
-            told(_set_aside(path, data[end:]))
-            file.truncate(start + end)
+        begin, end = _last_line(file, size)
+        if end < size:
+            told(_keep_torn(path, file, end, size))
+            file.truncate(end)
             os.fsync(file.fileno())
-    return tail_of(path, start + end, data[begin : end - 1]) if end else None
+        file.seek(begin)
+        raw = file.read(max(0, end - begin - 1))
+    return tail_of(path, end, raw) if end else None
 
 
-def _set_aside(path: Path, torn: bytes) -> str:
+def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
+    """Copy what is torn aside, with a hole for what never reached the disk; a sentence."""
     aside = path.with_name(path.name + ".torn")
-    with opened(aside, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as fd:
-        write_all(fd, torn + b"\n")
+    if is_odd(aside):
+        set_aside(aside)
+    with opened(aside, os.O_WRONLY | os.O_CREAT) as fd:
+        place = os.lseek(fd, 0, os.SEEK_END)
+        file.seek(start)
+        while data := file.read(min(PIECE, size - file.tell())):
+            if data != bytes(len(data)):
+                os.lseek(fd, place, os.SEEK_SET)
+                write_all(fd, data)
+            place += len(data)
+        os.lseek(fd, place, os.SEEK_SET)
+        write_all(fd, b"\n")
         os.fsync(fd)
-    return f"{path.name}: a torn line of {len(torn)} bytes at its end was cut off and kept in {aside.name}."
+    what = f"a torn line of {size - start} bytes at its end"
+    return f"{path.name}: {what} was cut off and kept in {aside.name}."
 
 
-def _last_line(data: bytes, whole: bool) -> tuple[int, int]:
-    """Where the last sound line of `data` begins and where the one after it would.
-
-    (0, 0) when there is none, (0, -1) when it may begin before `data`, which is not the `whole` file.
-    """
-    end = data.rfind(b"\n") + 1
-    while end:
-        begin = data.rfind(b"\n", 0, end - 1) + 1
-        if begin == 0 and not whole:
-            break
-        if b"\0" not in data[begin:end]:
+def _last_line(file: BinaryIO, size: int) -> tuple[int, int]:
+    """Where the last sound line begins, and where the one after it would; (0, 0) if there is none."""
+    ends = _line_ends(file, size)
+    end = next(ends)
+    for begin in ends:
+        if not _has_nul(file, begin, end):
             return begin, end
         end = begin
-    return (0, 0) if whole else (0, -1)
+    return 0, 0
+
+
+def _line_ends(file: BinaryIO, size: int) -> Iterator[int]:
+    """Where lines end, the last first, and the file's beginning."""
+    block = BLOCK
+    while size:
+        start, block = max(0, size - block), PIECE
+        file.seek(start)
+        data = file.read(size - start)
+        at = len(data)
+        while (at := data.rfind(b"\n", 0, at)) >= 0:
+            yield start + at + 1
+        size = start
+    yield 0
+
+
+def _has_nul(file: BinaryIO, begin: int, end: int) -> bool:
+    file.seek(begin)
+    while begin < end:
+        data = file.read(min(PIECE, end - begin))
+        if not data or b"\0" in data:
+            return True
+        begin += len(data)
+    return False

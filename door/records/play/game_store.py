@@ -22,7 +22,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
 from door.records.daily.days import DealDays
 from door.records.daily.deals import DailyGames
-from door.records.files.disk import make_folder
+from door.records.files.disk import make_folder, set_aside
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, day_of, month_of, next_midnight
 from door.records.ledger.live_ledger import LiveLedger
@@ -35,6 +35,9 @@ from door.records.tables.tables import Tables
 
 LOG: Final = logging.getLogger("door.records")
 FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache", "tables")
+MADE_AGAIN: Final = ("bulletins", "cache")
+"""Those of them that hold nothing but what the board makes anew."""
+
 T = TypeVar("T")
 
 
@@ -96,9 +99,13 @@ class GameStore:
         self.ledger.read(lambda ledger: [ledger.luck.table(*one) for one in asked])
 
     def _open(self) -> list[str]:
+        notes = []
         for name in FOLDERS:
-            make_folder(self.data / name)
-        notes = self.journal.repair() + self._finish_rename()
+            folder = self.data / name
+            if name in MADE_AGAIN and folder.is_file():
+                notes.append(f"{name} is not a folder; it was kept as {set_aside(folder).name}.")
+            make_folder(folder)
+        notes += self.journal.repair() + self._finish_rename()
         self.ledger.open()
         return notes + self.games.open(self.ranked) + self.days.open() + self.games.open(self.daily)
 
