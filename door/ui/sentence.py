@@ -1,0 +1,273 @@
+"""Sentences: what a person reads, by id, in the reader's language.
+
+A `Sentence` is the name of a text in the catalogue (`door/texts/en`).  Calling it gives a `Said`: the text for the
+reader of this context, who is set with `speak`.  A `Said` is a string that remembers its id and arguments, so it can
+be said again to another reader, or stored and sent as its `recipe`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from functools import cache, cached_property
+from pathlib import Path
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, Final
+
+from door.ui import plurals
+from door.ui.catalogue_file import CatalogueError, Note, Text, notes, read
+
+TEXTS: Final = Path(__file__).parent.parent / "texts"
+ENGLISH: Final = "en"
+
+
+class Forms:
+    """The plural forms of a sentence in one language.
+
+    The argument `n` says how many there are, or `nth` which place in an order, and picks the form.
+    """
+
+    __slots__ = ("by_category", "language")
+
+    def __init__(self, by_category: Mapping[str, str], language: str = ENGLISH) -> None:
+        self.by_category, self.language = by_category, language
+
+    def pick(self, args: Mapping[str, Any]) -> str:
+        """Return the form for these arguments."""
+        rule = plurals.places(self.language) if "nth" in args else plurals.counts(self.language)
+        number = args["nth"] if "nth" in args else args["n"]
+        return self.by_category.get(rule.pick(abs(number))) or self.by_category["other"]
+
+    def __eq__(self, another: object) -> bool:
+        return isinstance(another, Forms) and (another.by_category, another.language) == (
+            self.by_category,
+            self.language,
+        )
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+Texts = Mapping[str, str | Forms]
+"""Texts by the ids of their sentences."""
+
+NOTHING: Final[Texts] = MappingProxyType({})
+
+
+class Language:
+    """What a reader reads: a language by its code, and every text that is not the shipped English."""
+
+    __slots__ = ("code", "texts")
+
+    def __init__(self, texts: Texts = NOTHING, code: str = ENGLISH) -> None:
+        self.texts, self.code = texts, code
+
+
+SHIPPED: Final = Language()
+"""The shipped English."""
+
+_reader: ContextVar[Callable[[], Language]] = ContextVar("reader", default=lambda: SHIPPED)
+
+
+def speak(language: Callable[[], Language]) -> None:
+    """Say everything in this context in the language that `language` returns; it is asked each time."""
+    _reader.set(language)
+
+
+def language() -> Language:
+    """Return the language of this context's reader."""
+    return _reader.get()()
+
+
+class Said(str):
+    """The text of a sentence for one reader, which knows its id and arguments."""
+
+    __slots__ = ("args", "id")
+    id: str
+    args: Mapping[str, Any]
+
+    @property
+    def recipe(self) -> list[Any]:
+        """The sentence as JSON values, to be stored or sent."""
+        return [self.id, {name: _stored(value) for name, value in self.args.items()}]
+
+    def again(self) -> Said:
+        """Say it for the reader of this context."""
+        args = self.args
+        if any(isinstance(value, Said) for value in args.values()):
+            args = {name: value.again() if isinstance(value, Said) else value for name, value in args.items()}
+        return say(self.id, args)
+
+    @property
+    def shipped(self) -> str:
+        """The text in shipped English, for the log."""
+        return _in(SHIPPED, self)
+
+
+def _stored(value: object) -> Any:
+    if isinstance(value, Said):
+        return value.recipe
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def _in(language: Language, said: Said) -> str:
+    before = _reader.set(lambda: language)
+    try:
+        return str(said.again())
+    finally:
+        _reader.reset(before)
+
+
+def again(text: str) -> str:
+    """Say a text again for the reader of this context, if it is a sentence; any other text stays as it is."""
+    return text.again() if isinstance(text, Said) else text
+
+
+def from_recipe(stored: object) -> str:
+    """Say what `Said.recipe` has stored.  A plain string is returned as it is: older releases stored those.
+
+    A sentence that this release does not have, or whose arguments are damaged, is shown by its id.
+    """
+    match stored:
+        case [str(id), dict(args)]:
+            given = {
+                str(name): from_recipe(value) if isinstance(value, list) else value
+                for name, value in args.items()
+            }
+            try:
+                return say(id, given)
+            except (KeyError, ValueError, TypeError, IndexError, AttributeError, OSError):
+                return f"[{id}]"
+    return str(stored)
+
+
+class Sentence:
+    """The name of a sentence; calling it says it."""
+
+    __slots__ = ("id",)
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+
+    def __call__(self, **args: object) -> Said:
+        """Return the text for the reader of this context, with `{names}` filled in."""
+        return say(self.id, args)
+
+    def __str__(self) -> str:
+        return self()
+
+    def __repr__(self) -> str:
+        return f"tr.{self.id}"
+
+    @property
+    def shipped(self) -> str:
+        """The shipped English; of several plural forms the last."""
+        text = shipped(self.id)
+        return text if isinstance(text, str) else text.by_category["other"]
+
+
+def say(id: str, args: Mapping[str, object]) -> Said:
+    """Return the text of the sentence `id` for the reader of this context."""
+    texts = _reader.get()().texts
+    text = (texts.get(id) if texts else None) or shipped(id)
+    if not isinstance(text, str):
+        text = text.pick(args)
+    said = Said(text.format_map(args) if args or "{" in text or "}" in text else text)
+    said.id, said.args = id, args
+    return said
+
+
+# -- the shipped catalogue ---------------------------------------------------------------------
+
+
+def shipped(id: str) -> str | Forms:
+    """Return the shipped English of a sentence.  Raises KeyError if there is none."""
+    room, _, name = id.partition(".")
+    return _room(room)[name]
+
+
+@cache
+def _room(room: str) -> dict[str, str | Forms]:
+    return {name: text if isinstance(text, str) else Forms(text) for name, text in read_room(room).items()}
+
+
+def read_room(room: str, language: str = ENGLISH) -> dict[str, Text]:
+    """Return the texts of a room as its file has them.  Raises CatalogueError with the file's name."""
+    path = TEXTS / language / f"{room}.yaml"
+    try:
+        return read(path.read_text("utf-8"))
+    except CatalogueError as error:
+        raise CatalogueError(error.line, f"{path}: {error.reason}") from None
+    except FileNotFoundError:
+        raise KeyError(room) from None
+
+
+def rooms(language: str = ENGLISH) -> tuple[str, ...]:
+    """Return the name of every room of the catalogue."""
+    return tuple(sorted(path.stem for path in (TEXTS / language).glob("*.yaml")))
+
+
+class Known:
+    """Every sentence there is, with what its text must keep to.  Reading all rooms takes some milliseconds."""
+
+    @cached_property
+    def texts(self) -> dict[str, str | Forms]:
+        """The shipped text of every sentence by id."""
+        return {f"{room}.{name}": text for room in rooms() for name, text in _room(room).items()}
+
+    @cached_property
+    def notes(self) -> dict[str, Note]:
+        """The note of every sentence by id."""
+        return {
+            f"{room}.{name}": note
+            for room in rooms()
+            for name, note in notes((TEXTS / ENGLISH / f"{room}.yaml").read_text("utf-8"))
+        }
+
+    def arguments(self, id: str) -> tuple[str, ...]:
+        """Return the names that the sentence has filled in."""
+        text = self.texts[id]
+        every = [text] if isinstance(text, str) else [*text.by_category.values()]
+        found = [name for one in every for name in placeholders(one)]
+        return tuple(dict.fromkeys([*found, *self.notes[id].also]))
+
+
+KNOWN: Final = Known()
+
+
+def placeholders(text: str) -> tuple[str, ...]:
+    """Return the names in a text's braces."""
+    return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(text) if name))
+
+
+# -- the catalogue as code sees it -------------------------------------------------------------
+
+
+@cache
+def sentence(id: str) -> Sentence:
+    """Return the one `Sentence` of that id."""
+    return Sentence(id)
+
+
+class Room:
+    """The sentences of one room, as attributes."""
+
+    def __init__(self, room: str) -> None:
+        self._room = room
+
+    def __getattr__(self, name: str) -> Sentence:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        found = self.__dict__[name] = sentence(f"{self._room}.{name}")
+        return found
+
+
+class Catalogue:
+    """Every room, as attributes.  No file is read before a sentence is said."""
+
+    def __getattr__(self, name: str) -> Room:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        found = self.__dict__[name] = Room(name)
+        return found
