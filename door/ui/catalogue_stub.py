@@ -1,4 +1,4 @@
-"""`python -m door.ui.catalogue_stub`: write the types of the catalogue, from which mypy knows every id and argument."""
+"""`python -m door.ui.catalogue_stub`: write the catalogue's types, so that mypy knows every id and argument."""
 
 from __future__ import annotations
 

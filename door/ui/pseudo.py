@@ -1,6 +1,6 @@
 """The pseudo-language `en-XA`: every sentence in brackets, with accents and a third longer.
 
-Text on a screen that is not in brackets is not from the catalogue.  It is made for tests, and a board may speak it.
+Text on a screen that is not in brackets is not from the catalogue.  Tests use it, and a board may.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Sentences: what a person reads, by id, in the reader's language.
 
-A `Sentence` is the name of a text in the catalogue (`door/texts/en`).  Calling it gives a `Said`: the text for the
-reader of this context, who is set with `speak`.  A `Said` is a string that remembers its id and arguments, so it can
-be said again to another reader, or stored and sent as its `recipe`.
+A `Sentence` is the name of a text in the catalogue (`door/texts/en`).  Calling it gives a `Said`: the text for
+the reader of this context, who is set with `speak`.  A `Said` is a string that remembers its id and arguments,
+so it can be said again to another reader, or stored and sent as its `recipe`.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def rooms(language: str = ENGLISH) -> tuple[str, ...]:
 
 
 class Known:
-    """Every sentence there is, with what its text must keep to.  Reading all rooms takes some milliseconds."""
+    """Every sentence there is, and the limits of its text.  Reading all rooms takes some milliseconds."""
 
     @cached_property
     def texts(self) -> dict[str, str | Forms]:
