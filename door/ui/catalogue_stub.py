@@ -1,4 +1,4 @@
-"""`python -m door.ui.catalogue_stub`: write the catalogue's types, so that mypy knows every id and argument."""
+"""`python -m door.ui.catalogue_stub`: write the catalogue's types for mypy: every id and argument."""
 
 from __future__ import annotations
 
@@ -18,29 +18,46 @@ COUNTED: Final = ("n", "nth")
 """Arguments that pick a plural form: whole numbers."""
 
 
-def _kind(arguments: tuple[str, ...]) -> str:
-    """Return the class of sentences with these arguments."""
-    return f"With_{'_'.join(arguments)}" if arguments else "Plain"
+Kind = tuple[tuple[str, ...], tuple[str, ...], bool]
+"""The arguments that a sentence shows, those that it may show, and whether it has plural forms."""
+
+
+def _kind(id: str) -> Kind:
+    shown, text = KNOWN.shown(id), KNOWN.texts[id]
+    also = (name for name in KNOWN.arguments(id) if name not in shown)
+    return tuple(sorted(shown)), tuple(sorted(also)), isinstance(text, Forms)
+
+
+def _name(kind: Kind) -> str:
+    """Return the name of the class of these sentences."""
+    shown, also, _ = kind
+    return "_".join(filter(None, ("With" if shown else "Plain", *shown, *(f"or_{name}" for name in also))))
 
 
 def stub() -> str:
     """Return the text of the stub: a class for each set of arguments and one for each room."""
-    kinds = {id: tuple(sorted(KNOWN.arguments(id))) for id in KNOWN.texts}
-    plural = {kinds[id] for id, text in KNOWN.texts.items() if isinstance(text, Forms)}
+    kinds = {id: _kind(id) for id in KNOWN.texts}
     rows = []
-    for arguments in sorted({*kinds.values()}):
-        given = ", ".join(
-            f"{name}: {'int' if name in COUNTED and arguments in plural else 'object'}" for name in arguments
-        )
-        rows.append(f"class {_kind(arguments)}(Sentence):")
-        rows.append(f"    def __call__(self{', *, ' if given else ''}{given}) -> Said: ...")
+    for kind in sorted({_name(kind): kind for kind in sorted(kinds.values())}.values()):
+        shown, also, plural = kind
+        given = [f"{name}: {'int' if plural and name in COUNTED else 'object'}" for name in shown]
+        given += [f"{name}: object = ..." for name in also]
+        rows.append(f"class {_name(kind)}(Sentence):")
+        arguments = ", ".join(["self", *(["*"] if given else []), *given])
+        rows.append(f"    def __call__({arguments}) -> Said: ...")
     for room in rooms():
-        rows += ["", f"class {room.title().replace('_', '')}:"]
+        rows += ["", f"class {_class(room)}:"]
         rows += [
-            f"    {id.partition('.')[2]}: {_kind(kinds[id])}" for id in kinds if id.startswith(f"{room}.")
+            f"    {id.partition('.')[2]}: {_name(kind)}"
+            for id, kind in kinds.items()
+            if id.startswith(f"{room}.")
         ]
-    rows += ["", "class Catalogue:", *(f"    {room}: {room.title().replace('_', '')}" for room in rooms())]
+    rows += ["", "class Catalogue:", *(f"    {room}: {_class(room)}" for room in rooms())]
     return HEAD + "\n".join([*rows, "", "tr: Catalogue", ""])
+
+
+def _class(room: str) -> str:
+    return room.title().replace("_", "")
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """Sentences: what a person reads, by id, in the reader's language.
 
-A `Sentence` is the name of a text in the catalogue (`door/texts/en`).  Calling it gives a `Said`: the text for
-the reader of this context, who is set with `speak`.  A `Said` is a string that remembers its id and arguments,
-so it can be said again to another reader, or stored and sent as its `recipe`.
+A `Sentence` is the name of a text in the catalogue (`door/texts/en`).  Calling it gives a `Said`: the text
+for the reader of this context, who is set with `speak`.  A `Said` is a string that remembers its id and
+arguments, so it can be said again to another reader, or stored and sent as its `recipe`.
 """
 
 from __future__ import annotations
@@ -225,12 +225,15 @@ class Known:
             for name, note in notes((TEXTS / ENGLISH / f"{room}.yaml").read_text("utf-8"))
         }
 
-    def arguments(self, id: str) -> tuple[str, ...]:
-        """Return the names that the sentence has filled in."""
+    def shown(self, id: str) -> tuple[str, ...]:
+        """Return the names that the shipped text has filled in."""
         text = self.texts[id]
         every = [text] if isinstance(text, str) else [*text.by_category.values()]
-        found = [name for one in every for name in placeholders(one)]
-        return tuple(dict.fromkeys([*found, *self.notes[id].also]))
+        return tuple(dict.fromkeys(name for one in every for name in placeholders(one)))
+
+    def arguments(self, id: str) -> tuple[str, ...]:
+        """Return the names that a text of the sentence may have filled in."""
+        return tuple(dict.fromkeys([*self.shown(id), *self.notes[id].also]))
 
 
 KNOWN: Final = Known()
