@@ -183,9 +183,14 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
         if text in (slug, name.lower()):
             return state, (Visit("visit", slug),)
     for hint in (*ways(state.lobby).values(), MORE):
-        if text in (hint.word.lower(), hint.said.word.lower()):
+        if text in (_english(hint), hint.text.lower()):
             return _key(state, hint.key)
     return _key(state, text) if text in ALIASES or len(text) == 1 else _key(state, "unknown")
+
+
+def _english(hint: Hint) -> str:
+    """The command's word in English, which may be typed in every language."""
+    return hint.word.lower()
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -246,7 +251,7 @@ def news(lobby: Lobby) -> list[str]:
     counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
     unread = ", ".join(counted(count, what) for count, what in counts if count)
     keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
-    told = [UNVALIDATED()] * lobby.unvalidated
+    told: list[str] = [UNVALIDATED()] * lobby.unvalidated
     if unread and "messages" in keys:
         told.append(UNREAD(what=unread, key=keys["messages"]))
     if lobby.tables_waiting and "tables" in keys:
@@ -310,9 +315,9 @@ def tell(before: State | None, after: State) -> Speech:
 def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
     hints = (*ways(lobby).values(), *([MORE] if lobby.more else []))
-    told = [f"{hint.key.upper()}\N{NO-BREAK SPACE}{hint.said.word}" for hint in hints]
+    told = [f"{hint.key.upper()}\N{NO-BREAK SPACE}{hint.text}" for hint in hints]
     lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS()]
-    return [*lines, ", ".join(told) + ".", *([f"{DESK.key} {DESK.said.word}."] if lobby.is_sysop else [])]
+    return [*lines, ", ".join(told) + ".", *([f"{DESK.key} {DESK.text}."] if lobby.is_sysop else [])]
 
 
 def _spoken(number: int, listing: DoorListing) -> str:

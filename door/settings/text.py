@@ -38,16 +38,17 @@ def nearest(word: object, words: Iterable[str]) -> str:
     return known[(longer or found)[0]] if longer or found else ""
 
 
-def read(path: Path, most: int = BYTES) -> Document:
-    """Reads one file of at most so many bytes; SettingsError says why it is no mapping of YAML at all."""
+def read(path: Path, most: int = BYTES, values: int = plain_yaml.VALUES) -> Document:
+    """Reads one file of at most so many bytes and values; SettingsError says why it is no mapping of YAML
+    at all."""
     file = str(path)
-    return parse(file, _decode(file, _bytes(path, file, most)))
+    return parse(file, _decode(file, _bytes(path, file, most)), values)
 
 
-def parse(file: str, text: str) -> Document:
+def parse(file: str, text: str, values: int = plain_yaml.VALUES) -> Document:
     """The document in `text`; faults name `file`."""
     try:
-        return plain_yaml.parse(file, text)
+        return plain_yaml.parse(file, text, values)
     except YamlError as error:
         raise refuse([error.fault]) from None
 

@@ -11,9 +11,9 @@ An entry is one of
       other: "{n} games are waiting for you."
 
 and the comment lines above it are a note for translators.  Two of them are read: `# max-length:14` limits
-the columns of a line, not counting what is filled in, and `# also: {who}` names what may be filled in although
-the English text does not show it.  Text in double quotes is escaped as in JSON.  `|` keeps one newline at the
-end of a page, `|-` none.
+the columns of a line, not counting what is filled in, and `# also: {who}` names what may be filled in even
+though the English text does not show it.  Text in double quotes is escaped as in JSON.  `|` keeps one newline
+at the end of a page, `|-` none.
 """
 
 from __future__ import annotations

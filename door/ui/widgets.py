@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
-from door.ui.texts import other, word
+from door.ui.texts import word, worded
 from door.ui.words import UNITS, counted, several
 
 # -- keys -----------------------------------------------------------------------------
@@ -40,10 +40,9 @@ class Hint(NamedTuple):
         return self.label or _LABELS.get(self.key) or self.key.title()
 
     @property
-    def said(self) -> Hint:
-        """As this board says it."""
-        said = word(self.word)
-        return self if said == self.word else self._replace(word=said)
+    def text(self) -> str:
+        """The word in the sysop's words."""
+        return word(self.word)
 
 
 BACK: Final = Hint("enter", "back")
@@ -59,23 +58,22 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     scroll.  Where the line would be too wide, words go from the end, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
-    own = tuple(hint.said for hint in hints) if other() else tuple(hints)  # 10 µs less where nothing is
-    canvas.blit(_keys(own, canvas.cols, accent), 0, row)
+    canvas.blit(_keys(tuple(hints), canvas.cols, accent), 0, row)
 
 
-@picture
+@worded
 def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
     """A keys line, one row high."""
     line, room = Canvas(cols, 1), cols - 1
-    bare = [len(hint.shown) + 2 for hint in hints]
-    spelt = [width + len(hint.word) + bool(hint.word) for width, hint in zip(bare, hints, strict=True)]
+    bare, texts = [len(hint.shown) + 2 for hint in hints], [hint.text for hint in hints]
+    spelt = [width + len(text) + bool(text) for width, text in zip(bare, texts, strict=True)]
     sizes = [(spelt[:words] + bare[words:], 1) for words in range(len(hints), -1, -1)]
     widths, gap = next((size for size in ((spelt, 2), *sizes) if _length(*size) <= room), sizes[-1])
     x = max((room - _length(widths, gap)) // 2, 0)
-    for hint, width, whole in zip(hints, widths, spelt, strict=True):
+    for hint, text, width, whole in zip(hints, texts, widths, spelt, strict=True):
         if x + width > room:
             break
-        _button(line, x, 0, hint, accent, width == whole)
+        _button(line, x, 0, hint, text if width == whole else "", accent)
         x += width + gap
     return line
 
@@ -86,17 +84,16 @@ def _length(widths: Sequence[int], gap: int) -> int:
 
 def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, room: int = 0) -> int:
     """`[H] Help` at (x, y), a hot spot; the column after it.  A word has so much `room` (0: any)."""
-    said = hint.said
-    return _button(canvas, x, y, said._replace(word=cut(said.word, room)) if room else said, accent)
+    return _button(canvas, x, y, hint, cut(hint.text, room) if room else hint.text, accent)
 
 
-def _button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int, spelt: bool = True) -> int:
-    """Without `spelt` only `[H]`."""
+def _button(canvas: Canvas, x: int, y: int, hint: Hint, text: str, accent: int) -> int:
+    """Without a text only `[H]`."""
     at = canvas.put(x, y, "[", DARK)
     at = canvas.put(at, y, hint.shown, accent)
     at = canvas.put(at, y, "]", DARK)
-    if spelt and hint.word:
-        at = canvas.put(at + 1, y, hint.word, GREY)
+    if text:
+        at = canvas.put(at + 1, y, text, GREY)
     canvas.hot(x, y, at - x, 1, Key(hint.key))
     return at
 
@@ -126,7 +123,7 @@ def message(
 ) -> None:  # fmt: skip
     """A box in the middle of the canvas with a sentence or a few and its buttons in a row; it hides what is
     below it from the mouse too.  Its `shadow` darkens colours."""
-    buttons = sum(len(hint.shown) + len(hint.said.word) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
+    buttons = sum(len(hint.shown) + len(hint.text) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
     w = min(max([len(title) + 6, buttons + 6, *(len(line) + 6 for line in lines)]), canvas.cols)
     h = len(lines) + (6 if hints else 4)
     x, y = (canvas.cols - w) // 2, (canvas.rows - h) // 2
@@ -221,6 +218,11 @@ class Column(NamedTuple):
     right: bool = False
     bare: bool = False
 
+    @property
+    def heading(self) -> str:
+        """The title in the sysop's words."""
+        return word(self.title)
+
 
 _COUNTED: Final = {several(unit).capitalize(): unit for unit in UNITS}
 """Headings of what is counted, and what one of it is."""
@@ -252,12 +254,12 @@ def _told(column: Column, text: str) -> str:
     unit = _COUNTED.get(column.title.capitalize())
     if unit and text.isdecimal():
         return counted(int(text), unit)
-    return text if column.bare or not column.title else f"{word(column.title).lower()} {text}"
+    return text if column.bare or not column.title else f"{column.heading.lower()} {text}"
 
 
 def heads(columns: Sequence[Column]) -> str:
     """The columns' headings, as this board says them."""
-    return row_text(columns, [word(column.title) for column in columns]).rstrip()
+    return row_text(columns, [column.heading for column in columns]).rstrip()
 
 
 def table(

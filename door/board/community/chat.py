@@ -94,7 +94,7 @@ def tell(before: State | None, after: State) -> Speech:
     if after.here is None:
         return Speech()
     known = before.here if before else None
-    lines = [HOW()] if known is None else []
+    lines: list[str] = [HOW()] if known is None else []
     if known is None or (before and before.asked != after.asked):
         lines.append(_here(after))
     else:

@@ -216,5 +216,7 @@ def tell(before: State | None, after: State) -> Speech:
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
     """Who has come and who has gone, in plain mode."""
     known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
-    gone = [LEFT(handle=handle, node=node) for node, handle in sorted(known - now)]
-    return gone + [ON_NODE(handle=handle, node=node) for node, handle in sorted(now - known)]
+    return [
+        *(LEFT(handle=handle, node=node) for node, handle in sorted(known - now)),
+        *(ON_NODE(handle=handle, node=node) for node, handle in sorted(now - known)),
+    ]

@@ -272,6 +272,6 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if after.account and (before is None or before.account is None):
         lines += pager.tell(None, after.sheet).lines
-        lines.append(", ".join(f"{hint.key.upper()} {hint.said.word}" for hint in _hints(after)) + ".")
+        lines.append(", ".join(f"{hint.key.upper()} {hint.text}" for hint in _hints(after)) + ".")
     prompt = LETTER() if available(after) else GO_BACK()
     return pager_input.told(lines, before, after, prompt)

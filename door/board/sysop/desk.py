@@ -291,7 +291,7 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
         return []
     known = {listing.node: listing for listing in before}
     now = {listing.node for listing in after}
-    told = [HAS_LEFT(node=one.node, who=one.who) for one in before if one.node not in now]
+    told: list[str] = [HAS_LEFT(node=one.node, who=one.who) for one in before if one.node not in now]
     for listing in after:
         was = known.get(listing.node)
         came = was is None or was.handle != listing.handle

@@ -206,7 +206,7 @@ def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
         (f"{name + ':':<10}{value}", style(GREY if at else WHITE))
         for at, (name, value) in enumerate(facts(listing))
     ]
-    ways = [(key, label, help) for key, (label, help, _) in PLACES.items()]
+    ways: list[tuple[str, str, Text]] = [(key, label, help) for key, (label, help, _) in PLACES.items()]
     ways += [(key, doing.label, doing.help) for key, doing in DOINGS.items()]
     return (
         *known,
@@ -225,7 +225,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines, ways = list[str](), after.sheet.keys[:-1]
     if before is None or before.listing is None:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
-        lines += [", ".join(f"{way.key.upper()} {way.said.word}" for way in ways) + "."] if ways else []
+        lines += [", ".join(f"{way.key.upper()} {way.text}" for way in ways) + "."] if ways else []
     elif after.listing and before.listing.where != after.listing.where:
         lines.append(WHERE(where=after.listing.where))
     return pager_input.told(lines, before, after, LETTER() if ways else GO_BACK())

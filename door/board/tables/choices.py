@@ -110,7 +110,7 @@ class Choices:
     def summary(self) -> str:
         """All of it in a sentence: "Switchbox with Bob, 3 days a move, rated."."""
         table = self.table
-        parts = [GAME_WITH(game=self.game.name, who=table.to or word(ANYBODY))]
+        parts: list[str] = [GAME_WITH(game=self.game.name, who=table.to or word(ANYBODY))]
         parts += [A_RACE()] if table.kind == RACE else []
         parts += [counted(table.seats, "seat")] if table.seats > 2 else []
         if table.computers:

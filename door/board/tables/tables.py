@@ -72,7 +72,7 @@ CHOOSE: Final = Hint("down", "Choose", "↑↓")
 ALWAYS: Final = (Hint("n", "New table"), Hint("w", "Watch"), Hint("l", "Ladder"), pager.BACK)
 ANSWERS: Final = (Hint("a", "Accept"), Hint("d", "Decline"))
 OPEN: Final = Hint("enter", "Open")
-OPENS: Final = {FREE: Hint("enter", "Take a seat"), OTHERS: Hint("enter", "Watch")}
+OPENS: Final[dict[Text, Hint]] = {FREE: Hint("enter", "Take a seat"), OTHERS: Hint("enter", "Watch")}
 
 
 class Listed(NamedTuple):

@@ -30,14 +30,14 @@ def accented(hint: Hint) -> str:
 
 def _text(hint: Hint) -> str:
     """The entry as it stands on the line."""
-    return hint.word if accented(hint) in hint.word else f"{accented(hint)} {hint.word}"
+    return hint.text if accented(hint) in hint.text else f"{accented(hint)} {hint.text}"
 
 
 @worded
 def valid_keys(groups: Groups, of: Tier) -> Canvas:
     """The groups in the middle of a row of 80, with strokes between them where there is room; where
     there is too little, keys stand without their words, the last one first."""
-    return _line(tuple(tuple(hint.said for hint in group) for group in groups), of)
+    return _line(groups, of)
 
 
 def _line(groups: Groups, of: Tier) -> Canvas:
@@ -63,7 +63,7 @@ def _shorter(groups: Groups) -> Groups:
     """The groups with the last word less, none where no key has one."""
     for number, group in reversed(tuple(enumerate(groups))):
         for at, hint in reversed(tuple(enumerate(group))):
-            if hint.word != accented(hint):
+            if hint.text != accented(hint):
                 bare = (*group[:at], hint._replace(word=accented(hint)), *group[at + 1 :])
                 return (*groups[:number], bare, *groups[number + 1 :])
     return ()
@@ -73,7 +73,7 @@ def _shorter(groups: Groups) -> Groups:
 def switches(on: frozenset[str], of: Tier) -> Canvas:
     """How the toggles stand, in a row of 80, each a target for the mouse."""
     canvas, ink = Canvas(COLS, 1), inks(of)
-    words = [_text(hint.said) for hint in SWITCHES]
+    words = [_text(hint) for hint in SWITCHES]
     yes, no = word(YES), word(NO)
     room = (COLS - 1) // len(ALL) - 1
     texts = [

@@ -47,7 +47,8 @@ def prompt(table: Table) -> str:
 
 def say(before: Table | None, after: Table) -> Lines:
     """What is new since `before`; without one, who plays and the running turn from its start."""
-    game, lines = after.position, []
+    game = after.position
+    lines: list[str] = []
     running = len((before or after).position.turns)
     if before is None and len(game.seats) > 1:
         lines = [PLAYERS(seats=", ".join(map(seat_name, game.seats)))]

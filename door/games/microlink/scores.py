@@ -56,7 +56,9 @@ def ending(table: Table) -> Ending:
     """Who has won, and the caller's turns; everybody's points for one who only looked on."""
     game, seat = table.position, reader(table)
     own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
-    sums = tuple((TURN(number=number), str(points)) for number, points in enumerate(own, 1))
+    sums: tuple[tuple[str, str], ...] = tuple(
+        (TURN(number=number), str(points)) for number, points in enumerate(own, 1)
+    )
     if table.kind == AT_TABLE and seat < 0:
         sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
     said = GIVEN_UP() if game.given_up else UNFINISHED() if not game.over else _verdict(game)

@@ -289,7 +289,7 @@ def verdict(game: Game) -> str:
 def ending(table: Table) -> Ending:
     """What the game came to, for both sides."""
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
-    sums = [(GRAND_TOTALS(), f"{totals[0]} : {totals[1]}")]
+    sums: list[tuple[str, str]] = [(GRAND_TOTALS(), f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:
         sums = [(name(game, seat), f"{total}") for seat, total in enumerate(totals)]
     sums += [(BIGGEST_DROPS(), f"{drops[0]} : {drops[1]}"), (ROUNDS_FINISHED(), f"{len(game.rounds)}")]

@@ -149,6 +149,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     if not state.parts:
         return (LOOKING(),)
     every = pages(game, state, plain=True)
-    ways = ", ".join(KEY_FOR(key=hint.label or hint.key, what=hint.said.word) for hint in again(state))
+    ways = ", ".join(KEY_FOR(key=hint.label or hint.key, what=hint.text) for hint in again(state))
     told = (line for page in every for line in (f"{page.title}:", *page.lines) if line)
     return (*told, *((TYPE(keys=ways),) if ways else ()))

@@ -198,7 +198,7 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
 
 
 def _spoken(hint: Hint) -> str:
-    return SPOKEN[hint.key]() if hint.key in SPOKEN else hint.said.word
+    return SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text
 
 
 def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:

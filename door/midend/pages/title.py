@@ -167,5 +167,5 @@ def prompt(game: Game, state: State) -> str:
         return ""
     play, *others = hints(game, state)
     every = (play, *of_the_day(game, state), *others)
-    words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.said.word for hint in every)
+    words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
     return PLAY_OR(keys=", ".join(words))

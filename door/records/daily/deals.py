@@ -34,7 +34,8 @@ ELSEWHERE: Final = Text("You have begun today's deal on another line just now.")
 class DailyGames:
     """The games of the days' deals, a `Kind`; their saves are those of `days`."""
 
-    daily, none = True, ELSEWHERE
+    daily = True
+    none: Text = ELSEWHERE
     lost: Text | None = LOST
 
     def __init__(self, days: DealDays, live: LiveLedger) -> None:

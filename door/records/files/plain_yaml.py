@@ -90,8 +90,10 @@ class Document:
         return self.lines.get(place, 1)
 
 
-def parse(file: str, text: str) -> Document:
-    """The document in `text`; faults name `file`.  YamlError where it is no mapping of YAML at all."""
+def parse(file: str, text: str, most: int = VALUES) -> Document:
+    """The document in `text`, of at most so many values; faults name `file`.
+
+    Raises YamlError if it is not a mapping of YAML at all."""
     if strange := Reader.NON_PRINTABLE.search(text):
         line = text.count("\n", 0, strange.start()) + 1
         reason = f"the control character U+{ord(strange.group()):04X} may not stand in it"
@@ -106,7 +108,7 @@ def parse(file: str, text: str) -> Document:
         raise YamlError(Fault(file, 1, FILE, "is empty; give at least one key and its value"))
     if not isinstance(root, MappingNode):
         raise YamlError(Fault(file, root.start_mark.line + 1, FILE, "must be keys with values, `key: value`"))
-    builder = _Builder(file)
+    builder = _Builder(file, most)
     values = builder.build(root, ())
     return Document(file, values, builder.lines, tuple(builder.faults))
 
@@ -218,15 +220,15 @@ def node(content: str) -> Node | None:
 class _Builder:
     """Walks the nodes once, gathering values, lines and faults."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self, file: str, most: int) -> None:
+        self.file, self.most = file, most
         self.lines: dict[Place, int] = {}
         self.faults: list[Fault] = []
         self.count = 0
 
     def build(self, node: Node, place: Place) -> Any:
         self.count += 1
-        if self.count > VALUES or len(place) > DEPTH:
+        if self.count > self.most or len(place) > DEPTH:
             self._fault(node, place[:1], "has too many values, or an alias that contains itself")
             raise YamlError(self.faults[-1])
         if isinstance(node, MappingNode):

@@ -41,7 +41,8 @@ NO_TURNS: Final = Text("You have no turns left today; new ones come at midnight.
 class RankedGames:
     """The ranked games of a board, a `Kind`; their saves are in `folder`."""
 
-    daily, none = False, NO_TURNS
+    daily = False
+    none: Text = NO_TURNS
     lost: Text | None = None
 
     def __init__(

@@ -62,7 +62,8 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
             yield from _offers(before, match, name)
         return
     yield from _offers(before, match, name)
-    said = dict.fromkeys(_turned_to(before, match), BEGUN if terms.race else YOURS)
+    turned: Text = BEGUN if terms.race else YOURS
+    said = dict.fromkeys(_turned_to(before, match), turned)
     if match.adjourned and not before.adjourned:
         said = dict.fromkeys(match.playing, ADJOURNED)
     if match.stage == "over":
