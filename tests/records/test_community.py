@@ -11,13 +11,16 @@ import pytest
 
 from door.records.callers.callers import Caller, Callers
 from door.records.callers.directory import latest
+from door.records.community import visits as visits_module
 from door.records.community.book import HELD
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
 from door.records.community.letters import MOST, SYSOP, Letters
+from door.records.community.visits import Visits
 from door.records.files import jsonl
 from door.records.files.jsonl import JsonlFile
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+T = "2026-11-21T12:00:00.000Z"
 
 
 class Watch:
@@ -262,3 +265,23 @@ def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> No
     assert [one.handle for one in found] == ["Caller 3x", "Caller 4x", "Caller 5x"] and count == 6
     assert latest(callers, "2X", 3)[0][0].handle == "Caller 2x"
     assert latest(callers, "broken", 3) == ([], 1)
+
+
+# -- visits ----------------------------------------------------------------------------------
+
+
+def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits_module, "MANY", 20)
+    visits = Visits(tmp_path)
+    for day in ("2026-11-09", "2026-11-10"):
+        for n in range(60):
+            assert visits.charge(T, f"Caller {n}", "robots", day, 2) == ""
+        for n in range(60):
+            assert visits.charge(T, f"caller {n}", "robots", day, 2) == ""
+    visits.give_back(T, "Caller 7", "robots", "2026-11-10")
+    assert [visits.made(f"Caller {n}", "robots", "2026-11-10") for n in range(60)] == [
+        1 if n == 7 else 2 for n in range(60)
+    ]
+    assert "no visits left" in Visits(tmp_path).charge(T, "Caller 8", "robots", "2026-11-10", 2)
+    text = (tmp_path / visits_module.NAME).read_text()
+    assert "2026-11-09" not in text and len(text.splitlines()) <= 2 * 60 + 1

@@ -194,6 +194,8 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         for whose in ("Bob", ""):
             letters.box(whose)
             letters.send("Dan", whose, ["another"])
+        EventRuns(data).last()
+        Visits(data).made("Bob", "robots", "2026-11-10")
         letters.drafts("Bob")
         letters.keep_draft("Bob", "Dan", ["another"])
         services.community.oneliners()

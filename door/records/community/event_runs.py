@@ -5,13 +5,16 @@ Law: as in `files.jsonl`: no table rests on it, and a sysop may delete it at any
 
 from __future__ import annotations
 
+import logging
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
 from door.records.files.jsonl import JsonlFile, Line
+from door.records.journal.lines import reason
 from door.term.charset import clean
 
+LOG: Final = logging.getLogger("door.records")
 NAME: Final = "events.jsonl"
 KEPT: Final = 500
 SAID: Final = 200
@@ -32,18 +35,22 @@ class EventRun:
 
 
 class EventRuns:
-    """The file in the folder `data`.  OSError where it cannot be read or written."""
+    """The file in the folder `data`."""
 
     def __init__(self, data: Path) -> None:
         self._book = JsonlFile(data / NAME, KEPT)
 
     def note(self, run: EventRun) -> None:
-        """Keeps that it was run."""
+        """Keep that it was run.  Raises OSError if the file cannot be written."""
         self._book.append(asdict(run))
 
     def last(self) -> dict[str, EventRun]:
-        """Each event's last run, by its name."""
-        runs = map(_run, self._book.read())
+        """Each event's last run, by its name; none if the file cannot be read."""
+        try:
+            runs = map(_run, self._book.read())
+        except OSError as error:
+            LOG.error("%s cannot be read: %s", NAME, reason(error))
+            return {}
         return {run.name: run for run in runs if run}
 
 

@@ -1,21 +1,26 @@
 """Visits to external doors, counted by caller and day: a flat file of JSON lines.
 
 Law: as in `files.jsonl`: no table rests on it, several processes may append, and a sysop who takes
-a line out gives a visit back.  A visit that came to nothing is a line too, which takes one off.
+a line out gives a visit back.  A visit that came to nothing is a line too, which takes one off.  A file of
+many lines is folded: a line for each caller and door of the day stays.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from door.records.files.jsonl import JsonlFile, Line
-from door.records.journal.lines import caller_key
+from door.records.files.jsonl import LARGEST, JsonlFile, Line
+from door.records.journal.lines import caller_key, reason
 from door.ui.texts import Text
 
 NAME: Final = Path("external", "visits.jsonl")
-KEPT: Final = 5000
+MANY: Final = 5000
+"""Lines of a file that is folded."""
+
+LOG: Final = logging.getLogger("door.records")
 NONE_LEFT: Final = Text("You have no visits left today; new ones come at midnight.")
 
 
@@ -23,11 +28,15 @@ class Visits:
     """Those of a board's data folder; a day is the board's, "YYYY-MM-DD"."""
 
     def __init__(self, data: Path) -> None:
-        self._book = JsonlFile(data / NAME, KEPT)
+        self._book, self._many = JsonlFile(data / NAME, most=LARGEST), MANY
 
     def made(self, caller: str, door: str, day: str) -> int:
-        """How many the caller has made that day at that door.  OSError where that cannot be read."""
-        return counted(self._book.read(), caller, door, day)
+        """How many the caller has made that day at that door; none if that cannot be read."""
+        try:
+            return counted(self._book.read(), caller, door, day)
+        except OSError as error:
+            LOG.error("%s cannot be read: %s", NAME, reason(error))
+            return 0
 
     def charge(self, t: str, caller: str, door: str, day: str, most: int) -> str:
         """One more, at the time `t` (RFC 3339); a sentence where `most` (0 is no limit) are made
@@ -36,11 +45,27 @@ class Visits:
         def refuse(lines: Iterable[Line]) -> str:
             return NONE_LEFT() if most and counted(lines, caller, door, day) >= most else ""
 
-        return self._book.append(_line(t, caller, door, day, 1), refuse)
+        return self._book.append(_line(t, caller, door, day, 1), refuse) or self._fold(day)
 
     def give_back(self, t: str, caller: str, door: str, day: str) -> None:
         """The last one came to nothing.  OSError where that cannot be written."""
         self._book.append(_line(t, caller, door, day, -1))
+
+    def _fold(self, day: str) -> str:
+        """Keep a line for each caller and door of that day, if there are many lines."""
+        if len(self._book.read()) > self._many:
+            self._book.edit(lambda lines: _folded(lines, day))
+            self._many = max(MANY, 2 * len(self._book.read()))
+        return ""
+
+
+def _folded(lines: Iterable[Line], day: str) -> list[Line]:
+    sums: dict[tuple[str, str], Line] = {}
+    for line in lines:
+        if line.get("day") == day and isinstance(visits := line.get("visits"), int):
+            key = caller_key(str(line.get("caller"))), str(line.get("door"))
+            sums[key] = {**line, "visits": visits + (sums[key]["visits"] if key in sums else 0)}
+    return list(sums.values())
 
 
 def counted(lines: Iterable[Line], caller: str, door: str, day: str) -> int:

@@ -38,10 +38,10 @@ Refuse = Callable[[Sequence[Line]], str]
 
 
 class JsonlFile:
-    """The file at `path`; `keep` lines stay, 0 for all of them."""
+    """The file at `path`; `keep` lines stay, 0 for all of them.  `most` bytes are read of its end."""
 
-    def __init__(self, path: Path, keep: int = 0) -> None:
-        self.path, self.keep = path, keep
+    def __init__(self, path: Path, keep: int = 0, most: int = MOST_BYTES) -> None:
+        self.path, self.keep, self.most = path, keep, most
         self._held: tuple[tuple[int, ...], tuple[Line, ...]] = ((), ())
 
     def read(self) -> tuple[Line, ...]:
@@ -52,7 +52,7 @@ class JsonlFile:
             self._held = ((), ())
             return ()
         if self._held[0] != sign:
-            self._held = (sign, tuple(self._lines()))
+            self._held = (sign, tuple(self._lines(self.most)))
         return self._held[1][-self.keep :]
 
     def append(self, line: Line, refuse: Refuse = lambda lines: "") -> str:
@@ -90,10 +90,10 @@ class JsonlFile:
             torn = size and os.pread(fd, 1, size - 1) != b"\n"
             write_all(fd, b"\n" + data if torn else data)
 
-    def _lines(self, most: int = 0) -> list[Line]:
+    def _lines(self, most: int) -> list[Line]:
         with os.fdopen(open_regular(self.path), "rb") as file:
             size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - (most or MOST_BYTES)))
+            file.seek(max(0, size - most))
             raw = file.read().splitlines()
         return [line for line in map(decode, raw) if line]
 
