@@ -16,6 +16,7 @@ from typing import Any
 
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
+from door.net.guard.connections import OUT_OF_FILES
 from door.net.refusals import DOWN, SAVED
 from door.records.access.bans import BanError
 from door.records.access.failed_logons_file import NAME as STRIKES
@@ -30,6 +31,8 @@ from door.settings.reload import Watch, write_snapshot
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
+QUIET_SECONDS = 60.0
+NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
 TURN_SECONDS = 0.001
 """How long a thread at work keeps the event loop waiting, or the loop a thread.  While a month is put away
 keys wait for 5 ms at most; with Python's own 5 ms it was 10."""
@@ -59,7 +62,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 async def _serve(folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None]) -> int:
-    asyncio.get_running_loop().set_exception_handler(_one_line)
+    asyncio.get_running_loop().set_exception_handler(Uncaught())
     gc_policy.begin_loading()
     async with begun(folder, settings, bulletins=False) as board, _controlled(board) as control:
         _recall_strikes(board)
@@ -147,10 +150,21 @@ async def _part(board: Board) -> None:
     await board.nodes.shut(DOWN(), GOODBYE_SECONDS)
 
 
-def _one_line(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What nobody caught is one line in the log; a board does not stop for it."""
-    error = context.get("exception")
-    LOG.error("%s%s", context.get("message", "error"), f": {fault(error)}" if error else "")
+class Uncaught:
+    """What nobody caught is one line in the log; a board does not stop for it.  That there is no descriptor
+    for another connection is one line a minute: asyncio tries again each second."""
+
+    def __init__(self) -> None:
+        self._silent_until = 0.0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in OUT_OF_FILES:
+            if loop.time() >= self._silent_until:
+                self._silent_until = loop.time() + QUIET_SECONDS
+                LOG.error(NO_FILES)
+            return
+        LOG.error("%s%s", context.get("message", "error"), f": {fault(error)}" if error else "")
 
 
 def _take_signals(board: Board, stop: asyncio.Event) -> None:

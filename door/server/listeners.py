@@ -11,14 +11,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from door.net.guard.accept import Admits
 from door.net.guard.connect_rate import ConnectRate
-from door.net.guard.connections import Connections, most_connections, raise_limit
+from door.net.guard.connections import OUT_OF_FILES, Connections, most_connections, raise_limit
 from door.net.guard.nodes import within
 from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from door.net.ssh.server import SshListener
 
 LOG = logging.getLogger("door.board")
+AGAIN_SECONDS: Final = 1.0
+T = TypeVar("T")
 Listener: TypeAlias = "TelnetListener | SshListener | RloginListener"
 
 
@@ -46,7 +49,8 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
     started: list[Listener] = []
     async with AsyncExitStack() as undo:
         for kind, where in _addresses(board, instead):
-            listener = await _listener(board, kind, where, admits, connections)
+            make = partial(_listener, board, kind, where, admits, connections)
+            listener = await _with_files(make)
             try:
                 bound = await listener.start()
             except OSError as error:
@@ -54,11 +58,23 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
             undo.push_async_callback(listener.close)
             started.append(listener)
             print(f"{kind} listening on {Address(*bound)}", flush=True)
-        await board.loaded()
+        await _with_files(board.loaded)
         undo.pop_all()
     if not started:
         raise StartError("telnet, ssh and rlogin are all off: nobody could call.")
     return started
+
+
+async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
+    """Load what the board needs, again and again as long as callers leave no descriptor for a module."""
+    while True:
+        try:
+            return await load()
+        except OSError as error:
+            if error.errno not in OUT_OF_FILES:
+                raise
+            LOG.error("%s: %s; it is tried again", error.filename, _why(error))
+        await asyncio.sleep(AGAIN_SECONDS)
 
 
 def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import sys
 import threading
 from pathlib import Path
@@ -9,8 +11,12 @@ from pathlib import Path
 import pytest
 from served import ready_folder
 
+from door.net.guard.connections import most_connections
 from door.net.ssh import host_key
+from door.server import listeners
+from door.server.app import NO_FILES, Uncaught
 from door.server.board import StartError, opened, read_settings
+from door.server.lazy import Screens, load
 from door.server.listeners import listen
 
 SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
@@ -48,3 +54,36 @@ async def test_a_library_of_another_release_is_one_sentence(
     monkeypatch.setitem(sys.modules, "door.net.ssh.server", None)
     with pytest.raises(StartError, match=r"^ssh: .*door\.net\.ssh\.server"):
         await start(ready_folder(tmp_path / "board"))
+
+
+async def test_no_descriptor_for_callers_is_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    told, loop = Uncaught(), asyncio.get_running_loop()
+    for code in (errno.EMFILE, errno.ENFILE, errno.EMFILE):
+        told(loop, {"message": "socket.accept() out of system resource", "exception": OSError(code, "x")})
+    told(loop, {"message": "another", "exception": OSError(errno.EIO, "x")})
+    assert [record.getMessage() for record in caplog.records] == [NO_FILES, "another: OSError: [Errno 5] x"]
+
+
+async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(listeners, "AGAIN_SECONDS", 0.0)
+    tries = iter([OSError(errno.EMFILE, "Too many open files", "probe.py"), None])
+
+    def load_or_fail() -> None:
+        if error := next(tries):
+            raise error
+        load()
+
+    folder = ready_folder(tmp_path / "board")
+    async with opened(folder, read_settings(folder)) as board:
+        board.screens = Screens(load_or_fail)
+        for listener in await listen(board, {"telnet": "127.0.0.1:0", "ssh": "off", "rlogin": "off"}):
+            await listener.close()
+    assert "probe.py: too many open files; it is tried again" in caplog.text
+    assert next(tries, "none left") == "none left"
+
+
+async def test_connections_leave_descriptors_for_the_board_s_files() -> None:
+    assert most_connections(4096, 250) == 3696 and most_connections(1 << 20, 250) == 4000
+    assert most_connections(1 << 20, 5000) == 10_000 and most_connections(128, 250) == 32

@@ -7,11 +7,15 @@ is accepted until it is closed; one too many is closed at once.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import resource
 import socket
 from collections.abc import Callable, Hashable, Iterable
 from typing import Final
+
+OUT_OF_FILES: Final = (errno.EMFILE, errno.ENFILE)
+"""What the system says when it has no descriptor to give."""
 
 TOO_MANY: Final = "too many connections"
 MOST: Final = 4000
@@ -56,7 +60,7 @@ def needed(nodes: int) -> int:
 
 def most_connections(files: int, nodes: int) -> int:
     """Return how many connections leave enough of those open files for the calls' games and the board."""
-    return max(files // 4, min(max(MOST, 2 * nodes), files - nodes - FILES))
+    return min(max(MOST, 2 * nodes), max(files // 4, files - nodes - FILES))
 
 
 def raise_limit() -> int:
