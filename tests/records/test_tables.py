@@ -70,6 +70,13 @@ async def to_the_end(store: GameStore, match: Match) -> Match:
     return match
 
 
+async def a_while(store: GameStore, clock: Clock) -> None:
+    """What takes days is done once it has been due for a minute."""
+    await store.refresh()
+    clock.pass_by(minutes=1)
+    await store.refresh()
+
+
 def kinds(folder: Path) -> list[str]:
     return [line["kind"] for line in journal_lines(folder / "journal")]
 
@@ -271,7 +278,7 @@ async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tm
     await store.refresh()
     assert (store.tables.get(match.terms.id) or match).stage == "play"
     clock.pass_by(hours=2)
-    await store.refresh()
+    await a_while(store, clock)
     match = store.tables.get(match.terms.id) or match
     assert (match.end, match.by) == ("time", 1)
     assert match.places == (1, 2)
@@ -313,6 +320,69 @@ async def test_live_clocks_count_down_stop_and_go_on(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
+async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    played = (await sat(store, "switchbox", "Ann", "Bob", rated=True)).terms.id
+    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d", to="Bob")
+    asked = (await store.tables.open_table("Ann", what)).terms.id
+    stopped = (await adjourned(store, "5+10")).terms.id
+    await store.refresh()
+    clock.pass_by(days=4)
+    for _ in range(4):
+        await store.refresh()
+        clock.pass_by(seconds=1)
+    clock.pass_by(days=-4)
+    for _ in range(2):
+        await a_while(store, clock)
+    matches = [store.tables.get(id) or match_none() for id in (played, asked, stopped)]
+    assert [match.stage for match in matches] == ["play", "forming", "play"]
+    await store.close()
+
+
+async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    live = await step(store, await sat(store, "switchbox", "Ann", "Bob", clock="1+0", rated=True))
+    days = (await sat(store, "switchbox", "Ann", "Bob")).terms.id
+    clock.pass_by(seconds=10)
+    await store.refresh()
+    clock.pass_by(seconds=40)  # nobody closes it
+    again = await opened(tmp_path, clock)
+    match = again.tables.get(live.terms.id) or match_none()
+    assert match.adjourned and match.budgets == (60_000, 50_000), "nor does the clock run meanwhile"
+    assert not (again.tables.get(days) or match_none()).adjourned
+    await again.close()
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+async def test_players_at_another_board_on_the_folder_are_there(tmp_path: Path) -> None:
+    clock = Clock()
+    one = await opened(tmp_path, clock)
+    match = await sat(one, "switchbox", "Ann", "Bob", clock="5+10", rated=True)
+    id, keys = match.terms.id, frozenset({"ann", "bob"})
+    one.tables.here = lambda: {id: keys}
+    await one.refresh()
+    two = await opened(tmp_path, clock)
+    changed: list[str] = []
+    two.tables.neighbours.append(changed.append)
+    assert two.tables.elsewhere == {id: keys} and one.tables.elsewhere == {}
+    assert not (two.tables.get(id) or match_none()).adjourned, "they play on"
+    one.tables.here = lambda: {id: frozenset({"ann"})}
+    await one.refresh()
+    await two.refresh()
+    assert changed == [id] and two.tables.elsewhere == {id: {"ann"}}
+    os.close(one.tables._processes._fd)  # as if it were killed
+    await two.refresh()
+    assert (two.tables.get(id) or match_none()).adjourned and two.tables.elsewhere == {}
+    assert list((tmp_path / "tables" / ".here").iterdir()) == []
+    one.tables._processes._fd = -1
+    for store in (one, two):
+        await store.close()
+    assert faults(tmp_path) == []
+
+
 async def adjourned(store: GameStore, by: str) -> Match:
     """A rated game whose clock stands."""
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", clock=by, rated=True))
@@ -334,7 +404,7 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
         await store.tables.do(id, early)
     assert (store.tables.get(id) or match_none()).adjourned
     clock.pass_by(hours=1)
-    await store.refresh()
+    await a_while(store, clock)
     match = store.tables.get(id) or match_none()
     assert (match.end, match.lapsed, match.places, match.by) == ("aborted", True, (0, 0), -1)
     assert outcome(match) == "This game was adjourned, and not all came back"
@@ -359,7 +429,7 @@ async def test_a_challenge_that_nobody_answers_ends(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="may still be answered"):
         await store.tables.do(asked, {"do": "lapse", "days": 3})
     clock.pass_by(hours=1)
-    await store.refresh()
+    await a_while(store, clock)
     match = store.tables.get(asked) or match_none()
     assert (match.stage, outcome(match)) == ("over", "This challenge was not answered")
     assert store.tables.of("Bob") == [] and [one.terms.id for one in store.tables.of("Ann")] == [free]
@@ -388,7 +458,7 @@ async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tm
     await store.refresh()
     assert (store.tables.get(id) or match_none()).adjourned
     clock.pass_by(days=1)
-    await store.refresh()
+    await a_while(store, clock)
     assert (store.tables.get(id) or match_none()).lapsed
     await store.close()
     assert faults(tmp_path) == []
@@ -406,7 +476,7 @@ async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path: Pat
     await store.refresh()
     assert store.tables.get(over) is not None
     clock.pass_by(minutes=61)
-    await store.refresh()
+    await a_while(store, clock)
     assert store.tables.get(over) is None
     match = store.tables.get(played) or match_none()
     assert (match.end, match.by) == ("time", 0)
@@ -444,13 +514,13 @@ async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path
     clock.pass_by(days=3)
     with pytest.raises(Refusal, match="waits for nobody"):
         await store.tables.do(id, {"do": "lapse", "days": 3})
-    await store.refresh()
+    await a_while(store, clock)
     assert (store.tables.get(id) or match_none()).clock == "1d"
     clock.pass_by(hours=23)
     await store.refresh()
     assert (store.tables.get(id) or match_none()).stage == "play"
     clock.pass_by(hours=2)
-    await store.refresh()
+    await a_while(store, clock)
     match = store.tables.get(id) or match_none()
     assert (match.end, match.by) == ("time", 1)
     await store.close()

@@ -29,7 +29,7 @@ from door.midend.streaks import DAYS
 from door.records.daily.rules import day_after
 from door.session.call import lobby
 from door.session.effects import tables
-from door.session.tables import acts, presence
+from door.session.tables import acts, hub, presence
 from door.session.tables.hub import TableHub
 from door.session.tables.rules import SAME_ADDRESS as SAME
 
@@ -147,6 +147,8 @@ async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_
         ann, bob = [await AtBoard.on(board, name) for name in ("Ann", "Bob")]
         id = await ann.opens(to="Bob")
         board.clock.on(days=3)
+        await board.store.refresh()
+        board.clock.on(minutes=1)
         await board.store.refresh()
         assert ann.notice == "Bob has not answered your challenge to Switchbox: it has ended."
         assert isinstance(await bob.ask(TakeSeat(id)), Denied)
@@ -266,6 +268,38 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
         assert not tables.table_of(bob.session.stack.top)
         answer = await bob.ask(OpenTable("switchbox", "versus", "3d"))
         assert isinstance(answer, Denied) and "closed just now" in answer.reason
+
+
+async def test_an_opponent_at_another_board_on_the_folder_is_there(tmp_path: Path) -> None:
+    async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
+        store, here = board.store, {id: frozenset({"bob"})}
+        bob.line.type("q")
+        await ann.follows(lambda f: f.present == (0,))
+        store.tables.elsewhere = here
+        board.services.tables._neighbours(id)
+        followed = await ann.follows(lambda f: f.present == (0, 1))
+        assert followed.away == ()
+        assert "Everybody is here" in await ann.does(do="adjourn")
+        assert await ann.does(do="claim") == "They have not been away for a minute yet."
+        await store.tables.do(id, {"do": "adjourn"})
+        board.services.tables._neighbours(id)
+        await ann.follows(lambda f: f.match.clock == "5+10")
+        assert store.tables.here() == {id: {"ann"}}
+
+
+async def test_a_live_game_does_not_begin_without_who_opened_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "START_SECONDS", 0.0)
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(clock="5+10", rated=True)
+        ann.line.drop()
+        await bob.sits(id)
+        await bob.follows(lambda f: f.match.adjourned)
+        ann = await AtBoard.on(board, "Ann")
+        ann.looks(id)
+        await bob.follows(lambda f: f.match.clock == "5+10" and f.present == (0, 1))
 
 
 async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path: Path) -> None:

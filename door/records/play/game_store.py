@@ -120,7 +120,7 @@ class GameStore:
         """Finishes what is under way, writes what waits, lets the saves go."""
         if self._steps:
             await asyncio.wait(self._steps)
-        await self.tables.computers.close()
+        await self.tables.close()
         if await self.refresh():
             await self.refresh()  # nothing more has come: the bulletins have the chain's head
         await self.journal.close()

@@ -224,11 +224,11 @@ class TableFiles:
     def live_at(self, t: str) -> None:
         """A board is up at that time."""
         with suppress(OSError):
-            if t[:16] > self.alive()[:16]:
+            if t > self.alive():
                 replace_file(self.folder / ALIVE, t.encode(), lasting=False)
 
     def alive(self) -> str:
-        """When a board was up last, to a minute; "" where none ever was."""
+        """When a board was up last, as far as it was noted; "" if none ever was."""
         try:
             t = read_file(self.folder / ALIVE, 100).decode("ascii")
         except (OSError, ValueError):

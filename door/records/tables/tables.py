@@ -11,8 +11,9 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import fields
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 from weakref import WeakValueDictionary
@@ -24,6 +25,7 @@ from door.midend.match.forming import waits_for
 from door.midend.match.values import Match, Proposal, Refusal, Terms
 from door.records.journal.lines import Fields, stamp
 from door.records.ledger.live_ledger import LiveLedger
+from door.records.tables.elsewhere import Elsewhere, Here, Others
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import TableError, TableFile, TableFiles
@@ -47,7 +49,13 @@ WITHDRAWN_KEPT: Final = timedelta(minutes=1)
 """How long a withdrawn table is kept, so that every process on this folder sees that it was withdrawn."""
 
 ALIVE_MS: Final = 60_000
-"""For as long a board may not have been heard of, and was not down."""
+"""For as long a board may not have been heard of, and was not down: it is noted once a minute."""
+
+ALIVE_LIVE_MS: Final = 5_000
+"""The same while a live clock runs: then it is noted each second."""
+
+LATE: Final = timedelta(minutes=1)
+"""How long something that takes days must be due before it is done: the clock may be ahead for a moment."""
 
 _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
@@ -55,7 +63,8 @@ _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 class Tables:
     """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed,
     `forgetters` of the id of every table that is gone; `days` are those for which an adjourned game waits,
-    and a challenge."""
+    and a challenge.  `here` says who is at which table in this process, `elsewhere` in others; whoever is in
+    `neighbours` is told the id of a table where the latter has changed."""
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
@@ -63,10 +72,15 @@ class Tables:
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.followers: list[Callable[[Match], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
+        self.here: Callable[[], Here] = dict
+        self.elsewhere: Here = {}
+        self.neighbours: list[Callable[[str], None]] = []
+        self._processes = Elsewhere(folder)
         self._known: dict[str, TableFile] = {}
         self._broken: dict[str, str] = {}  # what is wrong with the files that cannot be read
         self._skipped: set[str] = set()  # those, until they are looked at again within a minute
         self._faults: dict[str, str] = {}  # what was logged of each table
+        self._late: dict[str, tuple[int, str]] = {}  # what is due: the last event, and when it was seen
         self._minute = ""  # in which clocks of days were looked at last
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -200,6 +214,10 @@ class Tables:
         notes = await self._look()
         if since := await asyncio.to_thread(self.files.alive):
             await self._paused(since)
+        await self._look_elsewhere()
+        for match in self.under_way():
+            if not self.elsewhere.get(match.terms.id):
+                await self._adjourn(match)  # a board that was killed could not do it
         for match in self.all():
             if match.stage != "forming":
                 await self._alone(match, self._books.enter(match))
@@ -212,31 +230,45 @@ class Tables:
         minute, before, self._minute = t[:16], self._minute, t[:16]
         if minute != before:
             self._skipped.clear()
-            await asyncio.to_thread(self.files.live_at, t)
         notes = await self._look()
-        for match in self.under_way():
+        await self._look_elsewhere()
+        under_way = self.under_way()
+        if minute != before or any(is_live(match.clock) for match in under_way):
+            await asyncio.to_thread(self.files.live_at, t)
+        for match in under_way:
             if minute != before or is_live(match.clock):  # of 300 tables by days a second cost 4 ms
                 await self._alone(match, self._look_at_clock(match, t))
         await self._forget_old()
         return notes
 
     async def _look_at_clock(self, match: Match, t: str) -> None:
-        """End a game whose time is over, and one that nobody goes on with; ask a computer to move."""
+        """Do what is due at a table, what took days only once it has been due for a while; or ask a computer
+        to move."""
+        id, event = match.terms.id, self._due(match, t)
+        if event is None:
+            self._late.pop(id, None)
+            if match.stage == "play" and not match.adjourned:
+                self.computers.look(match)
+            return
+        n, since = self._late.get(id, (-1, t))
+        if n != match.n:
+            self._late[id] = (match.n, t)
+        elif stamp(datetime.fromisoformat(since) + LATE) <= t:
+            await self._try(id, event, match.n)
+            return
+        if is_live(match.clock):
+            await self._try(id, event, match.n)
+
+    def _due(self, match: Match, t: str) -> Fields | None:
+        """Return what time has brought: somebody's time is over, nobody has answered a challenge, or an
+        adjourned game has waited for long enough, and goes on if it is one by days a move."""
+        lapse = {"do": "lapse", "days": self.days()}
         seat = out_of_time(match, match.ms_at(t))
         if seat >= 0:
-            await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
-        elif match.adjourned:
-            await self._wait_no_longer(match)
-        elif match.unanswered(t) >= self.days() * DAY_MS:
-            await self._try(match.terms.id, {"do": "lapse", "days": self.days()}, match.n)
-        elif match.stage == "play":
-            self.computers.look(match)
-
-    async def _wait_no_longer(self, match: Match) -> None:
-        """Days after it was adjourned, a game by days a move goes on by itself, and a live one is over."""
-        if self.adjourned_left(match) <= 0:
-            lapse = {"do": "lapse", "days": self.days()}
-            await self._try(match.terms.id, lapse if is_live(match.agreed) else {"do": "go"}, match.n)
+            return {"do": "time", "seat": seat}
+        if match.adjourned and self.adjourned_left(match) <= 0:
+            return lapse if is_live(match.agreed) else {"do": "go"}
+        return lapse if match.unanswered(t) >= self.days() * DAY_MS else None
 
     def adjourned_left(self, match: Match) -> int:
         """Milliseconds for which an adjourned game waits yet for all to come back."""
@@ -246,8 +278,35 @@ class Tables:
         """The board was down since then: that time is nobody's."""
         for match in self.under_way():
             start, end = match.ms_at(since), self.ms_now(match)
-            if match.stage == "play" and end - start > ALIVE_MS:
+            if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
+
+    async def _adjourn(self, match: Match) -> None:
+        """Stop the clock of a live game."""
+        if match.stage == "play" and is_live(match.clock):
+            await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
+
+    async def _look_elsewhere(self) -> None:
+        """Take in who is at tables in other processes; adjourn the live games of those that were killed."""
+        before = self.elsewhere
+        self.elsewhere, killed = await asyncio.to_thread(self._asked_elsewhere, self.here())
+        for id in sorted(before.keys() | self.elsewhere.keys()):
+            if before.get(id) != self.elsewhere.get(id):
+                for neighbour in self.neighbours:
+                    neighbour(id)
+        for id in sorted(killed):
+            if match := self.get(id):
+                await self._adjourn(match)
+
+    def _asked_elsewhere(self, here: Here) -> Others:
+        with suppress(OSError):
+            self._processes.tell(here)
+        return self._processes.look()
+
+    async def close(self) -> None:
+        """Computers do not move any more, and nobody is at a table here."""
+        await self.computers.close()
+        await asyncio.to_thread(self._processes.close)
 
     async def _forget_old(self) -> None:
         """Delete what ended long ago and is on the books, and what was withdrawn."""
@@ -264,6 +323,7 @@ class Tables:
             await asyncio.to_thread(self.files.delete, match.terms.id)
 
     def _forget(self, id: str) -> None:
+        self._late.pop(id, None)
         if self._known.pop(id, None):
             for forget in self.forgetters:
                 forget(id)

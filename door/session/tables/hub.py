@@ -38,6 +38,9 @@ from door.session.talk.rooms import added, heard
 from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
+START_SECONDS: Final = 10.0
+"""How long callers have to come to a live game that begins; then its clock stands until all are there."""
+
 LIST_SECONDS: Final = 2.0
 """How long a change may wait before it is seen in a list of tables."""
 
@@ -89,7 +92,7 @@ class TableHub:
         self.watched: Mapping[str, WatchDoor] = {
             slug: WatchDoor(game) for slug, game in self.tables.games.items()
         }
-        self.presence = Presence(online, self.tell)
+        self.presence = Presence(online, self.tell, self.tables)
         self.ladders = Ladders(store)
         self.listings: set[Listing] = set()
         self.instead_of: dict[str, str] = {}
@@ -103,6 +106,8 @@ class TableHub:
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
         self.tables.forgetters.append(self._forget)
+        self.tables.neighbours.append(self._neighbours)
+        self.tables.here = self.presence.seated
         for match in self.tables.all():  # the records may be open before what calls need is loaded
             self._changed(match)
 
@@ -119,6 +124,16 @@ class TableHub:
         if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
         return self._heard_by(call, self.followed(match, call.who.handle))
+
+    def _neighbours(self, id: str) -> None:
+        """Somebody in another process has come to the table, or gone."""
+        match = self.tables.get(id)
+        if match is None or not self.presence.followers(id):
+            return
+        self.presence.look_again(match)
+        self.tell(id)
+        if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
+            self.let(id, {"do": "go"}, match.n)
 
     def followed(self, match: Match, caller: str) -> Followed:
         """The table as it stands, for that caller."""
@@ -195,12 +210,20 @@ class TableHub:
         self.tell(id)
         for caller, sentence in news(self.game(match), before, match):
             self.notify(caller, sentence, id)
+        if before is not None and before.stage == "forming" and is_live(match.clock):
+            asyncio.get_running_loop().call_later(START_SECONDS, self._begun, id)
         if match.stage == "over" and match.end != ABORTED:
             for caller, sentence in self.store.ledger.read(lambda ledger: tuple(_longer(ledger, match))):
                 if call := self._online(caller):
                     call.messages.notify(sentence)
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
+
+    def _begun(self, id: str) -> None:
+        """A live game has begun a moment ago: nobody's time runs out before they have come."""
+        match = self.tables.get(id)
+        if match and is_live(match.clock) and not set(match.needed) <= set(self.presence.here(match)):
+            self.let(id, {"do": "adjourn"}, match.n)
 
     def _forget(self, id: str) -> None:
         self._told.pop(id, None)

@@ -1,7 +1,8 @@
 """Who has which table before them, and since when a caller is away from one.
 
-Law: kept in memory by the process whose calls they are; nothing that a game's end depends on, but what
-`door.session.effects.tables` looks up before it lets one caller claim from another.
+Law: kept in memory by the process whose calls they are, which tells the other processes on its folder and
+hears from them; nothing that a game's end depends on, but what `door.session.effects.tables` looks up before
+it lets one caller claim from another.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import NamedTuple, Protocol
 
 from door.midend.match.api import GRACE
 from door.midend.match.values import Match
+from door.records.tables.elsewhere import Here
+from door.records.tables.tables import Tables
 from door.session.call.identity import Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Ending, Layer, Stack
@@ -74,10 +77,13 @@ class GoesAlong(Ending):
 
 class Presence:
     """`online` finds the call of a caller who has logged on; `tell` is called with a table's id whenever
-    somebody has come to it or gone, and once more when the grace of one who has gone is over."""
+    somebody has come to it or gone, and once more when the grace of one who has gone is over; `tables` know
+    who is at them in other processes."""
 
-    def __init__(self, online: Callable[[str], AtBoard | None], tell: Callable[[str], None]) -> None:
-        self._online, self._tell = online, tell
+    def __init__(
+        self, online: Callable[[str], AtBoard | None], tell: Callable[[str], None], tables: Tables
+    ) -> None:
+        self._online, self._tell, self._tables = online, tell, tables
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
 
@@ -107,16 +113,32 @@ class Presence:
     def come(self, match: Match, call: AtBoard, layer: Layer) -> Follower:
         """That call has the table on its screen.  Whoever of the others is not there is away from now on,
         if not longer."""
-        table, now = match.terms.id, _now()
+        table = match.terms.id
         follower = Follower(table, call, layer, match.seat_of(call.who.handle), self)
         layer.ends = (*layer.ends, follower)
         self._here.setdefault(table, []).append(follower)
         away = self._away.setdefault(table, {})
         away.pop(call.who.handle.casefold(), None)
-        for seat in match.people:
-            if not self.is_there(match, seat):
-                away.setdefault(match.seats[seat].casefold(), Away(now))
+        self.look_again(match)
         return follower
+
+    def look_again(self, match: Match) -> None:
+        """Whoever is not there is away from now on, if not longer; whoever is, in another process, is not."""
+        away, now = self._away.setdefault(match.terms.id, {}), _now()
+        for seat in match.people:
+            key = match.seats[seat].casefold()
+            if self.is_there(match, seat):
+                away.pop(key, None)
+            else:
+                away.setdefault(key, Away(now))
+
+    def seated(self) -> Here:
+        """Who sits at which table and has it before them, in this process."""
+        at = {
+            table: frozenset(one.call.who.handle.casefold() for one in here if not one.watches)
+            for table, here in self._here.items()
+        }
+        return {table: keys for table, keys in at.items() if keys}
 
     def leave(self, follower: Follower) -> None:
         """That call has the table on its screen no more."""
@@ -144,9 +166,10 @@ class Presence:
     # -- what is known of it
 
     def is_there(self, match: Match, seat: int) -> bool:
-        """Whether who sits there has the table before them."""
-        key = match.seats[seat].casefold()
-        return any(one.call.who.handle.casefold() == key for one in self._here.get(match.terms.id, ()))
+        """Whether who sits there has the table before them, in any process."""
+        key, table = match.seats[seat].casefold(), match.terms.id
+        here = any(one.call.who.handle.casefold() == key for one in self._here.get(table, ()))
+        return here or key in self._tables.elsewhere.get(table, ())
 
     def here(self, match: Match) -> tuple[int, ...]:
         """The seats whose callers have the table before them."""

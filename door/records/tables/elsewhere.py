@@ -1,0 +1,102 @@
+"""Who has which table before them in the other processes on this folder.
+
+Law: each process says so in a file of its own, `tables/.here/ID`, and holds that file's lock for as long as
+it lives.  A file that nobody holds is a killed process's.  Kept for the moment only: nothing is fsynced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from door.records.files.disk import make_folder, open_file, open_regular, try_lock, write_all
+
+FOLDER: Final = ".here"
+LARGEST: Final = 1 << 20
+
+Here = Mapping[str, frozenset[str]]
+"""The keys of the callers who sit at a table and have it before them, by the table's id."""
+
+
+class Others(NamedTuple):
+    """Who is at tables in other processes, and the tables at which a process that was killed had players."""
+
+    here: Here
+    killed: frozenset[str]
+
+
+class Elsewhere:
+    """The files under `folder`, one of them this process's."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._name = folder / FOLDER, secrets.token_hex(8)
+        self._fd, self._told = -1, dict[str, frozenset[str]]()
+
+    def tell(self, here: Here) -> None:
+        """Say who is at tables in this process.  Raises OSError."""
+        if here == self._told:
+            return
+        data = json.dumps({id: sorted(keys) for id, keys in here.items()}).encode() + b"\n"
+        if self._fd < 0:
+            self._begin()
+        os.lseek(self._fd, 0, os.SEEK_SET)
+        write_all(self._fd, data)  # a reader takes the first line
+        os.ftruncate(self._fd, len(data))
+        self._told = dict(here)
+
+    def _begin(self) -> None:
+        """Make the file; it gets its name once it is locked, so that it never looks abandoned."""
+        make_folder(self._folder)
+        draft = self._folder / f".{self._name}"
+        self._fd = open_file(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL)
+        try_lock(self._fd)
+        draft.rename(self._folder / self._name)
+
+    def look(self) -> Others:
+        """Read what the others say, and delete what killed processes left."""
+        here, killed = dict[str, frozenset[str]](), set[str]()
+        with suppress(FileNotFoundError):
+            for name in sorted(os.listdir(self._folder)):  # noqa: PTH208
+                if name == self._name or name.startswith("."):
+                    continue
+                with suppress(OSError):
+                    said, lives = self._said(self._folder / name)
+                    killed |= set() if lives else set(said)
+                    for id, keys in said.items() if lives else ():
+                        here[id] = here.get(id, frozenset()) | keys
+        return Others(here, frozenset(killed))
+
+    @staticmethod
+    def _said(path: Path) -> tuple[Here, bool]:
+        """What one file says, and whether its process lives."""
+        fd = open_regular(path)
+        try:
+            lives = not try_lock(fd)
+            data = os.read(fd, LARGEST)
+            if not lives:
+                path.unlink(missing_ok=True)
+        finally:
+            os.close(fd)
+        return _here(data.partition(b"\n")[0]), lives
+
+    def close(self) -> None:
+        """Nobody is at tables here any more."""
+        if self._fd >= 0:
+            with suppress(OSError):
+                (self._folder / self._name).unlink()
+            os.close(self._fd)
+            self._fd, self._told = -1, {}
+
+
+def _here(data: bytes) -> Here:
+    try:
+        tree: Any = json.loads(data)
+    except (ValueError, RecursionError):
+        return {}
+    items = tree.items() if isinstance(tree, dict) else ()
+    return {id: frozenset(map(str, keys)) for id, keys in items if isinstance(keys, list)}
