@@ -167,7 +167,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
 
 def _welcome(game: Game, begun: Begun) -> str:
     if begun.daily:
-        return opening(begun, game.info.alike)
+        return opening(begun)
     kind = kind_of(begun)
     if kind == "demo":
         return DEMONSTRATION()

@@ -162,7 +162,7 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert "Seed of 20 November 2026: " + "cd" * 32 in said
     assert stage.say("n")[-1] == speech.prompt and not stage.games
     said = stage.say("d", "y")
-    assert any(line.startswith("The daily deal of 21 November 2026: the same") for line in said)
+    assert any(line.startswith("The daily deal of 21 November 2026.") for line in said)
     assert any(line.startswith("Commitment: ") for line in said)
     said = stage.say("q", "g")
     score = stage.games[0].score

@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from deals import books
 from stage import Stage
 
 from door.games.chance import Chance
-from door.games.game import WATCHER
+from door.games.game import EVERYBODY, WATCHER
+from door.games.shutbox import art
 from door.games.shutbox.board import THROW, Count, Roll, Tile, count_steps, message, read_tiles
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.record import ending
@@ -14,6 +16,7 @@ from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
 from door.midend.api import Begin, Begun, Finish, Moved, News, Refused, Setup
 from door.midend.books import Books, Row
 from door.midend.doors import find
+from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 
@@ -118,6 +121,54 @@ def test_the_mouse_turns_tiles_and_presses_keys():
     enter = next(spot for spot in stage.canvas.spots if spot.target == Key("enter"))
     stage.click(enter.x, enter.y)
     assert stage.state.note == "No tile is pulled down."
+
+
+@pytest.mark.parametrize("key", ["1", "3", "5", "7", "9", "0"])
+def test_a_digit_that_moves_nothing_says_what_the_digits_do(key):
+    stage = opened().press(key)
+    assert stage.board == opened().board and stage.bells == 1
+    assert stage.state.note in stage.text and "F3: each digit turns its own tile" in stage.text
+    stage.press("f3 right esc").press("5")
+    assert stage.board.pulled == mask_of([5]), "as F3 has set it, at once"
+    assert "There is no tile 0." in stage.press("0").text
+
+
+@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True)])
+def test_tiles_that_are_entered_change_and_stay_tiles(view):
+    stage = opened(view=view)
+    game = stage.position
+    chosen = legal(game.open, game.total)[-1]
+    pull(stage, chosen)
+    pulled = tiles_drawn(stage, chosen)
+    stage.press("enter")
+    entered = tiles_drawn(stage, chosen)
+    for number, tile in entered.items():
+        assert tile != pulled[number], "another colour, or another grain"
+        bare = [cell for cell in tile if chr(cell & CODE) == " " and not cell >> SHIFT + 4]
+        assert len(bare) < len(tile) // 3, f"tile {number} is a hole"
+
+
+def tiles_drawn(stage, mask):
+    """The cells of the tiles that lie, by number."""
+    cols, cells = art.tile_cols(9), stage.canvas.cells
+    left = {number: 4 + (number - 1) * (cols + 1) for number in tiles_of(mask)}
+    return {number: [cell for row in cells[8:11] for cell in row[x : x + cols]] for number, x in left.items()}
+
+
+@pytest.mark.parametrize("kind", ["watched", "replayed"])
+def test_the_last_picture_has_the_whole_score(kind):
+    stage = play_out(opened())
+    game = stage.position
+    assert game.tile_bonus and game.score != game.points
+    table = stage.state.table._replace(eyes=EVERYBODY if kind == "watched" else 0, caller="", frame=None)
+    picture = shutbox.game.draw(table, View(ascii=True)).text()
+    assert f"[ {game.score} ]" in picture and f"[ {game.points} ]" not in picture
+
+
+def test_the_first_prompt_of_the_daily_deal_says_what_the_tiles_have_to_make():
+    stage = Stage(shutbox, books=books(), fast=True).press("d enter")
+    row = stage.text.splitlines()[21]
+    assert "The daily deal of" in row and f"Shut tiles that make {stage.position.total}." in row
 
 
 def test_a_release_of_the_mouse_does_nothing():

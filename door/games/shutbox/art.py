@@ -13,7 +13,6 @@ from door.term.canvas import (
     BLACK,
     BRIGHT_GREEN,
     BROWN,
-    DARK,
     GREEN,
     GREY,
     WHITE,
@@ -33,23 +32,25 @@ SPAN: Final = 72  # columns the tiles take up, gaps included
 
 
 class Wood(NamedTuple):
-    """How a tile is coloured: its face; one that is not pulled down, its numeral and its edge."""
+    """How a tile is coloured: its face; one that stands, its numeral and its edge; one that lies, of what it
+    is made."""
 
     face: int
     ink: int = BLACK
     edge: int = BLACK
+    grain: str = "█"
 
 
 _COLOURS: Final[dict[Face, Wood]] = {
     "up": Wood(BROWN, WHITE, YELLOW),
     "pulled": Wood(YELLOW),
-    "entered": Wood(BLACK, DARK, GREY),
+    "entered": Wood(GREEN),
     "counted": Wood(BRIGHT_GREEN),
 }
 _MONO: Final[dict[Face, Wood]] = {
     "up": Wood(BLACK, WHITE, WHITE),
     "pulled": Wood(WHITE),
-    "entered": Wood(BLACK, GREY, GREY),
+    "entered": Wood(GREY, grain="▒"),
     "counted": Wood(WHITE),
 }
 
@@ -66,8 +67,6 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
     if of == "ascii":
         return _lined(number, cols, rows, face)
     wood = (_COLOURS if of == "colour" else _MONO)[face]
-    if face == "entered":
-        return _shaded(number, cols, rows, wood)
     return _standing(number, cols, wood, of) if face == "up" else _lying(number, cols, wood)
 
 
@@ -94,28 +93,19 @@ def _lying(number: int, cols: int, wood: Wood) -> Canvas:
     """A tile pulled down: its number in a window, since three rows leave a large one no lower edge, and
     nothing is written on a bright ground."""
     canvas = Canvas(cols, DOWN_ROWS)
-    canvas.fill(0, 0, cols, DOWN_ROWS, "█", wood.face)
+    canvas.fill(0, 0, cols, DOWN_ROWS, wood.grain, wood.face)
     canvas.centre(DOWN_ROWS // 2, str(number).center(min(len(str(number)) + 2, cols - 2)), wood.face)
     return canvas
 
 
-def _shaded(number: int, cols: int, rows: int, wood: Wood) -> Canvas:
-    """A tile that is out of play: dim, its number small."""
-    canvas = Canvas(cols, rows)
-    canvas.fill(0, 0, cols, rows, " ", wood.ink)
-    canvas.centre(rows // 2, f" {number} ", wood.edge)
-    return canvas
-
-
 def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
-    """A tile out of lines: closed ones dotted, those pulled down between brackets."""
-    canvas = Canvas(cols, rows)
-    if face == "entered":
-        canvas.fill(0, 0, cols, rows, ".", GREY)
-        canvas.centre(rows // 2, f" {number} ", GREY)
-        return canvas
-    canvas.box(0, 0, cols, rows, WHITE)
-    canvas.centre(rows // 2, str(number) if face == "up" else f"[{number}]", WHITE)
+    """A tile out of lines: the number of one pulled down between brackets; those that are entered dotted."""
+    canvas, entered = Canvas(cols, rows), face == "entered"
+    canvas.box(0, 0, cols, rows, GREY if entered else WHITE)
+    if entered:
+        canvas.fill(1, 1, cols - 2, rows - 2, ":", GREY)
+    said = {"up": f"{number}", "entered": f" {number} "}.get(face, f"[{number}]")
+    canvas.centre(rows // 2, said, GREY if entered else WHITE)
     return canvas
 
 

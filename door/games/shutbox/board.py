@@ -25,6 +25,7 @@ CLOSED_AT: Final = Text("{tiles} closed at {each} = +{bonus}")
 SHUT_BONUS: Final = Text("The box is shut!  {bonus}, and +{more} for the shut box")
 BONUS: Final = Text("Bonus: {bonus}")
 OUT_OF_PLAY: Final = Text("Tile {tile} is out of play.")
+DIGITS_MOVE: Final = Text("4 6 move, 2 pulls down, 8 puts back up. F3: each digit turns its own tile.")
 SCORE: Final = Text("Score: {points}")
 OPEN: Final = Text("Open: {tiles}")
 ROLL: Final = Text("Roll: {roll}")
@@ -37,7 +38,7 @@ BELOW: Final = 13
 SHUT: Final = Moment(Text("BOX SHUT!", 14), BELOW, art.lid)
 BUST: Final = Moment(Text("BUST!", 12), BELOW, left=43)
 """Beside the roll that could not be matched."""
-DIGITS: Final = frozenset("123456789")
+DIGITS: Final = frozenset("1234567890")
 ROLL_SECONDS: Final = 0.09
 COUNT_SECONDS: Final = 0.09
 
@@ -204,11 +205,14 @@ def _by_number(table: Table) -> bool:
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """What a key means at the box."""
-    if _by_number(table) and key.name in DIGITS and not table.position.over:
-        return _toggle(table, int(key.name))
-    act = _KEYS.get(key.name.lower()) if not table.position.over else None
-    return act(table) if act else None
+    """What a key means at the box; a digit is never silent."""
+    name = key.name.lower()
+    if table.position.over:
+        return None
+    if name in DIGITS and _by_number(table):
+        return _toggle(table, int(name)) if name != "0" else Refuse(TYPED.no_such(number=name))
+    act = _KEYS.get(name)
+    return act(table) if act else Refuse(DIGITS_MOVE()) if name in DIGITS else None
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
@@ -229,7 +233,8 @@ def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | str:
     numbers: list[int] = []
     for word in words:
         several = list(map(int, [word[:4]] if tiles > 9 else word[:10]))
-        if len(set(several)) < len(several) or not all(1 <= number <= tiles for number in several):
+        pair = len(several) == 2 and several[0] == several[1]  # 11, not twice 1
+        if pair or not all(1 <= number <= tiles for number in several):
             return said.no_such(number=word[:4])
         numbers += several
     if twice := [number for number in numbers if numbers.count(number) > 1]:

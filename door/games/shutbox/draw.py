@@ -73,7 +73,7 @@ def draw(table: Table, view: View) -> Canvas:
 def last(table: Table, view: View) -> Canvas:
     """The box as the game left it."""
     game, of = table.position, view.tier
-    canvas = _table(game, 0, all_tiles(game.variant.tiles) if game.tile_bonus else 0, of)
+    canvas = _table(game, 0, _counted(game, None), of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, table, of)
@@ -171,10 +171,11 @@ _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
 
 
 def _counted(game: Game, frame: object) -> int:
-    """The closed tiles whose bonus has been counted so far."""
+    """The closed tiles whose bonus has been counted so far: all of them, once nothing moves any more."""
+    every = all_tiles(game.variant.tiles) & ~game.open
     if not isinstance(frame, Count):
-        return 0
-    closed = tiles_of(all_tiles(game.variant.tiles) & ~game.open)
+        return every if frame is None and game.tile_bonus else 0
+    closed = tiles_of(every)
     return sum(1 << number - 1 for number in closed[: frame.at])
 
 
@@ -206,7 +207,7 @@ def _below(table: Table, pulled: int, of: Tier) -> Canvas:
     if isinstance(frame, Roll):
         return _panels((), None, None, False, (game.points, *closed), of)
     sum_of = None if game.over else total_of(pulled)
-    points = _so_far(game, frame) if isinstance(frame, Count) else game.points
+    points = _so_far(game, frame) if isinstance(frame, Count) else game.score
     return _panels(game.dice, game.dice, sum_of, game.why == "stuck", (points, *closed), of)
 
 

@@ -34,8 +34,8 @@ Keypad   Letters   Arrows
  Enter    Enter    Enter    enter the tiles, once they match the dice
 
 Space turns the tile under the cursor either way; where Setup (S on the
-title page) says so, each digit turns the tile of its number. Click
-tiles with a mouse, and the keys on the last line too.
+title page, F3 at the box) says so, each digit turns the tile of its
+number. Click tiles with a mouse, and the keys on the last line too.
 
 Any key ends the tumbling of the dice and the counting of the bonus.
 After a game press C: the coach shows the best tiles at each roll, what

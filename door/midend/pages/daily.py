@@ -51,7 +51,7 @@ SEED_OF: Final = Text("Seed of {day}: {seed}")
 TYPE_L: Final = Text("Type l to look back on your game of that day.")
 ASK_GO_ON: Final = Text("Go on with it? (y/n)")
 ASK_PLAY: Final = Text("Play it? (y/n)")
-OPENING: Final = Text("The daily deal of {day}: the same {what} for everybody.")
+OPENING: Final = Text("The daily deal of {day}.")
 COUNTS_FOR: Final = Text("Counts for {daily}")
 PLACE: Final = Text("{place} place")
 NO_PLACE: Final = Text("no place")
@@ -201,9 +201,9 @@ def asked(daily: Daily) -> str:
     return ASK_PLAY() if daily.may_play else GO_ON()
 
 
-def opening(begun: Begun, what: str) -> str:
+def opening(begun: Begun) -> str:
     """What a daily deal begins with, one sentence."""
-    return OPENING(day=day_name(begun.daily), what=word(what))
+    return OPENING(day=day_name(begun.daily))
 
 
 def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:

@@ -126,11 +126,19 @@ def note_row(
 def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """The message line alone, in so many columns."""
     words, ink = _message(game, state, line, beside_it)
+    if not standing and state.note and not state.bad and _is_first(state):
+        asked = game.message(table_of(state))
+        words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
     shown = ""
     for shown in standing:
         if len(words) + len(shown) + 4 <= cols:
             break
     return _note(words, ink, shown, cols)
+
+
+def _is_first(state: State) -> bool:
+    """Whether no move has been made since the game came on the screen."""
+    return state.begun is not None and len(table_of(state).moves) == len(state.begun.moves)
 
 
 @picture
