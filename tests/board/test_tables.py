@@ -208,6 +208,14 @@ def test_whom_one_names_is_one_caller_and_computers_take_the_other_seats() -> No
     assert (table.to, table.seats) == ("", 4)
 
 
+def test_a_number_is_the_caller_on_that_node() -> None:
+    (table,) = asks(new_table, at(new_table, FULL_FORM, Line("with 2"), board=PLAIN), Line("open"))
+    assert table.to == "Ann"
+    after = at(new_table, FULL_FORM, Line("with 2"), Line("with 1"), board=PLAIN)
+    assert after.wrong and after.message.startswith("There is no caller 1. Type a handle, or the node")
+    assert asks(new_table, after, Line("open"))[0].to == "Ann"
+
+
 def test_a_guest_plays_by_minutes_and_who_may_not_is_told_why_no_game_is_rated() -> None:
     guest = lobby(handle="Guest #1", guest=True)
     (table,) = asks(new_table, at(new_table, UNRATED_FORM, Line("clock 3d"), board=guest), ENTER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import os
 import sys
 import time
@@ -362,6 +363,16 @@ def test_a_removed_callers_handle_stays_taken(callers: Callers) -> None:
     assert (callers.removed / "Alice.yaml").exists()
     with pytest.raises(CallerError, match="no caller"):
         callers.remove("Alice")
+
+
+def test_one_caller_has_so_many_keys(callers: Callers) -> None:
+    callers.create(Caller("Alice"))
+    head = b"\0\0\0\x0bssh-ed25519\0\0\0\x20"
+    for at in range(20):
+        callers.add_key("Alice", f"ssh-ed25519 {base64.b64encode(head + bytes([at] * 32)).decode()}")
+    with pytest.raises(CallerError, match="You have 20 SSH keys already"):
+        callers.add_key("Alice", KEY)
+    assert len(callers.known("Alice").keys) == 20
 
 
 def test_keys(callers: Callers) -> None:

@@ -507,6 +507,24 @@ async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path: Path) -> None:
         await store.close()
 
 
+async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("door.records.tables.table_files.TALK_BYTES", 4096)
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "switchbox", "Ann", "Bob")
+    file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
+    with pytest.raises(Refusal, match="Too much has been said"):
+        for _ in range(100):
+            await store.tables.do(match.terms.id, {"do": "say", "who": "Ann", "text": "x" * 70})
+    with pytest.raises(Refusal, match="Too much has been said"):
+        await store.tables.do(match.terms.id, {"do": "offer", "seat": 0, "what": "abort"})
+    assert file.stat().st_size < 4400
+    talked = store.tables.get(match.terms.id) or match_none()
+    assert (await to_the_end(store, talked)).end == "over"
+    await store.close()
+
+
 async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

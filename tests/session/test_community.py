@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.session.call import lobby
+from door.session.effects import choices
 from door.session.effects.community import birthday
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
@@ -114,6 +116,30 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
         disk.set()
         await again.shows("Hello, Alice.*This is call 2")
         assert "hi there" not in again.sent.decode(), "they had read it"
+
+
+async def test_choices_made_while_the_disk_is_slow_are_written_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await at_the_menu(board, "Alice")
+        call, disk, change = board.sessions[0], Event(), board.callers.change
+        await board.services.writes.settled("Alice")
+        written: list[str] = []
+
+        def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
+            disk.wait(30)
+            written.append(handle)
+            return change(handle, edit, at_once)
+
+        monkeypatch.setattr(board.callers, "change", slow)
+        for at in range(100):
+            choices.prefer(call, "voices", "off" if at % 2 else "on")
+            if at < 2:
+                await asyncio.sleep(0)  # the first is on its way to the disk
+        disk.set()
+        await board.services.writes.settled("Alice")
+        assert len(written) == 2 and board.callers.known("Alice").prefs["voices"] == "off"
 
 
 async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:

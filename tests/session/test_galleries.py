@@ -15,7 +15,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from seats import AtBoard
 
 from door.board import logon
-from door.board.tables.watch_effects import GameRow
+from door.board.tables.watch_effects import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.midend.replays import state as replays
@@ -219,6 +219,19 @@ async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardro
     await board.store.refresh()
     await refresh.spread(board.services.roster)
     assert effects.why_not(here, there, layer) == ""
+
+
+async def test_a_player_is_not_asked_without_end(board: Boardroom) -> None:
+    await plays(board, "Ann", watchable="ask")
+    await calls(board, "Bob")
+    there, here = board.sessions
+    asked = 0
+    for _ in range(20):
+        top, here.messages.silent_until = here.stack.top, 0.0
+        effects._watch(here, top, WatchGame(there.node))
+        asked += here.stack.top is not top
+        here.stack.drop(here.stack.top) if here.stack.top is not top else None
+    assert asked == 5
 
 
 async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardroom) -> None:

@@ -32,6 +32,7 @@ HANDLE: Final = 20
 WIDTH: Final = 72
 WHO: Final = Text("Handle (nothing for anybody):")
 NO_GAME: Final = Text("No game can be played at a table just now.")
+NOBODY: Final = Text("There is no caller {who}. Type a handle, or the node of somebody who is on.")
 NO_ROW: Final = Text("Type OPEN, or one of {rows} and what it shall be.")
 PROMPT: Final = Text("OPEN to open it, a choice to change (such as clock 5+10), Enter to go back.")
 
@@ -139,13 +140,19 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     if still:
         return replace(state, entry=still), ()
     given_up = isinstance(event, Key) and event.name != "enter"
-    return (_said(state) if given_up else _picking(state, WITH, _handle(state, text))), ()
+    return (_said(state), ()) if given_up else _against(state, text)
 
 
-def _handle(state: State, text: str) -> str:
-    """A handle as its owner writes it, where they are on; "" for anybody."""
-    known = {handle.casefold(): handle for handle, _ in state.form.online} if state.form else {}
-    return {**known, ANYBODY: "", word(ANYBODY).casefold(): ""}.get(text.casefold(), text)
+def _against(state: State, text: str) -> Next:
+    """Pick an opponent by handle, or by node as in Who's online; "" is anybody."""
+    online = state.form.online if state.form else ()
+    known = {str(node): handle for handle, node in online} | {
+        handle.casefold(): handle for handle, _ in online
+    }
+    who = {**known, ANYBODY: "", word(ANYBODY).casefold(): ""}.get(text.casefold(), text)
+    if len(who) == 1:  # a handle has two characters
+        return _said(state, NOBODY(who=who), wrong=True), (Bell(),)
+    return _picking(state, WITH, who), ()
 
 
 def _line(state: State, choices: Choices | None, text: str) -> Next:
@@ -159,7 +166,7 @@ def _line(state: State, choices: Choices | None, text: str) -> Next:
     if key not in choices.rows:
         return _said(state, NO_ROW(rows=", ".join(choices.rows)), wrong=True), (Bell(),)
     if key == WITH and 0 < len(value) <= HANDLE:
-        return _picking(state, WITH, _handle(state, value)), ()
+        return _against(state, value)
     if key == CLOCK and value in clocks(value, state.lobby.guest):
         return _picking(state, CLOCK, value), ()
     for option in choices.rows[key].options if value else ():

@@ -34,6 +34,10 @@ __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
 LOG: Final = logging.getLogger("door.records")
 TAKEN: Final = Text("The handle {handle} is taken.")
+MOST_KEYS: Final = 20
+"""SSH keys of one caller."""
+
+TOO_MANY_KEYS: Final = Text("You have {most} SSH keys already. Remove one first.")
 ALIKE: Final = Text("The handle {handle} looks too much like one that exists.")
 
 
@@ -198,7 +202,15 @@ class Callers:
         line = " ".join(line.split())
         if fault := check_key(line):
             raise CallerError(fault)
-        return self.change(handle, lambda c: c if _held(c, line) else replace(c, keys=(*c.keys, line)))
+
+        def added(caller: Caller) -> Caller:
+            if _held(caller, line):
+                return caller
+            if len(caller.keys) >= MOST_KEYS:
+                raise CallerError(TOO_MANY_KEYS(most=MOST_KEYS))
+            return replace(caller, keys=(*caller.keys, line))
+
+        return self.change(handle, added)
 
     # -- passwords
 

@@ -38,6 +38,7 @@ from door.records.journal.lines import Fields, RecordsError, decode, reason
 from door.ui.texts import Text
 
 MEANWHILE: Final = Text("Something has happened at the table meanwhile.")
+ENOUGH: Final = Text("Too much has been said and offered at this table.")
 HELD: Final = Text("The table cannot be written just now: {why}.")
 ALIVE: Final = ".alive"
 """The file that says when a board was up last."""
@@ -45,6 +46,12 @@ ALIVE: Final = ".alive"
 
 LARGEST: Final = 16 << 20
 """Bytes of a table's file.  A hundred thousand events take less."""
+
+TALK_BYTES: Final = 1 << 20
+"""Bytes of a table's file from which on it takes only what the game needs: it is read whole at each start."""
+
+TALK: Final = frozenset({"say", "offer", "sit", "stand"})
+"""Events that callers can repeat for as long as a table is there."""
 
 MOST_SEATS: Final = 100
 """Far more than any game has: what a damaged file says is not believed."""
@@ -103,6 +110,8 @@ class TableFile:
             self._catch_up()
             if n is not None and n != self.match.n:
                 raise Refusal(MEANWHILE())
+            if self.read > TALK_BYTES and event["do"] in TALK:
+                raise Refusal(ENOUGH())
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
             match = after(self.game, self.match, line)

@@ -6,6 +6,7 @@ is handed in.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from door.net.line import Hints
@@ -30,6 +31,7 @@ class Identity:
         self.caller: Caller | None = None
         self.guest = False
         self.misses = 0
+        self.unsaved: list[Callable[[Caller], Caller]] = []  # changes of the file that wait to be written
         self.choices: dict[str, str] = {}
         self._ignored_here: frozenset[str] = frozenset()
 

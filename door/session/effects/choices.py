@@ -51,15 +51,25 @@ def remember(call: Call, key: str, value: str) -> None:
 
 
 def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
-    """Changes the caller's file, aside; the change holds for this call even if the disk refuses it."""
+    """Change the caller's file, aside; the change holds for this call even if the disk refuses it.  Changes
+    that come while one waits to be written are written together."""
     if call.who.caller is not None:
         call.who.known(change(call.who.caller))
-        call.services.writes.add(call.who.handle, _write(call, call.who.handle, change))
+        call.who.unsaved.append(change)
+        if len(call.who.unsaved) == 1:
+            call.services.writes.add(call.who.handle, _write(call, call.who.handle))
 
 
-async def _write(call: Call, handle: str, change: Callable[[Caller], Caller]) -> None:
+async def _write(call: Call, handle: str) -> None:
+    changes, call.who.unsaved = call.who.unsaved, []
+
+    def changed(caller: Caller) -> Caller:
+        for change in changes:
+            caller = change(caller)
+        return caller
+
     try:
-        caller = await call.services.callers.edit(handle, change, at_once=False)
+        caller = await call.services.callers.edit(handle, changed, at_once=False)
         if caller == call.who.caller:
             call.who.known(caller)  # the one that the records know, not another like it
     except CallerError as error:

@@ -68,12 +68,14 @@ class TvSet:
 @dataclass(frozen=True, slots=True)
 class Quotas:
     """How often a caller may do what costs others: open tables; sit down, stand up and make offers; say
-    something at a table; ignore somebody."""
+    something at a table; ignore somebody; watch others, and ask whether they may."""
 
     opens: Quota = field(default_factory=lambda: Quota((6, MINUTE), (60, HOUR), (200, DAY)))
     acts: Quota = field(default_factory=lambda: Quota((15, MINUTE), (400, DAY)))
     talk: Quota = field(default_factory=lambda: Quota((600, DAY)))
     ignores: Quota = field(default_factory=lambda: Quota((10, MINUTE), (100, DAY)))
+    watches: Quota = field(default_factory=lambda: Quota((30, MINUTE)))
+    asks: Quota = field(default_factory=lambda: Quota((5, MINUTE), (100, DAY)))
 
 
 class TableHub:

@@ -130,6 +130,10 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
         call.post(layer, board.Denied(reason))
         return
     let, now = watchable(there) == "yes", asyncio.get_running_loop().time()
+    quotas, own = call.services.tables.quotas, call.who.handle
+    if reason := (quotas.watches if let else quotas.asks).take(own, call.services.now()):
+        call.post(layer, board.Denied(reason))
+        return
     if not let and now < call.messages.silent_until:
         call.post(layer, board.Denied(TOO_SOON()))
         return
