@@ -8,18 +8,24 @@ whole and never leaks as keystrokes.
 The one thing that bytes cannot tell is the ESC key from the beginning of a sequence.  `feed`
 holds an unfinished sequence back (`pending`); the session calls `flush` some 200 ms after the
 last byte (50 on this machine), and then a lone ESC is the key and any other unfinished sequence is dropped.
+On a slow line the rest may still come: it is swallowed up to its end if it comes next, and `late`
+counts that, so that the session may wait longer from then on.  A single letter or digit that cannot
+end the sequence is typing, though.
+
+Where chunks do matter: Alt with a key comes as ESC and the key in a chunk of their own, which nobody
+types that fast.  That is no key of ours.
 
 At most 256 bytes are ever held: a longer control sequence is swallowed as unknown, and of a
 longer string (OSC, DCS, APC, PM) only its beginning is remembered until its end comes.
 
 What is pasted (between CSI 200 ~ and CSI 201 ~) is text and nothing else: line ends in it are
 blanks, so that a second line is never taken for keys.  A paste whose end does not come is over
-with the next `flush`.  Of a sequence whose ESC came so early that it was taken for the key, the
-rest is swallowed where it comes in one piece: it is no typing.
+after `PASTE_LIMIT` keys, or with the next `flush`, for which the session waits seconds (`pasting`).
 
 Choices where terminals disagree: 0x08 and 0x7F are both backspace (so is SyncTERM's Delete
 key, which sends 0x7F); ``ESC [ n ; m R`` is a cursor report, never a modified F3; ESC in front
-of an arrow (Alt with some terminals) is dropped; CR LF and CR NUL are one enter.
+of an arrow (Alt with some terminals) is dropped; ESC and a backslash end a string that was dropped,
+and are nothing; CR LF and CR NUL are one enter.
 """
 
 from __future__ import annotations
@@ -32,6 +38,7 @@ from door.term.charset import CP437, printable
 from door.term.keys import Input, Key, Mouse, Reply
 
 HELD_LIMIT: Final = 256
+PASTE_LIMIT: Final = 65536
 
 # -- tables ------------------------------------------------------------------------------
 
@@ -64,8 +71,6 @@ _KEYPAD: Final = dict(zip("pqrstuvwxyjklmnoX", "0123456789*+,-./=", strict=True)
 _SS3_KEYS: Final = _keys(_LETTERS | _KEYPAD | {"M": "enter", "I": "tab", " ": " "})
 _LINUX_KEYS: Final = _keys({letter: f"f{n}" for n, letter in enumerate("ABCDE", start=1)})
 
-_LATE: Final = re.compile(rb"\[[0-9;]*[A-Z~]|O[A-DFHP-S]")
-"""What comes late of a key that begins with ESC."""
 _OTHER: Final = Reply("other")
 _PASTED: Final = frozenset(_PASTE.values())
 _ESC_KEY: Final = Key("esc")
@@ -107,6 +112,17 @@ _BEGUN: Final = {
     ord("]"): re.compile(rb"\x1b\]" + _OSC_BODY + rb"(?:\x1b\Z)?"),
     **{ord(intro): re.compile(rb"\x1b[P_^]" + _STRING_BODY + rb"(?:\x1b\Z)?") for intro in "P_^"},
 }
+# Of a sequence whose beginning `flush` has given up, whole, and as much as has come.  The letters that
+# end it are those of keys and answers.
+_LATE: Final = re.compile(
+    rb"\x1b(?:\[(?:M[\x20-\xff]{3}|\[[A-E]|[0-?]*[ -/]*[A-Z~]|[0-?]+[ -/]*[cmntuxy])|O[0-9;]*[A-DFHP-S]"
+    rb"|\]" + _OSC_BODY + rb"(?:\x07|\x1b\\)|[P_^]" + _STRING_BODY + rb"\x1b\\)"
+)
+_ONE_SHORT: Final = re.compile(rb"\x1b\[M[\x20-\xff]{2}")
+"""A mouse report that any single byte would end: what comes may as well be typing."""
+_LATE_BEGUN: Final = re.compile(
+    rb"\x1b(?:\[[0-?]*|\]" + _OSC_BODY + rb"\x1b?|[P_^]" + _STRING_BODY + rb"\x1b?)"
+)
 _UTF8: Final = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}"
     rb"|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}"
@@ -124,41 +140,69 @@ class Decoder:
     set at any time and holds for the bytes fed from then on.
     """
 
-    __slots__ = ("_after_cr", "_alone", "_held", "_paste", "charset")
+    __slots__ = ("_after_cr", "_cut", "_held", "_paste", "_pasted", "charset", "late")
 
     def __init__(self, charset: str = "utf-8") -> None:
         self.charset = charset
         self._held = b""
         self._after_cr = False
-        self._alone = False  # the last that came was an ESC, and it was taken for the key
+        self._cut = b""  # the beginning of a sequence that `flush` gave up, if nothing came since
+        self.late = 0
         self._paste: str | None = None  # while something is pasted: "", then "text", or " " where that is due
+        self._pasted = 0
 
     @property
     def pending(self) -> bool:
         """Whether something is unfinished, so that `flush` has something to decide."""
         return bool(self._held) or self._paste is not None
 
+    @property
+    def pasting(self) -> bool:
+        """True between the marks of a paste."""
+        return self._paste is not None
+
     def feed(self, data: bytes) -> list[Input]:
         """What these bytes mean, after all that came before; unknown ones mean nothing."""
-        if not self.pending:
+        held = self._held
+        if self._cut and data:
+            data = self._without_rest(data)
+        elif not held and self._paste is None:
             key = _FAST.get(data)
             if key is not None:
-                self._after_cr = self._alone = False
+                self._after_cr = False
                 return [key]
         out: list[Input] = []
-        late = _LATE.match(data) if self._alone else None
-        data, self._held, self._alone = self._held + data, b"", self._alone and not data
-        at = late.end() if late else 0
+        data, self._held, at = held + data, b"", 0
         while at < len(data):
             at = self._step(data, at, out)
+        if len(out) == 2 and out[0] is _ESC_KEY and not held and out[1] is not _ESC_KEY:
+            out = []  # Alt with a key
         return out if self._paste is None and not _PASTED.intersection(out) else self._unpasted(out)
+
+    def _without_rest(self, data: bytes) -> bytes:
+        """Swallow the rest of a sequence that was given up; return what is behind it."""
+        cut, self._cut = self._cut, b""
+        come = cut + data
+        if (found := _LATE.match(come)) and found.end() > len(cut):
+            self.late += 1
+            return data[found.end() - len(cut) :]
+        may_go_on = (len(data) > 1 or data in b"[;") and (come[1] == 0x5B or len(cut) > 1)
+        if may_go_on and len(come) <= HELD_LIMIT and _LATE_BEGUN.fullmatch(come):
+            self.late += 1
+            self._cut = come
+            return b""
+        return data
 
     def flush(self) -> list[Input]:
         """No more has come for a while: a held ESC was the key, all else that is held is dropped."""
-        held, self._held, self._paste = self._held, b"", None
-        if held and held.count(b"\x1b") == len(held):
-            self._alone = True
+        held, self._held = self._held, b""
+        if self._paste is not None:
+            self._paste = None
+        elif held and held.count(b"\x1b") == len(held):
+            self._cut = b"\x1b"
             return [_ESC_KEY] * len(held)
+        elif held[:1] == b"\x1b" and not _ONE_SHORT.fullmatch(held):
+            self._cut = _ending(held) if held[1] in b"]P_^" else held
         return []
 
     def _unpasted(self, inputs: list[Input]) -> list[Input]:
@@ -166,7 +210,7 @@ class Decoder:
         out: list[Input] = []
         for item in inputs:
             if item in _PASTED:
-                self._paste = "" if item == _PASTE[200] else None
+                self._paste, self._pasted = "" if item == _PASTE[200] else None, 0
             elif self._paste is None or isinstance(item, Reply):
                 out.append(item)
             elif isinstance(item, Key) and item.text:
@@ -174,6 +218,9 @@ class Decoder:
                 self._paste = "text"
             elif item in (_ENTER, _TAB) and self._paste:
                 self._paste = " "
+        self._pasted += len(inputs)
+        if self._pasted > PASTE_LIMIT:
+            self._paste = None
         return out
 
     def _step(self, data: bytes, at: int, out: list[Input]) -> int:
@@ -218,6 +265,8 @@ class Decoder:
             self._held = data[at:]
             return len(data)
         if second not in _WHOLE:
+            if second == 0x5C:
+                return at + 2
             out.append(_ESC_KEY)
             return at + 1
         if found := _WHOLE[second].match(data, at):
@@ -241,7 +290,12 @@ def _shortened(held: bytes) -> bytes:
         return held
     if held[1] == ord("["):
         return b"\x1b[>" + held[-1:]
-    return held[:2] + (b"\x1b" if held[-1] == 0x1B else b"")
+    return _ending(held)
+
+
+def _ending(string: bytes) -> bytes:
+    """Return what decides where an unfinished string ends."""
+    return string[:2] + (b"\x1b" if string[-1] == 0x1B else b"")
 
 
 def _typed(encoded: bytes) -> Key | None:

@@ -201,7 +201,9 @@ async def test_all_callers_with_their_ranks_and_what_everybody_may_know(tmp_path
         assert "SHA256" not in shown and "Carl" not in shown, "keys and whom they ignore are their own"
         alice.type("w")
         await alice.shows("Letter to Zoe")
-        alice.type("\x1bi")
+        alice.type("\x1b")
+        await alice.shows("Calls: 7.*Ignore")
+        alice.type("i")
         await alice.shows("You ignore Zoe from now on")
         alice.type("qfbo\r")
         await alice.shows("1 caller .*Bob")

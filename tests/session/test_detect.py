@@ -5,7 +5,6 @@ from functools import partial
 
 from door.net.line import Data, Hints
 from door.session.call.detect import AHEAD, detect
-from door.term.decoder import Decoder
 
 
 class Flood:
@@ -32,7 +31,7 @@ async def test_a_flood_of_keys_neither_holds_up_the_board_nor_is_taken_without_e
             await asyncio.sleep(0)
 
     task = asyncio.create_task(somebody_else())
-    found = await detect(line, Decoder(), 60, partial(asyncio.sleep, 0))  # type: ignore[arg-type]
+    found = await detect(line, 60, partial(asyncio.sleep, 0))  # type: ignore[arg-type]
     task.cancel()
     assert line.taken == len(found.early) == AHEAD
     assert others >= AHEAD - 1

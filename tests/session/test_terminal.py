@@ -174,6 +174,56 @@ async def test_an_arrow_whose_escape_came_early_is_no_typing(
         await line.shows("Hello, Alice")
 
 
+async def test_a_call_on_which_a_rest_came_late_waits_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.001)
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        call = board.sessions[0]
+        before = call._escape_wait()
+        line.type("\x1b")
+        await line.shows("Hang up.*Back to the board")
+        line.type("[B")
+        await board.until(lambda: call._escape_wait() == 2 * before)
+        monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.2)
+        call.terminal.view.decoder.late = 99
+        assert call._escape_wait() == loop.SLOW_WAIT
+
+
+@pytest.mark.parametrize("cut", [1, 3, 5])
+async def test_the_rest_of_an_answer_that_was_given_up_is_no_handle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
+) -> None:
+    for name in ("ESCAPE_WAIT", "STRANGER_WAIT"):
+        monkeypatch.setattr(loop, name, 0.001)
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(Hints("telnet", "127.0.0.1", "ansi", (80, 24), "cp437"))
+        await line.shows("Your handle")
+        answer = "\x1b[24;80R"
+        line.type(answer[: 1 + cut])
+        decoder = board.sessions[0].terminal.view.decoder
+        await board.until(lambda: decoder._cut != b"", "the end of patience")
+        line.type(answer[1 + cut :] + "Zed")
+        await line.shows(r"Your handle[^:]*: Zed\s")
+
+
+async def test_what_is_typed_while_the_terminal_is_asked_is_kept_letter_by_letter(tmp_path: Path) -> None:
+    for charset, answer in (("utf-8", "\x1b[1;2R"), ("cp437", "\x1b[1;6R")):
+        async with boardroom(tmp_path / charset) as board:
+            await board.register("Otto", "pässwörd99")
+            line, _ = board.call(Hints("telnet", "127.0.0.1", "xterm", (80, 24)))
+            await board.until(lambda line=line: b"\x1b[6n" in line.sent)
+            typed = "Odtto\x1b[D\x1b[D\x1b[D\x7f\rpässwörd99\r".encode(charset)
+            for at in range(0, len(typed), 3):
+                line.send_in(typed[at : at + 3])
+                await asyncio.sleep(0)
+            line.type(f"\x1b[24;80R{answer}")
+            line.terminal.charset = charset
+            await line.shows("Otto.*Hello|Hello.*Otto|News")
+
+
 async def test_what_is_pasted_into_a_field_is_one_line_of_it(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")

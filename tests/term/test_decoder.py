@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from door.term.charset import CP437
-from door.term.decoder import HELD_LIMIT, Decoder
+from door.term.decoder import HELD_LIMIT, PASTE_LIMIT, Decoder
 from door.term.keys import NAMED, Input, Key, Mouse, Reply
 
 OTHER = Reply("other")
@@ -60,6 +60,25 @@ def decode(*chunks: bytes, charset: str = "utf-8") -> list[Input]:
     return [value for chunk in chunks for value in decoder.feed(chunk)]
 
 
+def bytewise(data: bytes, charset: str = "utf-8") -> list[Input]:
+    return decode(*(bytes((byte,)) for byte in data), charset=charset)
+
+
+def is_alt(chunk: bytes, charset: str) -> bool:
+    """True if the chunk is ESC and one key, which is Alt with that key."""
+    keys = bytewise(chunk, charset) if chunk[:1] == b"\x1b" else []
+    return len(keys) == 2 and keys[0] == Key("esc") != keys[1]
+
+
+def given_up(*chunks: bytes) -> Decoder:
+    """A decoder for which each of the chunks came too late for the next."""
+    decoder = Decoder()
+    for chunk in chunks:
+        decoder.feed(chunk)
+        decoder.flush()
+    return decoder
+
+
 @pytest.mark.parametrize("data", KEYS, ids=repr)
 def test_a_key(data: bytes) -> None:
     assert decode(data) == [Key(KEYS[data])]
@@ -110,6 +129,7 @@ def test_any_bytes_in_any_chunks_are_the_same_and_never_raise(
     data: bytes, cut: st.DataObject, charset: str
 ) -> None:
     at = cut.draw(st.integers(0, len(data)))
+    assume(not any(is_alt(chunk, charset) for chunk in (data, data[:at], data[at:])))
     assert decode(data, charset=charset) == decode(data[:at], data[at:], charset=charset)
     one = Decoder(charset)
     out = [value for byte in data for value in one.feed(bytes((byte,)))]
@@ -125,8 +145,21 @@ def test_escape_alone_is_known_only_after_a_while() -> None:
     assert decoder.feed(b"\x1b") == [] and decoder.pending
     assert decoder.flush() == [Key("esc")] and not decoder.pending
     assert decoder.feed(b"\x1b\x1b") == [] and decoder.flush() == [Key("esc"), Key("esc")]
-    assert decoder.feed(b"\x1bq") == [Key("esc"), Key("q")]
+    assert decoder.feed(b"\x1b") == [] and decoder.feed(b"q") == [Key("esc"), Key("q")]
+    assert decoder.feed(b"\x1bqq") == [Key("esc"), Key("q"), Key("q")]
     assert decoder.flush() == []
+
+
+@pytest.mark.parametrize("key", [b"x", b"1", b" ", b"\x7f", b"\r", b"\r\n", b"\r\0", "é".encode()], ids=repr)
+def test_alt_with_a_key_is_none_of_ours(key: bytes) -> None:
+    assert decode(b"\x1b" + key) == []
+    assert decode(b"a", b"\x1b" + key, b"b") == [Key("a"), Key("b")]
+    assert len(decode(b"\x1b", key)) == 2, "but typed one after the other they are two"
+
+
+def test_the_end_of_a_string_alone_is_nothing() -> None:
+    assert decode(b"\x1b\\") == decode(b"a\x1b\\")[1:] == bytewise(b"\x1b\\") == []
+    assert bytewise(b"\x1b\\x") == [Key("x")]
 
 
 def test_an_unfinished_sequence_is_dropped_by_flush() -> None:
@@ -192,16 +225,79 @@ def test_a_paste_without_an_end_is_over_when_nothing_more_comes() -> None:
     assert decoder.feed(b"\r") == [Key("enter")]
 
 
+def test_a_paste_that_never_ends_is_over_after_some_keys() -> None:
+    decoder = Decoder()
+    decoder.feed(b"\x1b[200~")
+    for _ in range(PASTE_LIMIT // 1024 + 1):
+        decoder.feed(b"x" * 1024)
+    assert not decoder.pasting and decoder.feed(b"\r") == [Key("enter")]
+
+
+def test_an_escape_in_a_paste_is_no_key() -> None:
+    decoder = given_up(b"\x1b[200~x\x1b")
+    assert not decoder.pending and decoder.feed(b"y") == [Key("y")]
+
+
 @pytest.mark.parametrize("late", [b"[B", b"OP", b"[15~", b"[1;5C"])
 def test_what_comes_late_of_a_key_is_no_typing(late: bytes) -> None:
     decoder = Decoder()
     decoder.feed(b"\x1b")
     assert decoder.flush() == [Key("esc")]
-    assert decoder.feed(late + b"x") == [Key("x")]
+    assert decoder.feed(late + b"x") == [Key("x")] and decoder.late == 1
     assert len(decoder.feed(late)) == len(late), "but only right behind it"
 
 
-@pytest.mark.parametrize("typed", [b"OK", b"[", b"B", b"[b]"])
+ANSWERS = (
+    b"\x1b[24;80R", b"\x1b[?62;22c", b"\x1b[=67;84;101;114;109;1;319c", b"\x1b[0n", b"\x1b[?2026;1$y",
+    b"\x1b]11;rgb:0000/0000/0000\x07", b"\x1b]11;rgb:0000/0000/0000\x1b\\", b"\x1bP>|XTerm(388)\x1b\\",
+    b"\x1b_SyncTERM:VER\x1b\\", b"\x1b[A", b"\x1b[15~", b"\x1bOA", b"\x1b[1;5C", b"\x1b[<0;12;7M",
+    b"\x1b[M !!", b"\x1b[[A",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=repr)
+def test_the_late_rest_of_what_was_given_up_is_no_typing(answer: bytes) -> None:
+    for at in range(2, len(answer) - 1):
+        decoder = given_up(answer[:at])
+        assert decoder.feed(answer[at:] + b"k") == [Key("k")], at
+        assert decoder.late == 1
+        for later in range(at + 2, len(answer) - 1 if answer[2:3] != b"M" else 0):
+            decoder = given_up(answer[:at], answer[at:later])
+            assert decoder.feed(answer[later:] + b"k") == [Key("k")], (at, later)
+
+
+@pytest.mark.parametrize(
+    "answer", [b"\x1b[A", b"\x1bOB", b"\x1b[24;80R", b"\x1b]0;t\x07", b"\x1bP1\x1b\\"], ids=repr
+)
+def test_a_last_byte_that_comes_late_is_no_typing(answer: bytes) -> None:
+    decoder = given_up(answer[:-1])
+    assert decoder.feed(answer[-1:]) == [] and decoder.feed(b"k") == [Key("k")]
+
+
+def test_an_arrow_in_three_late_pieces_is_the_escape_key_at_most() -> None:
+    decoder = Decoder()
+    decoder.feed(b"\x1b")
+    assert decoder.flush() == [Key("esc")]
+    for piece in (b"[", b"A"):
+        assert decoder.feed(piece) == decoder.flush() == []
+    assert decoder.feed(b"A") == [Key("A")] and decoder.late == 2
+
+
+@pytest.mark.parametrize(
+    "begun", [b"\x1b[24", b"\x1b[24;8", b"\x1bO", b"\x1b]11;rgb", b"\x1bP1$r", b"\x1b[M !"], ids=repr
+)
+@pytest.mark.parametrize("typed", [b"1", b"q", b"a", b"\r", b"hello\r", b"\x1b[A"], ids=repr)
+def test_what_cannot_be_the_rest_is_typing(begun: bytes, typed: bytes) -> None:
+    assert given_up(begun).feed(typed) == decode(typed)
+
+
+def test_a_rest_without_an_end_is_swallowed_to_a_bound() -> None:
+    decoder = given_up(b"\x1b]11;")
+    count = next(n for n in range(1000) if decoder.feed(b"12345678"))
+    assert count <= HELD_LIMIT // 8
+
+
+@pytest.mark.parametrize("typed", [b"OK", b"B", b"[b]", b"Password", b"x"])
 def test_typing_right_behind_an_escape_is_typing(typed: bytes) -> None:
     decoder = Decoder()
     decoder.feed(b"\x1b")

@@ -1,7 +1,8 @@
 """Finding out what the caller's terminal is, without a wait that a person notices.
 
 Law: what the line already knows is never asked again; the probe is sent only where the
-character set is in doubt, and silence is an answer.
+character set is in doubt, and silence is an answer.  What is typed meanwhile is kept as the bytes
+that came, to be decoded once the character set is known.
 """
 
 from __future__ import annotations
@@ -13,11 +14,9 @@ from typing import Final
 
 from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Resized, Term
 from door.term.decoder import Decoder
-from door.term.keys import Key, Reply
+from door.term.keys import Reply
 from door.term.probe import Probe
 from door.term.profile import Profile
-
-TYPED_AHEAD: Final = {"enter": "\r", "esc": "\x1b", "backspace": "\x7f"}
 
 
 @dataclass(slots=True)
@@ -30,6 +29,8 @@ class Found:
     gone: bool = False
 
 
+ANY: Final = "cp437"
+"""The character set in which every byte is typed."""
 AHEAD: Final = 48
 """Events typed ahead after which a terminal is no longer waited for."""
 
@@ -52,13 +53,11 @@ def guessed(known: Hints) -> Profile:
     return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
 
 
-async def detect(
-    line: CallLine, decoder: Decoder, seconds: float, turn: Callable[[], Awaitable[object]]
-) -> Found:
+async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[object]]) -> Found:
     """Asks the terminal if need be; at most `seconds` until it counts as silent.  Each piece of what
     it says has its `turn`."""
     found = Found(line.hints, guessed(line.hints))
-    probe = Probe(found.profile)
+    probe, decoder = Probe(found.profile), Decoder(ANY)
     if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
         return found
     await line.send(probe.question())
@@ -71,7 +70,7 @@ async def detect(
                 if known := learned(found.known, event):
                     found.known = known
                 elif isinstance(event, Data):
-                    _sift(event, decoder, probe, found)
+                    _sift(event.data, decoder, probe, found.early)
                 else:
                     found.gone = isinstance(event, HungUp)
                     found.early.append(event)
@@ -81,13 +80,14 @@ async def detect(
     return found
 
 
-def _sift(event: Data, decoder: Decoder, probe: Probe, found: Found) -> None:
-    """Replies go to the probe; what the caller typed ahead is kept."""
-    typed = ""
-    for heard in decoder.feed(event.data):
+def _sift(data: bytes, decoder: Decoder, probe: Probe, early: list[LineEvent]) -> None:
+    """Give replies to the probe; keep bytes with anything else in them, unfinished ones joined."""
+    whole = data
+    if decoder.pending and early and isinstance(last := early[-1], Data):
+        early.pop()
+        whole = last.data + data
+    for heard in decoder.feed(data):
         if isinstance(heard, Reply):
             probe.answer(heard)
-        elif isinstance(heard, Key):
-            typed += TYPED_AHEAD.get(heard.name, heard.text)
-    if typed:
-        found.early.append(Data(typed.encode("ascii", "ignore")))
+    if decoder.pending or not all(isinstance(heard, Reply) for heard in Decoder(ANY).feed(whole)):
+        early.append(Data(whole))

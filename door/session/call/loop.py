@@ -43,6 +43,9 @@ PASTED: Final = Text("Only the first line of what you pasted was taken.")
 HAS_LEFT: Final = Text("{who} has left ({reason}).")
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
+STRANGER_WAIT: Final = 0.5  # before the log-on, where ESC hangs up
+SLOW_WAIT: Final = 1.0  # at most, once sequences have come in pieces
+PASTE_WAIT: Final = 5.0  # seconds after which a paste without an end is over
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
 WAYS_OUT: Final = frozenset({Key("esc"), Key("ctrl-c"), Key("ctrl-x")})
 BURST: Final = 64  # events taken before the screen is shown
@@ -255,6 +258,17 @@ class Session:
                 ):
                     self.post(self.stack.top, lobby.of(self))  # the art may be another at that size
 
+    def _escape_wait(self) -> float:
+        """Return the seconds after which nothing more is expected of an unfinished sequence."""
+        decoder = self.terminal.view.decoder
+        if decoder.pasting:
+            return PASTE_WAIT
+        if self.who.kind == "local":
+            wait = HERE
+        else:
+            wait = ESCAPE_WAIT if self.who.handle else max(ESCAPE_WAIT, STRANGER_WAIT)
+        return min(wait * (1 << min(decoder.late, 8)), max(SLOW_WAIT, wait))
+
     def _heard(self, inputs: list[Any]) -> None:
         """The first input goes to the screen on top; what follows waits if it must be shown or
         answered before."""
@@ -300,8 +314,7 @@ class Session:
         """Return what was typed, and time an escape that may be the beginning of more."""
         heard = self.terminal.view.hear(data)
         if self.terminal.view.pending:
-            wait = HERE if self.who.kind == "local" else ESCAPE_WAIT
-            self.timers.later("escape", wait, Flush())
+            self.timers.later("escape", self._escape_wait(), Flush())
         return heard
 
     def forget_typed(self) -> None:

@@ -47,7 +47,7 @@ class Terminal:
         """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`.  `turn`
         is waited for between two pieces of what it says."""
         patience = self._settings().terminal.probe_ms / 1000
-        found = await detect(self.line, self._decoder, patience, turn)
+        found = await detect(self.line, patience, turn)
         self._known, self.profile = found.known, found.profile
         self._new_view()
         return found
