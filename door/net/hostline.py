@@ -25,8 +25,9 @@ from door.net.stdio import StdioLine, local_terminal
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
+# some clients do not double a 255 in the four bytes of a window's size
 _COMMAND: Final = re.compile(
-    rb"\xff(?:[\xfb-\xfe].|\xfa((?:[^\xff]|\xff[^\xf0])*)\xff\xf0|[^\xfa-\xfe])", re.S
+    rb"\xff(?:[\xfb-\xfe].|\xfa(\x1f.{4}|(?:[^\xff]|\xff[^\xf0])*)\xff\xf0|[^\xfa-\xfe])", re.S
 )
 
 
@@ -38,22 +39,23 @@ class Commands:
 
     def feed(self, data: bytes) -> tuple[bytes, list[Resized]]:
         """The caller's bytes, and the window's sizes that were told."""
-        data = self._begun + data
-        self._begun = b""
-        if b"\xff" not in data:
-            return data, []
-        told = [body for body in _COMMAND.findall(data) if body[:1] == bytes([NAWS])]
-        rest = _COMMAND.sub(b"", data)
-        at = rest.find(b"\xff")
-        if at >= 0:
-            rest, self._begun = rest[:at], rest[at:]
-        if len(self._begun) > LONGEST_COMMAND:
-            self._begun = b""
-        return rest, [event for body in told for event in _size(body[1:])]
+        data, self._begun = self._begun + data, b""
+        typed, sizes, at = b"", list[Resized](), 0
+        while (begin := data.find(b"\xff", at)) >= 0:
+            typed += data[at:begin]
+            command = _COMMAND.match(data, begin)
+            if command is None:
+                self._begun = data[begin:] if len(data) - begin <= LONGEST_COMMAND else b""
+                return typed, sizes
+            at = command.end()
+            if (body := command[1]) and body[0] == NAWS:
+                sizes += _size(body[1:])
+        return typed + data[at:], sizes
 
 
 def _size(body: bytes) -> list[Resized]:
-    body = body.replace(b"\xff\xff", b"\xff")
+    if len(body) != 4:
+        body = body.replace(b"\xff\xff", b"\xff")
     if len(body) != 4:
         return []
     size = sanitize.window(int.from_bytes(body[:2], "big"), int.from_bytes(body[2:], "big"))

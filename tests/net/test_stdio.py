@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from wire import naws
 
 from door.net import own_terminal
-from door.net.hostline import open_host
+from door.net.hostline import Commands, open_host
 from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import StdioLine, open_stdio
 from door.term.profile import Profile
@@ -279,6 +279,17 @@ def test_however_a_program_ends_its_terminal_is_left_as_it_was(end) -> None:
     assert termios.tcgetattr(slave) == before
     os.close(master)
     os.close(slave)
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (255, 50), (80, 255), (255, 255)])
+def test_a_255_need_not_be_doubled_in_a_windows_size(cols: int, rows: int) -> None:
+    size = pack("!HH", cols, rows)
+    for body in (size, size.replace(b"\xff", b"\xff\xff")):
+        stream = b"a\xff\xfa\x1f" + body + b"\xff\xf0b"
+        for at in range(len(stream) + 1):
+            commands = Commands()
+            (first, some), (rest, more) = commands.feed(stream[:at]), commands.feed(stream[at:])
+            assert (first + rest, some + more) == (b"ab", [Resized(cols, rows)])
 
 
 async def test_a_host_boards_socket_tells_sizes_between_keys_whatever_bytes_they_have() -> None:

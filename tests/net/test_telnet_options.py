@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from wire import DO, ECHO, IAC, NAWS, NEW_ENVIRON, SB, SGA, TTYPE, WILL, WONT, naws, wrapped
+import struct
+
+import pytest
+from wire import DO, ECHO, IAC, NAWS, NEW_ENVIRON, SB, SE, SGA, TTYPE, WILL, WONT, naws, wrapped
 
 from door.net.telnet.options import LONGEST_ANSWER, Options
 
@@ -77,6 +80,19 @@ def test_commands_are_told_from_keys_wherever_the_stream_is_cut():
             assert heard == whole
             assert b"".join(sent) == answers[0]
     assert fed(*(STREAM[at : at + 1] for at in range(len(STREAM))))[0] == whole
+
+
+@pytest.mark.parametrize("cols", [80, 255, 256, 511])
+@pytest.mark.parametrize("rows", [24, 255])
+def test_a_window_of_255_columns_is_read_from_clients_that_do_not_double_the_255(cols, rows):
+    size = struct.pack("!HH", cols, rows)
+    for body in (size, size.replace(b"\xff", b"\xff\xff")):
+        stream = (
+            b"a" + bytes((IAC, SB, NAWS)) + body + bytes((IAC, SE)) + b"b" + bytes((IAC, DO, ECHO)) + b"c"
+        )
+        for at in range(len(stream) + 1):
+            heard, _ = fed(bytes((IAC, WILL, NAWS)), stream[:at], stream[at:])
+            assert heard == [b"a", (cols, rows), b"bc"]
 
 
 def test_only_a_command_that_goes_on_and_on_has_no_end():

@@ -56,11 +56,14 @@ COMMANDS, COMMANDS_A_SECOND = 600, 40.0
 
 _COMMAND: Final = re.compile(
     rb"\xff(?:[\xfb-\xfe]."
-    rb"|\xfa([^\xff]*(?:\xff\xff[^\xff]*)*)(?:(\xff\xf0)|(?=\xff[\xfa-\xfe])|\xff[^\xff])"
+    rb"|\xfa(\x1f.{4})\xff\xf0"
+    rb"|\xfa(?!\x1f.\xff\x00.?\xff?\Z)"
+    rb"([^\xff]*(?:\xff\xff[^\xff]*)*)(?:(\xff\xf0)|(?=\xff[\xfa-\xfe])|\xff[^\xff])"
     rb"|[^\xfa-\xfe])",
     re.DOTALL,
 )
-"""A whole command; of a subnegotiation its body, and its end where no other command breaks it off."""
+"""A whole command: the body of a window's size, of which some clients do not double a 255; or the body of
+another subnegotiation, and its end unless another command breaks it off."""
 
 
 class Budget:
@@ -178,9 +181,11 @@ class Options(TelnetWriter):  # type: ignore[misc]
         return True
 
     def _carry_out(self, command: re.Match[bytes]) -> None:
-        whole, (body, end) = command[0], command.groups()
+        whole, (size, body, end) = command[0], command.groups()
         try:
-            if end:  # at once: byte by byte it is 0.1 ms more of a connect
+            if size:
+                self.handle_subnegotiation(deque(_bytes(size)))
+            elif end:  # at once: byte by byte it is 0.1 ms more of a connect
                 self.handle_subnegotiation(deque(_bytes(body.replace(IAC + IAC, IAC))))
             elif body is None and whole[2:] != IAC and [self.feed_byte(byte) for byte in _bytes(whole)][-1]:
                 self._client.typed(whole[1:])
