@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from door.term.attributes import ANSI_ORDER
 from door.term.canvas import BLANK, BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas
-from door.term.charset import ACTED_ON, CP437, clean
+from door.term.charset import ACTED_ON, CP437, clean, cut
 from door.term.emulator.files import MOST_ROWS, ArtError, drawn
 from door.term.emulator.grid import shared_row
 from door.term.sauce import END, Sauce, split
@@ -170,16 +170,12 @@ def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
         x, text = place.x + moved, clean(values[place.name])
         shown = canvas.cells[row][x] >> SHIFT
         if place.width:
-            text = _ALIGN[place.align](_cut(text, place.width), place.width)
+            text = _ALIGN[place.align](cut(text, place.width), place.width)
         else:
             room, by = _room(canvas, x, row, place.length, len(text))
-            text, moved = _cut(text, room), moved + by
+            text, moved = cut(text, room), moved + by
         canvas.put(x, row, text.ljust(place.length), shown)
     return canvas
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(width - 1, 0)] + "»"
 
 
 def _room(canvas: Canvas, x: int, y: int, length: int, needed: int) -> tuple[int, int]:

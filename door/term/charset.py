@@ -81,6 +81,11 @@ def clean(text: str, width: int | None = None) -> str:
     return kept if width is None else kept[:width]
 
 
+def cut(text: str, width: int) -> str:
+    """Return `text` in at most `width` columns, with a » at its end if it was cut."""
+    return text if len(text) <= width else text[: width - 1] + "»" if width > 0 else ""
+
+
 class Bounded(dict[Key, Value]):
     """Values worked out once, then a look-up; at most `_LIMIT` of them, since callers choose some of what
     is in here."""

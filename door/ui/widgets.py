@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
+from door.term.charset import cut as cut
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.texts import word, worded
@@ -226,11 +227,6 @@ class Column(NamedTuple):
 
 _COUNTED: Final = {several(unit).capitalize(): unit for unit in UNITS}
 """Headings of what is counted, and what one of it is."""
-
-
-def cut(text: str, width: int) -> str:
-    """`text` in at most `width` columns; what is cut is marked by a »."""
-    return text if len(text) <= width else text[: max(width - 1, 0)] + "»"
 
 
 def cell(text: str, column: Column) -> str:

@@ -12,7 +12,7 @@ from stage import Stage, seed_of
 
 from door.games.chance import Chance
 from door.games.game import COMPUTER, Front, Plan
-from door.games.switchbox import art, choices, coach, computer, motion, rules
+from door.games.switchbox import art, choices, coach, computer, draw, motion, rules
 from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
 from door.games.switchbox.draw import CARD_AT, SLOT_AT
@@ -269,6 +269,13 @@ def test_values_stand_right_above_the_numbers_of_their_exits():
         for exit, value in enumerate(stage.position.values, 1):
             x = 8 + 4 * (exit - 1) + 1
             assert numbers[x:].startswith(str(exit)) and values[x:].startswith(str(value))
+
+
+@pytest.mark.parametrize("lit", [(), (1, 2, 16)])
+def test_exits_of_four_figures_and_a_sign_are_whole_and_apart(lit):
+    values = (-1000, -999, 1000, 999, -100, 100, 0, 7) * 2
+    rows = draw._exits(values, lit, "mono").text().replace("│", " ").replace("▼", " ").splitlines()
+    assert [[int(word) for word in row.split()] for row in rows] == [[*values[::2]], [*values[1::2]]]
 
 
 @pytest.mark.parametrize("points", [0, 22, 31, 88, 107])

@@ -170,6 +170,8 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
     """What the exits are worth, two rows with the partitions between them; those `lit` marked."""
     ink = inks(of)
     canvas = Canvas(COLUMN * len(values), 2)
+    if any(len(str(value)) >= COLUMN for value in values):
+        return _wide_exits(canvas, values, lit, of)
     for at, value in enumerate(values):
         x, on = COLUMN * at, at + 1 in lit
         look = ink.text if value >= 0 else ink.bad
@@ -177,9 +179,22 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
             look = style(WHITE, BROWN) if of == "colour" else ink.accent
             canvas.put(x, 0, " ▼▼", ink.accent)
         text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value:>3}"
-        canvas.put(x, 1, text[:COLUMN], look)
-        if at and len(str(values[at - 1])) < COLUMN:
+        canvas.put(x, 1, text, look)
+        if at:
             canvas.put(x - 1, 1, "│", ink.dim)
+    return canvas
+
+
+def _wide_exits(canvas: Canvas, values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
+    """Numbers of four and more characters, the odd exits' above the even ones'."""
+    ink = inks(of)
+    for at in range(1, len(values)):
+        for row in (0, 1):
+            canvas.put(COLUMN * at - 1, row, "│", ink.dim)
+    for at, value in enumerate(values):
+        text = f"{'▼' if at + 1 in lit else ' '}{value} "
+        look = ink.accent if at + 1 in lit else ink.text if value >= 0 else ink.bad
+        canvas.put(min(COLUMN * at, canvas.cols - len(text)), at % 2, text, look)
     return canvas
 
 
