@@ -31,6 +31,8 @@ _MOUSE_ON, _MOUSE_OFF = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h", b"\x1b[?1006l\x1b[
 _PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
 _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
+_LETTERS: Final = b"\x1b[=0u"
+"""Ends kitty's way of sending keys, which a program that crashed may have left on: letters are letters."""
 _PAGE: Final = 16  # rows that differ where another page has taken the place of one
 
 
@@ -81,7 +83,10 @@ class Painter:
         self.forget()
         self._shown = False
         font = profile.cterm and profile.charset == "cp437"
-        wanted = ((font, _FONT_CP437), (self._ice, _ICE_ON), (profile.mouse, _MOUSE_ON))
+        wanted = (
+            *((profile.aix, _LETTERS), (font, _FONT_CP437)),
+            *((self._ice, _ICE_ON), (profile.mouse, _MOUSE_ON)),
+        )
         return b"".join(code for switch, code in wanted if switch) + _HIDE
 
     def closing(self) -> bytes:

@@ -14,9 +14,10 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.board.api import PREFERENCES
 from door.midend.doors import find
 from door.net.line import Hints
-from door.session.call import loop
+from door.session.call import loop, terminal
 from door.session.call.status import Status
 from door.session.call.view import AnsiView
+from door.settings import defaults
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.profile import Profile
@@ -309,6 +310,56 @@ async def test_a_modem_s_speed_paces_what_is_sent(tmp_path: Path) -> None:
         assert early < 300
         await line.shows("Hello")
         assert len(line.sent) > 1000
+
+
+@pytest.mark.parametrize("bits", [300, 1200, 2400, 9600])
+async def test_a_modem_s_speed_is_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bits: int
+) -> None:
+    sleeps: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        sleeps.append(seconds)
+
+    monkeypatch.setattr(terminal.asyncio, "sleep", sleep)
+    line = CallDouble(SYNCTERM)
+    settings = defaults(tmp_path, {})
+    slow = terminal.Terminal(line, lambda: settings)
+    slow.prefs = {"speed": str(bits)}
+    data = bytes(bits)  # at ten bits a byte that is ten seconds of it
+    await slow.send(data)
+    assert line.sent == data and sum(sleeps) == pytest.approx(10)
+
+
+async def test_who_is_put_out_while_a_page_is_sent_slowly_is_told_why(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "door.call")
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, speed="300")
+        await line.shows("[A-Z]")
+        board.sessions[0].evict("You are banned.", why="banned")
+        await line.closed()
+        assert "You are banned." in line.screen and "reason='banned'" in caplog.text
+
+
+async def test_the_log_says_why_somebody_was_put_out_whose_line_takes_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level("INFO", "door.call")
+    monkeypatch.setattr(loop, "EVICT_WAIT", 0.01)
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        line.stall()
+        line.type("s")
+        for _ in range(20):
+            await asyncio.sleep(0)
+        board.sessions[0].evict("You are banned.", why="banned")
+        await board.until(lambda: "reason='banned'" in caplog.text, "the log")
+        line.stall(False)
+        await line.closed()
+        assert "You are banned." in line.screen
 
 
 async def test_a_key_cuts_slow_output_short(tmp_path: Path) -> None:

@@ -31,9 +31,9 @@ _COLOUR |= {"bfightmagenta": 13, "default": -1}  # pyte's own spelling
 _VGA = (0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA,
         0x555555, 0x5555FF, 0x55FF55, 0x55FFFF, 0xFF5555, 0xFF55FF, 0xFFFF55, 0xFFFFFF)
 # fmt: on
-# what pyte knows nothing of: private modes it would choke on, and the fonts of CTerm
+# what pyte knows nothing of: private modes it would choke on, the fonts of CTerm, kitty's keys
 _ICE = re.compile(r"\x1b\[\?33([hl])")
-_FONT = re.compile(r"\x1b\[\d+;\d+ D")
+_FONT = re.compile(r"\x1b\[\d+;\d+ D|\x1b\[=\d+u")
 _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*)?$")
 
 

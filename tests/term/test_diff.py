@@ -202,6 +202,9 @@ def test_after_closing_the_terminal_is_as_before(kind: Profile) -> None:
 def test_only_what_the_terminal_has_is_switched_on() -> None:
     assert Painter(Profile()).opening() == b"\x1b[?25l"
     assert Painter(Profile(ice=True, cterm=True)).opening() == b"\x1b[0;0 D\x1b[?33h\x1b[?25l"
+    assert Painter(Profile(aix=True)).opening() == b"\x1b[=0u\x1b[?25l", (
+        "keys as letters, not as kitty sends them"
+    )
     assert b"\x1b[?1006h" in Painter(Profile(mouse=True)).opening()
     plain = Painter(Profile(plain=True, mouse=True))
     assert plain.opening() == plain.closing() == b""

@@ -99,6 +99,7 @@ class Session:
         self._game_ended = False  # and its caller has not seen that yet
         self._answer = AnswerWait(self.timers)
         self._parting = HUNG_UP
+        self._evicted: Evicted | None = None
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[Any] | None = None
 
@@ -113,7 +114,8 @@ class Session:
 
     def evict(self, reason: str, saved: str = "", why: str = "evicted") -> None:
         """Ends this call soon, with that sentence to the caller; see `Evicted`."""
-        self.post(None, Evicted(reason, saved, why))
+        self._evicted = Evicted(reason, saved, why)
+        self.post(None, self._evicted)
         task = self._task
         if task is not None:
             asyncio.get_running_loop().call_later(EVICT_WAIT, lambda: self.over or task.cancel())
@@ -144,6 +146,10 @@ class Session:
             await self._serve()
         except LostCaller as lost:
             self._parting = Parting(str(lost) or "lost")
+        except asyncio.CancelledError:
+            if self._evicted:  # and did not end by itself
+                self._put_out(self._evicted)
+            raise
         except Exception:
             self._parting = Parting("fault", FAULT())
             raise
@@ -245,8 +251,8 @@ class Session:
                 self.terminal.owed += self.terminal.view.late()
             case HungUp(reason):
                 self.leave(reason or "hung up")
-            case Evicted(reason, saved, why):
-                self.leave(why, f"{reason} {saved}" if saved and self.stack.plays else reason)
+            case Evicted():
+                self._put_out(event)
             case Look():
                 due.look(self)
             case Failed(error):
@@ -257,6 +263,9 @@ class Session:
                     self.stack.top.slug in self.services.doors or self.terminal.plain
                 ):
                     self.post(self.stack.top, lobby.of(self))  # the art may be another at that size
+
+    def _put_out(self, by: Evicted) -> None:
+        self.leave(by.why, f"{by.reason} {by.saved}" if by.saved and self.stack.plays else by.reason)
 
     def _escape_wait(self) -> float:
         """Return the seconds after which nothing more is expected of an unfinished sequence."""
@@ -330,7 +339,7 @@ class Session:
 
     async def _show(self) -> None:
         shown, status = self._drawn()
-        await self.terminal.show(shown, self._events.impatient)
+        await self.terminal.show(shown, lambda: bool(self._evicted) or self._events.impatient())
         self._ahead.follow(self.stack, status)
 
     def _drawn(self) -> tuple[bytes, Status | None]:

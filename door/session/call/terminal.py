@@ -180,10 +180,13 @@ class Terminal:
         if not bits:
             await self.line.send(data)
             return
-        step = max(1, bits // 10 // SLICES)  # ten bits on the wire for a byte
-        for at in range(0, len(data), step):
+        at = slices = 0
+        while at < len(data):
             if cut_short():
                 await self.line.send(data[at:])
                 return
-            await self.line.send(data[at : at + step])
+            slices += 1
+            end = bits * slices // (10 * SLICES)  # ten bits on the wire for a byte
+            await self.line.send(data[at:end])
+            at = end
             await asyncio.sleep(1 / SLICES)
