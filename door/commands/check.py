@@ -23,11 +23,12 @@ from door.settings.external import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, load
 from door.settings.models import Event
 from door.settings.text import SettingsError, nearest, read
-from door.term.art import Art, fill_in, read_art
+from door.term.art import MOST_BYTES, Art, charset_of, fill_in, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
 
 COLUMNS: Final = 80
+CHARSET_NAMES: Final = {"utf-8": "UTF-8", "latin-1": "Latin-1"}
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -35,8 +36,9 @@ def check(board: Path) -> int:
     """Prints what there is to say of settings and art; errors go to stderr, and make it fail."""
     lines, errors = check_board(board, infos(), judge, ART, known)
     with suppress(SettingsError):  # told above
-        warnings, faults = _programs(load(board, infos()))
-        lines, errors = lines + warnings, errors + faults + _news(board)
+        settings = load(board, infos())
+        warnings, faults = _programs(settings)
+        lines, errors = lines + _read_as(board, settings.art) + warnings, errors + faults + _news(board)
     for line in lines:
         print(styled("yellow", line) if line.startswith("Warning") else line)
     if not errors:
@@ -50,14 +52,34 @@ def _news(board: Path) -> list[str]:
     """The sysop's news that cannot be shown."""
     found = []
     for path in every_file(board / FOLDER):
-        name = "".join(char if char.isprintable() else "?" for char in str(path))
         try:
             read_news(path)
         except ArtError as error:
-            found.append(str(Fault(name, 1, FILE, str(error))))
+            found.append(str(Fault(_name(path), 1, FILE, str(error))))
         except OSError as error:
-            found.append(str(Fault(name, 1, FILE, f"cannot be read: {error.strerror or error}")))
+            found.append(str(Fault(_name(path), 1, FILE, f"cannot be read: {error.strerror or error}")))
     return found
+
+
+def _name(path: Path) -> str:
+    return "".join(char if char.isprintable() else "?" for char in str(path))
+
+
+def _read_as(board: Path, art: Path) -> list[str]:
+    """Say which character set was guessed for news and art, except CP437 for art."""
+    told = []
+    for path in [*every_file(art), *every_file(board / FOLDER)]:
+        kind = path.suffix.lower()
+        try:
+            if kind not in (".ans", ".asc", ".txt") or path.stat().st_size > MOST_BYTES:
+                continue
+            body, sauce = split(path.read_bytes())
+        except OSError:
+            continue  # a fault, which is told
+        charset = charset_of(body, sauce)
+        if charset != "cp437" or (kind == ".txt" and not body.isascii()):
+            told.append(f"{_name(path)} is read as {CHARSET_NAMES.get(charset, charset.upper())}.")
+    return told
 
 
 def _programs(settings: Settings) -> tuple[list[str], list[str]]:
@@ -93,14 +115,14 @@ def judge(name: str, data: bytes) -> list[str]:
     wide = art.canvas.cols
     faults = ["has no SAUCE record, which names its title and its width"] * (kind == "ans" and not art.sauce)
     faults += [f"is {wide} columns wide, more than {most}"] * (wide > most)
-    return [*faults, *_overlong(kind, data, most), *_unknown(art), *_cramped(art)]
+    return [*faults, *_overlong(kind, data, art.charset, most), *_unknown(art), *_cramped(art)]
 
 
-def _overlong(kind: str, data: bytes, most: int) -> list[str]:
+def _overlong(kind: str, data: bytes, charset: str, most: int) -> list[str]:
     """Lines of text that are too long; a row of .ans art may go on where a terminal wraps."""
     if kind == "ans":
         return []
-    text = split(data)[0].decode("utf-8" if kind == "utf8ans" else "latin-1", "replace")
+    text = split(data)[0].decode(charset, "replace")
     lines = [len(COLOUR.sub("", line)) for line in text.splitlines()]
     return [f"line {at} has {n} columns, more than {most}" for at, n in enumerate(lines, 1) if n > most]
 

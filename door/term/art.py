@@ -6,8 +6,8 @@ bounded, and all that can go wrong is an `ArtError` with a sentence for the syso
 
 The reader (`door.term.emulator.files`) does what ANSI.SYS did: CP437, sixteen colours, cursor moves, and
 a wrap as soon as the last column is written, so that CR LF behind a full row leaves a row
-empty.  In UTF-8 files (.utf8ans), which come from newer editors, that CR LF is the row's own
-end.  256 and 24-bit colours become the nearest of the sixteen.
+empty.  In UTF-8 files, which come from newer editors, that CR LF is the row's own end.  256 and
+24-bit colours become the nearest of the sixteen.  `charset_of` says in which character set a file is.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.term.attributes import ANSI_ORDER
-from door.term.canvas import BLANK, BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas
-from door.term.charset import ACTED_ON, CP437, clean, cut
+from door.term.canvas import BLANK, BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas, cut
+from door.term.charset import ACTED_ON, CP437, clean
 from door.term.emulator.files import MOST_ROWS, ArtError, drawn
 from door.term.emulator.grid import shared_row
 from door.term.sauce import END, Sauce, split
@@ -45,18 +45,57 @@ class Placeholder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A piece of art: its canvas (not to be drawn on: copy it), its record, its placeholders."""
+    """A piece of art: its canvas (not to be drawn on: copy it), its record, its placeholders, and the
+    character set it was read in."""
 
     canvas: Canvas
     sauce: Sauce | None = None
     places: tuple[Placeholder, ...] = ()
+    charset: str = "cp437"
 
 
 # -- reading -----------------------------------------------------------------------------
 
 
+_PAGES: Final = (
+    "437",
+    "720",
+    "737",
+    "775",
+    "850",
+    "852",
+    "855",
+    "857",
+    "858",
+    *map(str, range(860, 867)),
+    "869",
+)
+
+
+def charset_of(body: bytes, sauce: Sauce | None) -> str:
+    """Guess the character set of a file's art or text, `body` and `sauce` as `split` gives them.
+
+    "utf-8" for whatever is valid UTF-8 beyond ASCII; a file with a record, which old editors write, must
+    have a character of three bytes, too.  Else what the record's font stands for: "latin-1" for the
+    Amiga's, a code page ("cp850"), and "cp437" in all other cases.
+    """
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        text = ""
+    if not text.isascii() and (sauce is None or max(text) >= "\u0800"):
+        return "utf-8"
+    font = sauce.font if sauce else ""
+    page = font.rpartition(" ")[2]
+    if font.startswith("Amiga") or page == "819":
+        return "latin-1"
+    return f"cp{page}" if page in _PAGES else "cp437"
+
+
 def read_art(data: bytes, utf8: bool = False) -> Art:
     """The art of a file (.ans, or .utf8ans with `utf8`), as wide as its SAUCE says, or 80 columns.
+
+    Without `utf8` the character set is guessed.
 
     As high as what is drawn, or as SAUCE says if that is more; raises ArtError.
     """
@@ -66,13 +105,14 @@ def read_art(data: bytes, utf8: bool = False) -> Art:
     cols = (sauce.columns if sauce else 0) or 80
     if cols > MOST_COLS:
         raise ArtError(f"SAUCE says {cols} columns; art has at most {MOST_COLS}")
-    if utf8:
+    charset = "utf-8" if utf8 else charset_of(body, sauce)
+    if charset == "utf-8":
         body = _checked(body)
-    rows = drawn(body, cols, "utf-8" if utf8 else "cp437", bool(sauce and sauce.ice))
+    rows = drawn(body, cols, charset, bool(sauce and sauce.ice))
     named = sauce.rows if sauce and sauce.rows <= MOST_ROWS else 0
     rows += [shared_row(cols, BLANK)] * (max(named, 1) - len(rows))
     canvas = Canvas(cols, len(rows), rows)
-    return Art(canvas, sauce, tuple(_find(canvas)))
+    return Art(canvas, sauce, tuple(_find(canvas)), charset)
 
 
 def _checked(body: bytes) -> bytes:

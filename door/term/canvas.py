@@ -211,6 +211,11 @@ class Sprite(NamedTuple):
     y: int
 
 
+def cut(text: str, width: int) -> str:
+    """Return `text` in at most `width` columns, with a » at its end if it was cut."""
+    return text if len(text) <= width else text[: width - 1] + "»" if width > 0 else ""
+
+
 def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
     """The target of the topmost of these spots at (x, y), or None."""
     for spot in reversed(spots):

@@ -61,6 +61,14 @@ _SENT: Final = {
 _LIMIT: Final = 16384
 
 
+@cache
+def code_page(name: str) -> str:
+    """Return the 256 characters of a single-byte character set, its controls as CP437's glyphs."""
+    high = bytes(range(0x80, 0x100)).decode(name, "replace")
+    shown = (char if printable(char) and char != "\N{REPLACEMENT CHARACTER}" else " " for char in high)
+    return CP437[:0x80] + "".join(shown)
+
+
 def printable(char: str) -> bool:
     """Whether a character shows as exactly one column: no control, mark, blank but " ", or wide one."""
     if " " <= char <= "~":
@@ -79,11 +87,6 @@ def clean(text: str, width: int | None = None) -> str:
     composed = unicodedata.normalize("NFC", text)
     kept = "".join(" " if char.isspace() else char for char in composed if char.isspace() or printable(char))
     return kept if width is None else kept[:width]
-
-
-def cut(text: str, width: int) -> str:
-    """Return `text` in at most `width` columns, with a » at its end if it was cut."""
-    return text if len(text) <= width else text[: width - 1] + "»" if width > 0 else ""
 
 
 class Bounded(dict[Key, Value]):

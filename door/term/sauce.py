@@ -1,7 +1,8 @@
 """SAUCE 00: the record of 128 bytes at the end of an art file, and the comments before it.
 
 Law: a record is a frozen value; reading never fails, since a file without one is a file.
-Numbers are little-endian; texts are CP437, filled up with blanks.
+Numbers are little-endian; texts are CP437, filled up with blanks.  File transfers and editors put
+padding behind the record, and some programs forget the 0x1A or miscount the comments.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from door.term.charset import CP437, encode
 # id, version, title, author, group, date, size, data type, file type, TInfo1-4, comments, flags, font
 _RECORD: Final = struct.Struct("<5s2s35s20s20s8sIBB4HBB22s")
 _COMMENT: Final = 64
+_MOST_COMMENTS: Final = len(b"COMNT") + 255 * _COMMENT
+_PADDING: Final = b"\0\x1a\r\n "
+_MOST_PADDING: Final = 1024
+"""Bytes behind the record, of which XMODEM-1K fills up its last block."""
 _ICE: Final = 1
 END: Final = 0x1A
 """The byte that ends the art, in front of the record."""
@@ -55,21 +60,24 @@ class Sauce:
 
 def split(data: bytes) -> tuple[bytes, Sauce | None]:
     """A file's art alone (up to its first 0x1A), and its record if it has one."""
-    art, sauce = _read(data) if data[-_RECORD.size :].startswith(b"SAUCE00") else (data, None)
+    last = len(data) - _RECORD.size
+    at = data.rfind(b"SAUCE00", max(0, last - _MOST_PADDING), max(0, last + 7))
+    art, sauce = data, None
+    if at >= 0 and not data[at + _RECORD.size :].strip(_PADDING):
+        art, sauce = _read(data[:at], data[at : at + _RECORD.size])
     return art.split(bytes((END,)), 1)[0], sauce
 
 
-def _read(data: bytes) -> tuple[bytes, Sauce | None]:
-    if len(data) < _RECORD.size:
-        return data, None
-    fields = _RECORD.unpack(data[-_RECORD.size :])
+def _read(art: bytes, record: bytes) -> tuple[bytes, Sauce]:
+    fields = _RECORD.unpack(record)
     _, _, title, author, group, date, size, _, kind, columns, rows, _, _, count, flags, font = fields
-    art = data[: -_RECORD.size]
-    start = len(art) - count * _COMMENT
+    begin = len(art) - count * _COMMENT - len(b"COMNT")
+    if not (count and begin >= 0 and art[begin:].startswith(b"COMNT")):
+        begin = art.rfind(b"COMNT", max(0, len(art) - _MOST_COMMENTS))
     comments: tuple[str, ...] = ()
-    if count and art[: max(start, 0)].endswith(b"COMNT"):
-        comments = tuple(_text(art[at : at + _COMMENT]) for at in range(start, len(art), _COMMENT))
-        art = art[: start - 5]
+    if begin >= 0:
+        block, art = art[begin + len(b"COMNT") :], art[:begin]
+        comments = tuple(_text(block[at : at + _COMMENT]) for at in range(0, len(block), _COMMENT))
     return art, Sauce(
         title=_text(title), author=_text(author), group=_text(group), date=_text(date),
         columns=columns, rows=rows, ice=bool(flags & _ICE), comments=comments, kind=kind,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
-from door.term.charset import cut as cut
+from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.texts import word, worded

@@ -6,6 +6,7 @@ import pytest
 
 from door.board.art.news_files import MOST_BYTES
 from door.cli import main
+from door.term.sauce import Sauce
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +65,30 @@ def test_a_news_file_is_fine_or_refused_in_a_sentence(
     shown = f"{folder}/news/{name}".replace("\x1b", "?")
     assert (code, err) == ((1, f"{shown}:1: (file): {fault}\n") if fault else (0, ""))
     assert "\x1b" not in out
+
+
+AMIGA = b"\x1a" + Sauce(font="Amiga Topaz 2+").record()
+
+
+@pytest.mark.parametrize(("name", "data", "guess"), [
+    ("news/a.ans", "▄█▀ Grüße".encode(), "UTF-8"),
+    ("news/a.ans", "▄█▀ Grüße".encode("cp437"), ""),
+    ("news/a.ans", "¯ Grüße".encode("latin-1") + AMIGA, "Latin-1"),
+    ("news/a.txt", "Grüße".encode(), "UTF-8"),
+    ("news/a.txt", "Grüße".encode("cp437"), "CP437"),
+    ("news/a.txt", b"Hello", ""),
+    ("ansi_art/menu.asc", "▄█▀".encode(), "UTF-8"),
+    ("ansi_art/menu.utf8ans", "▄█▀".encode(), ""),
+    ("ansi_art/menu.132x37.ans", "¯ Grüße".encode("latin-1") + AMIGA, "Latin-1"),
+])  # fmt: skip
+def test_the_character_set_that_was_guessed_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, data: bytes, guess: str
+) -> None:
+    (folder / "news").mkdir(exist_ok=True)
+    path = folder / name
+    path.write_bytes(data)
+    code, out, err = said(capsys, "check", "--board", folder)
+    path.unlink()
+    assert (code, err) == (0, "")
+    told = [line for line in out.splitlines() if " is read as " in line]
+    assert told == ([f"{path} is read as {guess}."] if guess else [])

@@ -74,6 +74,13 @@ async def test_files_that_cannot_be_shown_are_logged_once_and_the_rest_is_said(
         ]
 
 
+@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "cp437"])
+@pytest.mark.parametrize("name", ["a.txt", "a.ans"])
+def test_news_of_old_and_new_editors_reads_alike(tmp_path: Path, name: str, charset: str) -> None:
+    (tmp_path / name).write_bytes("▄█▀ Grüße".encode(charset))
+    assert read_news(tmp_path / name).text().strip() == "▄█▀ Grüße"
+
+
 @pytest.mark.parametrize("name", ["a.txt", "a.ans"])
 def test_an_empty_file_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"\r\n \r\n\x1a")

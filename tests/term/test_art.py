@@ -23,6 +23,7 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    cut,
     style,
 )  # fmt: skip
 from door.term.charset import ACTED_ON, CP437
@@ -160,6 +161,79 @@ def test_sauce_fields() -> None:
     assert data[-128 + 104 : -128 + 106] == b"\2\1"
     assert split(data) == (b"abc", sauce)
     assert split(b"abc") == (b"abc", None)
+
+
+@given(st.text(max_size=20), st.integers(-2, 25))
+def test_a_text_that_is_cut_says_so_and_takes_no_more_room(text: str, width: int) -> None:
+    shown = cut(text, width)
+    assert len(shown) <= max(width, 0)
+    assert shown == text or width < 1 or (shown[-1] == "»" and text.startswith(shown[:-1]))
+
+
+SAUCED = b"abc\x1a" + Sauce("Title", columns=132, comments=("one", "two")).record()
+
+
+@pytest.mark.parametrize(
+    "padding", [b"", b"\x1a", b"\x1a" * 127, b"\0" * 90, b"\r\n", b"\n", b" \r\n\x1a" + b"\0" * 1000]
+)
+def test_a_record_with_padding_behind_it_is_read(padding: bytes) -> None:
+    body, sauce = split(SAUCED + padding)
+    assert body == b"abc" and sauce is not None
+    assert (sauce.columns, sauce.title, sauce.comments) == (132, "Title", ("one", "two"))
+
+
+def test_what_stands_behind_a_record_and_is_no_padding_makes_it_none() -> None:
+    assert split(SAUCED + b"x")[1] is None
+    assert split(SAUCED + b"\0" * 2000)[1] is None
+
+
+@pytest.mark.parametrize(
+    "block",
+    [b"COMNThello", b"COMNT" + b"one".ljust(64), b"COMNT" + b"x" * 63, b"COMNT" + b"x" * 200, b"COMNT"],
+    ids=len,
+)
+@pytest.mark.parametrize("count", [0, 1, 2, 255])
+@pytest.mark.parametrize("end", [b"", b"\x1a"])
+def test_comments_are_never_in_the_picture(block: bytes, count: int, end: bytes) -> None:
+    record = bytearray(Sauce("Title").record())
+    record[104] = count
+    body, sauce = split(b"picture" + end + block + record)
+    assert body == b"picture" and sauce is not None and sauce.title == "Title"
+
+
+TOPAZ = "¯\\_ · ¬ ® ª º « » ß ÄÖÜ"
+FONTS = {
+    "Amiga Topaz 2+": ("latin-1", TOPAZ), "Amiga mOsOul": ("latin-1", TOPAZ),
+    "IBM VGA 819": ("latin-1", TOPAZ), "IBM VGA 999": ("cp437", "▄█▀"),
+    "IBM VGA": ("cp437", "▄█▀ ß ÄÖÜ"), "IBM EGA43": ("cp437", "▄█▀ ß ÄÖÜ"), "": ("cp437", "▄█▀ ß ÄÖÜ"),
+    "IBM VGA50 850": ("cp850", "▄█▀ ß Ø Ð"), "IBM VGA 866": ("cp866", "▄█▀ Привет"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_the_font_of_the_record_says_what_the_bytes_are(font: str) -> None:
+    charset, text = FONTS[font]
+    data = text.encode(charset) + b"\x1a" + Sauce(font=font).record()
+    art = read_art(data)
+    assert (art.charset, art.canvas.text()) == (charset, text)
+
+
+@pytest.mark.parametrize(
+    "sauce", [b"", b"\x1a" + Sauce(font="IBM VGA").record(), b"\x1a" + Sauce(font="Amiga Topaz 1").record()]
+)
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_art_saved_as_utf8_is_read_as_utf8(sauce: bytes, mark: str) -> None:
+    text = f"{mark}\x1b[31m▄█▀ Grüße — “┌─┐”"
+    art = read_art(text.encode() + sauce)
+    assert art.charset == "utf-8" and art.canvas.text() == "▄█▀ Grüße — “┌─┐”"
+
+
+def test_letters_saved_as_utf8_are_letters_unless_an_old_editor_says_otherwise() -> None:
+    assert read_art("Grüße".encode()).canvas.text() == "Grüße"
+    boxes = "─┐".encode("cp437")  # is valid UTF-8
+    assert read_art(boxes + b"\x1a" + Sauce().record()).canvas.text() == "─┐"
+    assert read_art("▄█▀ Grüße".encode("cp437")).canvas.text() == "▄█▀ Grüße"
+    assert read_art(b"plain").charset == "cp437"
 
 
 def test_placeholders_keep_their_width_and_style() -> None:

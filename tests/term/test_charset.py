@@ -18,7 +18,6 @@ from door.term.charset import (
     CP437_CTERM,
     LOOKALIKE,
     clean,
-    cut,
     encode,
     encoder,
     printable,
@@ -84,13 +83,6 @@ def test_cleaned_text_is_printable_and_stays_as_it_is(text: str, width: int | No
     assert all(printable(char) for char in cleaned)
     assert clean(cleaned) == cleaned == unicodedata.normalize("NFC", cleaned)
     assert width is None or len(cleaned) <= width
-
-
-@given(st.text(max_size=20), st.integers(-2, 25))
-def test_a_text_that_is_cut_says_so_and_takes_no_more_room(text: str, width: int) -> None:
-    shown = cut(text, width)
-    assert len(shown) <= max(width, 0)
-    assert shown == text or width < 1 or (shown[-1] == "»" and text.startswith(shown[:-1]))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.records.journal.lines import stamp
-from door.term.art import read_art
+from door.term.art import charset_of, read_art
 from door.term.canvas import Canvas
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
@@ -71,11 +71,8 @@ def read_news(path: Path) -> Canvas:
 
 
 def _text(data: bytes) -> Canvas:
-    body = split(data)[0].removeprefix(b"\xef\xbb\xbf")
-    try:
-        text = body.decode()
-    except UnicodeDecodeError:
-        text = body.decode("cp437")
+    body, sauce = split(data)
+    text = body.decode(charset_of(body, sauce), "replace").removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if found := CONTROL.search(text):
         raise ArtError(f"has a control character, 0x{ord(found[0]):02x}; a .txt file has none")
     lines = wrap(text.expandtabs(), COLS - 2 * LEFT)

@@ -44,7 +44,7 @@ def _write(screen: Emulator, text: str) -> None:
     """In DOS files a full row wraps at once, so that CR LF behind it leaves a row empty; in newer ones
     that CR LF is the row's own end."""
     screen.write(text)
-    if screen.cursor.x >= screen.grid.cols and screen.pen.charset == "cp437":
+    if screen.cursor.x >= screen.grid.cols and screen.pen.charset != "utf-8":
         screen.next_line()
 
 
@@ -62,7 +62,7 @@ def _control(screen: Emulator, found: re.Match[bytes]) -> None:
     known = _CONTROLS.get(found[0])
     if known is not None:
         known(screen)
-    elif screen.pen.charset == "cp437":
+    elif screen.pen.charset != "utf-8":
         _write(screen, CP437[found[0][0]])
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from wcwidth import wcwidth
 
 from door.term.canvas import GREY, SHIFT, Row, style
-from door.term.charset import CP437, printable
+from door.term.charset import CP437, code_page, printable
 from door.term.emulator.brush import Brush, painted
 
 _LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
@@ -18,7 +18,8 @@ _LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
 
 
 class Pen:
-    """`charset` is "cp437" or "utf-8"; `modes` say which sets are switched to, and what blinking means."""
+    """`charset` is "cp437", "utf-8" or, in files, another name of `code_page`; `modes` say which sets are
+    switched to, and what blinking means."""
 
     __slots__ = ("brush", "charset", "modes")
 
@@ -47,7 +48,9 @@ class Pen:
             return text.translate(_LINES) if ("g1" if "so" in self.modes else "g0") in self.modes else text
         if self.is_dos:
             return "".join([CP437[byte] for byte in run])
-        return "".join([_shown(char) for char in run.decode("utf-8", "replace")])
+        if self.charset == "utf-8":
+            return "".join([_shown(char) for char in run.decode("utf-8", "replace")])
+        return "".join([code_page(self.charset)[byte] for byte in run])
 
     def paint(self, numbers: list[int]) -> None:
         """SGR; 10 and 11 change fonts on terminals of the IBM PC's kind."""
