@@ -36,9 +36,13 @@ _Act = Callable[[Accounts, Settings, argparse.Namespace], Iterable[str]]
 
 
 def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
+    part, found = args.part.strip(), False
     yield styled("bold", _row("handle", "calls", "level", "last call", ""))
-    for c in accounts.callers.each(args.part.strip(), lambda fault: print(fault, file=sys.stderr)):
+    for c in accounts.callers.each(part, lambda fault: print(fault, file=sys.stderr)):
+        found = True
         yield _row(c.handle, c.calls, c.level, c.last_call[:10] or "never", marks(c))
+    if part and not found:
+        raise CommandError(f"No caller has {part!r} in their handle.")
 
 
 def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from door.board.art.art_store import variant
 from door.board.art.news_files import FOLDER, every_file, read_news
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
+from door.commands import readiness
 from door.commands.styled import styled
 from door.external import preflight
 from door.midend.doors import infos
@@ -26,19 +27,24 @@ from door.settings.text import SettingsError, nearest, read
 from door.term.art import MOST_BYTES, Art, charset_of, fill_in, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
+from door.ui.words import counted
 
 COLUMNS: Final = 80
 CHARSET_NAMES: Final = {"utf-8": "UTF-8", "latin-1": "Latin-1"}
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def check(board: Path) -> int:
-    """Prints what there is to say of settings and art; errors go to stderr, and make it fail."""
+def check(board: Path, anew: bool = False) -> int:
+    """Prints what there is to say of settings and art; errors go to stderr, and make it fail.  With `anew`
+    the schemas for editors are written first."""
     lines, errors = check_board(board, infos(), judge, ART, known)
     with suppress(SettingsError):  # told above
         settings = load(board, infos())
+        if anew:
+            lines.append(f"Schemas: {counted(readiness.write_schemas(settings), 'file')} written.")
         warnings, faults = _programs(settings)
-        lines, errors = lines + _read_as(board, settings.art) + warnings, errors + faults + _news(board)
+        lines += [*_read_as(board, settings.art), *warnings, *readiness.warnings(settings)]
+        errors += [*faults, *readiness.faults(settings), *_news(board)]
     for line in lines:
         print(styled("yellow", line) if line.startswith("Warning") else line)
     if not errors:

@@ -6,6 +6,7 @@ import argparse
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -63,11 +64,16 @@ def _get(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 
 def _set(board: Path, args: argparse.Namespace) -> Iterable[str]:
+    data = None
+    with suppress(SettingsError):  # what is wrong now may be put right
+        data = load(board, infos()).data if args.key == "board.data" else None
     saved = put(board, infos(), args.key, _value(args))
     if saved.same:
         yield f"{saved.name}: it is {saved.after} already."
     else:
         yield f"{saved.name}: {saved.before} -> {saved.after}; applies {saved.applies}."
+        if data and data.exists():
+            yield f"What the board has kept is in {data} still: stop the board and move it."
     for fault in saved.faults:
         print(f"Still wrong: {fault}", file=sys.stderr)
 

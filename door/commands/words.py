@@ -151,7 +151,7 @@ def _new_door(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     from door.commands.check import check
 
-    return check(args.board)
+    return check(args.board, args.schemas)
 
 
 def _bulletin(args: argparse.Namespace) -> int:
@@ -332,7 +332,9 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
     )),
     "new-door": Command("begin a door of your own, in the project's source", _new_door,
                         (_word("slug", "SLUG", "its short name, such as coin"),)),
-    "check": Command("check settings and art, and say when each changed key applies", _check),
+    "check": Command("check settings and art, and say when each changed key applies", _check, (
+        _flag("--schemas", "write config/schema anew, by which editors check keys, as after an upgrade"),
+    )),
     "bulletin": Command("print the month's standing, or a closed month's winners", _bulletin, (
         _word("slug", "SLUG", "the door (default: every door)", nargs="?"),
         _word("--month", "YYYY-MM", "the month (default: this one)", type=month),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from door.games.info import Info
-from door.records.files.plain_yaml import FILE, Fault
+from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.settings import texts
 from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
-from door.settings.text import SettingsError
+from door.settings.text import SettingsError, read
 from door.ui.texts import Said, Text
 from door.ui.words import counted
 
@@ -21,6 +22,7 @@ ArtCheck = Callable[[str, bytes], Sequence[str]]
 
 ART: Final = (".ans", ".utf8ans", ".asc")
 
+QUOTES: Final = frozenset("“”„‟«»‘’‚‛")
 PRIVATE: Final = ("", "callers", "saves", "keys")
 
 
@@ -44,6 +46,7 @@ def check(
         _counted(settings, config_files(board)),
         *_changes(settings, doors),
         *_loose(settings),
+        *_odd(board),
     ]
     own = _letters(settings.texts, known()) if known and settings.texts else ()
     return [*lines, *own, *_missing(settings.art, art_names)], _art(settings.art, art_check)
@@ -108,9 +111,41 @@ def _said(value: Any) -> str:
 
 def _loose(settings: Settings) -> list[str]:
     """A warning for every folder or key that others on this machine can look into."""
+    if settings.data.is_file():
+        return []
     found = [settings.data / name for name in PRIVATE]
     found += sorted((settings.data / "keys").glob("*")) if (settings.data / "keys").is_dir() else []
     return [line for path in found if (line := _warning(path))]
+
+
+def _odd(board: Path) -> Iterator[str]:
+    """A warning for each text that says something else than was probably meant: it ends before a # that was
+    part of it, or its quotes are no quotes."""
+    for path in config_files(board):
+        document, rows = read(path), path.read_text("utf-8-sig").split("\n")
+        for place, value in _texts(document.values):
+            line = document.line(place)
+            plain = re.search(rf"(?<![\"']){re.escape(value)}\s+(#\S.*)", rows[line - 1])
+            if plain:
+                yield (
+                    f"Warning: {path}:{line}: {dotted(place)}: the text is {value!r}, since"
+                    f" {plain[1].strip()!r} is a comment; put it in quotes"
+                )
+            elif value[0] in QUOTES and path != board / texts.TEXTS_FILE:
+                key = dotted(place)
+                yield f"Warning: {path}:{line}: {key}: {value[0]} is part of the text; quotes are \" and '"
+
+
+def _texts(value: Any, place: Place = ()) -> Iterator[tuple[Place, str]]:
+    """Every text that a file has, with its place."""
+    if isinstance(value, str) and value:
+        yield place, value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _texts(inner, (*place, name))
+    elif isinstance(value, tuple):
+        for at, inner in enumerate(value):
+            yield from _texts(inner, (*place, at))
 
 
 def _warning(path: Path) -> str:

@@ -101,12 +101,20 @@ def _must(fits: Callable[[str], object], reason: str) -> AfterValidator:
     return AfterValidator(checked)
 
 
+_OFFSET: Final = re.compile(r"(?:GMT|UTC)([-+])(0?[0-9]|1[0-4])(?::?00)?", re.I)
+
+
 def _zone(text: str) -> str:
     try:
         zoneinfo.ZoneInfo(text)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         near = nearest(text, zoneinfo.available_timezones())
         hint = f"; did you mean {near}?" if near else ", such as Europe/Berlin or America/New_York"
+        if offset := _OFFSET.fullmatch(text):
+            turned = "-" if offset[1] == "+" else "+"
+            hint = (
+                f"; {text} is Etc/GMT{turned}{int(offset[2])}, and Europe/Berlin or the like has summer time"
+            )
         raise ValueError(f"{text[:60]!r} is not a time zone of the tz database{hint}") from None
     return text
 

@@ -75,7 +75,9 @@ def span(text: str) -> Span:
     found = _SPAN.fullmatch(text.strip().lower())
     days = _days(found[1]) if found else None
     if not found or days is None:
-        raise ValueError(f"{WRONG}{text[:60]!r}")
+        days_alone = text.strip() and _days(text.strip().lower())
+        hint = "; put one that has a comma in it in quotes" if days_alone else ""
+        raise ValueError(f"{WRONG}{text[:60]!r}{hint}")
     start, end = (int(found[at]) * 60 + int(found[at + 1]) for at in (2, 4))
     if int(found[3]) > 59 or int(found[5]) > 59 or start >= 1440 or end > 1440:
         raise ValueError(f"has a time that is on no clock, in {text[:60]!r}")

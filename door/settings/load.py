@@ -166,6 +166,8 @@ def _board_file(board: Path, doors: Mapping[str, Info], drafts: Drafts) -> Board
     path = board / BOARD_FILE
     if path not in drafts and is_missing(path):
         reason = "there is no such file, so this is no board's folder; `door init DIR` makes one"
+        if (board / BOARD_FILE.name).is_file():
+            reason = f"there is no such file; the board's folder is {board.absolute().parent}"
         raise refuse([Fault(str(path), 1, FILE, reason)])
     document = _read(path, drafts)
     made = check(BoardFile, document)

@@ -246,3 +246,9 @@ def test_bans_are_listed_and_what_cannot_be_banned_is_a_sentence(callers):
     )  # fmt: skip
     assert callers("ban-address", "everybody")[0] == 1
     assert callers("ban-address", "203.0.113.9", "--days", "x")[0] == 2
+
+
+def test_a_list_of_nobody_says_so(board, callers):
+    code, _, err = callers("list", "Nobody")
+    assert (code, err) == (1, "No caller has 'Nobody' in their handle.\n")
+    assert callers("list")[0] == 0

@@ -283,3 +283,18 @@ def test_a_folder_of_doors_that_cannot_be_read_opens_none(board):
     (folder / "config" / "doors").write_text("no folder")
     assert errors(folder) == ["config/doors:1: (file): cannot be read: Not a directory"]
     assert folder / "config" / "board.yaml" in config_files(folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("board: {timezone: GMT+1}\n", "'GMT+1' is not a time zone of the tz database; GMT+1 is Etc/GMT-1,"),
+        (
+            "board: {timezone: utc-05:00}\n",
+            "utc-05:00 is Etc/GMT+5, and Europe/Berlin or the like has summer",
+        ),
+        ("board:\n  hours: [sat,sun 10:00-02:00]\n", "not 'sat'; put one that has a comma in it in quotes"),
+    ],
+)
+def test_what_was_probably_meant_is_told(board, text, said):
+    assert said in "\n".join(errors(board(text)))

@@ -63,6 +63,12 @@ def most_connections(files: int, nodes: int) -> int:
     return min(max(MOST, 2 * nodes), max(files // 4, files - nodes - FILES))
 
 
+def most_files() -> int:
+    """Return how many open files this process may have at most."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return MANY if hard == resource.RLIM_INFINITY else hard
+
+
 def raise_limit() -> int:
     """Let this process have as many open files as its hard limit allows; return how many."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -57,11 +57,19 @@ def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
             if not path.exists():
                 _make(path)
         _tighten(path, 0o600)
-        kept = read_file(path, LARGEST)
     except OSError as error:
         raise BadHostKey(
             f"{error.filename or path}: the SSH host key cannot be kept: {error.strerror}"
         ) from None
+    return read_key(path)
+
+
+def read_key(path: Path) -> asyncssh.SSHKey:
+    """The key in that file; BadHostKey if it has none or cannot be read."""
+    try:
+        kept = read_file(path, LARGEST)
+    except OSError as error:
+        raise BadHostKey(f"{path}: the SSH host key cannot be read: {error.strerror}") from None
     try:
         return asyncssh.import_private_key(kept)
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as error:

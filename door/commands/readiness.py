@@ -1,0 +1,298 @@
+"""What `door serve` would stumble over on this machine, for `door check`.
+
+Law: nothing is changed or made but schemas, by `write_schemas`.  Faults keep the board from starting or leave
+it half working, each as `file:line: key: reason`; what is merely unwise is a warning.
+"""
+
+from __future__ import annotations
+
+import errno
+import grp
+import ipaddress
+import os
+import pwd
+import socket
+import stat
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from door.midend.doors import infos
+from door.net.guard.connections import most_files, needed
+from door.records.access.bans import WIDEST, BanError, Bans
+from door.records.callers.callers import Callers
+from door.records.files.disk import make_folder, replace_file
+from door.records.files.plain_yaml import FILE, Fault, dotted
+from door.records.play.game_store import FOLDERS, MADE_AGAIN
+from door.settings import address
+from door.settings.load import BOARD_FILE, Settings
+from door.settings.schema import schemas, written
+from door.settings.text import read
+
+SCHEMAS: Final = Path("config", "schema")
+NAMED: Final = 20
+"""Files of one kind that are named."""
+
+ALL_OFF: Final = "telnet, ssh and rlogin are all off, so nobody could call"
+KINDS: Final = ("telnet", "ssh", "rlogin")
+
+
+def faults(settings: Settings) -> Iterator[str]:
+    """What `door serve` would refuse, or could not do."""
+    yield from _listeners(settings)
+    broken = [*_data(settings)]
+    yield from broken
+    if not broken:
+        yield from _log(settings)
+        yield from _bans(settings)
+        yield from _host_keys(settings)
+        yield from _callers(settings)
+    yield from _unreadable(settings)
+
+
+def warnings(settings: Settings) -> Iterator[str]:
+    """What works, and is unwise."""
+    for text in settings.limits.trusted:
+        network = ipaddress.ip_network(text)
+        if network.prefixlen < WIDEST[network.version]:
+            yield (
+                f"Warning: limits.trusted: {text} is most of the world: its calls and wrong passwords are not"
+                " counted by address, and nobody there can be banned"
+            )
+    path, secret = settings.folder / BOARD_FILE, settings.callers.new_password or settings.callers.boards
+    mode = _mode(path)
+    if secret and mode & 0o044:
+        yield (
+            f"Warning: {path} has mode {mode:o} and passwords in it, others on this machine may read them;"
+            f" chmod 600 {path}"
+        )
+    stray = path.with_suffix(".yml")
+    if stray.exists():
+        yield f"Warning: {stray} is not read; the board's settings are in {path.name}"
+    files, wanted = most_files(), needed(settings.limits.nodes)
+    if files < wanted:
+        yield (
+            f"Warning: limits.nodes: {settings.limits.nodes} callers may take {wanted} open files, and this"
+            f" account may have {files}; raise its hard limit (LimitNOFILE= of the service)"
+        )
+    if _has_old_schemas(settings):
+        yield (
+            "Warning: config/schema is not this release's: editors mark new keys as wrong;"
+            " door check --schemas writes it anew"
+        )
+    yield from _foreign(settings)
+
+
+def write_schemas(settings: Settings) -> int:
+    """Write this release's schemas into the board's folder; return how many were others."""
+    fresh = {path: data for path, data in _schemas(settings).items() if _bytes(path) != data}
+    make_folder(settings.folder / SCHEMAS, 0o777)
+    for path, data in fresh.items():
+        replace_file(path, data, ready=lambda fd: os.fchmod(fd, 0o644))
+    return len(fresh)
+
+
+def _has_old_schemas(settings: Settings) -> bool:
+    if not (settings.folder / SCHEMAS).is_dir():
+        return False  # whoever deletes them wants none
+    return any(_bytes(path) != data for path, data in _schemas(settings).items())
+
+
+def _schemas(settings: Settings) -> dict[Path, bytes]:
+    folder = settings.folder / SCHEMAS
+    return {folder / name: written(schema).encode() for name, schema in schemas(infos()).items()}
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _at(settings: Settings, key: tuple[str, ...], reason: str) -> str:
+    path = settings.folder / BOARD_FILE
+    return str(Fault(str(path), read(path).line(key), dotted(key), reason))
+
+
+def _file(path: Path, reason: str) -> str:
+    name = "".join(char if char.isprintable() else "?" for char in str(path))
+    return str(Fault(name, 1, FILE, reason))
+
+
+def _mode(path: Path) -> int:
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        return 0
+
+
+def _listeners(settings: Settings) -> Iterator[str]:
+    places = {kind: address(getattr(settings.listen, kind)) for kind in KINDS}
+    if not any(places.values()):
+        yield _at(settings, ("listen",), ALL_OFF)
+    for kind, place in places.items():
+        if place and (why := _not_ours(place.host, place.port)):
+            yield _at(settings, ("listen", kind), f"cannot listen on {place}: {why}")
+
+
+def _not_ours(host: str, port: int) -> str:
+    """Why nobody could listen there; that somebody does already, such as the running board, is no reason."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, proto, _, place in found:
+            with socket.socket(family, kind, proto) as own:
+                own.bind(place)
+    except OSError as error:
+        return "" if error.errno == errno.EADDRINUSE else (error.strerror or str(error)).lower()
+    return ""
+
+
+def _data(settings: Settings) -> Iterator[str]:
+    """Why the board's own folder, or one in it, cannot be used."""
+    if why := _unusable(settings.data):
+        yield _at(settings, ("board", "data"), f"{settings.data}: {why}")
+        return
+    for name in FOLDERS:
+        if name not in MADE_AGAIN and (why := _unusable(settings.data / name)):
+            yield _file(settings.data / name, why)
+
+
+def _log(settings: Settings) -> Iterator[str]:
+    path = settings.log_file
+    if path is None:
+        return
+    why = _unusable(path.parent)
+    if not why and path.exists():
+        why = (
+            "is not a file" if not path.is_file() else "" if os.access(path, os.W_OK) else "cannot be written"
+        )
+    if why:
+        yield _at(settings, ("log", "file"), f"{path}: {why}")
+
+
+def _unusable(folder: Path) -> str:
+    """Why nothing can be written in a folder, which may be missing; "" if it can."""
+    there = next(
+        (one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink()), folder
+    )
+    if not there.is_dir():
+        return "is not a folder" if there == folder else f"{there} is not a folder"
+    if there == folder and os.access(there, os.R_OK | os.W_OK | os.X_OK):
+        return ""
+    try:
+        with tempfile.TemporaryDirectory(dir=there, prefix=".door-check-"):
+            return ""
+    except OSError as error:
+        return (
+            f"cannot be {'written' if there == folder else 'made'}: {(error.strerror or str(error)).lower()}"
+        )
+
+
+def _bans(settings: Settings) -> Iterator[str]:
+    bans = Bans(settings.data, lambda: datetime.now(UTC))
+    try:
+        bans.look()
+    except BanError as error:
+        yield _file(bans.path, str(error))
+
+
+def _host_keys(settings: Settings) -> Iterator[str]:
+    keys = settings.data / "keys"
+    if address(settings.listen.ssh) is None or not keys.is_dir():
+        return
+    from door.net.ssh.host_key import NAME, OLD_NAME, BadHostKey, read_key
+
+    for path in (keys / NAME, keys / OLD_NAME):
+        try:
+            if path.exists():
+                read_key(path)
+        except BadHostKey as error:
+            yield _file(path, str(error).removeprefix(f"{path}: "))
+
+
+def _callers(settings: Settings) -> Iterator[str]:
+    broken = list[str]()
+    for _ in Callers(settings.data / "callers").each(fault=broken.append):
+        pass
+    yield from broken
+
+
+# -- whose the files are -----------------------------------------------------------------------
+
+
+def _unreadable(settings: Settings) -> Iterator[str]:
+    """The files that the board's own account cannot use."""
+    owner = _owner(settings)
+    if owner.pw_uid == 0:
+        return
+    found = (path for path, state in _files(settings) if not _can_use(owner, state, _is_data(settings, path)))
+    for path in islice(found, NAMED):
+        yield _file(
+            path,
+            f"{owner.pw_name}, whose the board is, cannot read or write it; chown {owner.pw_name} {path}",
+        )
+    if more := sum(1 for _ in found):
+        yield _file(settings.folder, f"{more} more files cannot be read or written by {owner.pw_name}")
+
+
+def _foreign(settings: Settings) -> Iterator[str]:
+    """The files among the board's own that it can use and that are another account's."""
+    owner = _owner(settings)
+    for path, state in _files(settings):
+        if not _is_data(settings, path) or state.st_uid == owner.pw_uid:
+            continue
+        if owner.pw_uid == 0 or _can_use(owner, state, True):
+            yield f"Warning: {path} belongs to {_account(state.st_uid).pw_name}, the board to {owner.pw_name}"
+
+
+def _owner(settings: Settings) -> pwd.struct_passwd:
+    """Whose the board is: its data's owner."""
+    there = settings.data if settings.data.exists() else settings.folder
+    return _account(there.stat().st_uid)
+
+
+@lru_cache
+def _account(uid: int) -> pwd.struct_passwd:
+    try:
+        return pwd.getpwuid(uid)
+    except KeyError:
+        return pwd.struct_passwd((str(uid), "", uid, -1, "", "", ""))
+
+
+@lru_cache
+def _groups(owner: pwd.struct_passwd) -> frozenset[int]:
+    named = {group.gr_gid for group in grp.getgrall() if owner.pw_name in group.gr_mem}
+    return frozenset({owner.pw_gid, *named})
+
+
+def _files(settings: Settings) -> Iterator[tuple[Path, os.stat_result]]:
+    """Every file and folder that the board reads or writes."""
+    roots = {settings.folder / "config", settings.art, settings.folder / "news", settings.data}
+    for root in sorted(roots):
+        for folder, _, names in os.walk(root):
+            for path in (Path(folder), *(Path(folder, name) for name in sorted(names))):
+                try:
+                    yield path, path.stat()
+                except OSError:  # gone meanwhile, or a link to nowhere
+                    continue
+
+
+def _is_data(settings: Settings, path: Path) -> bool:
+    return path.is_relative_to(settings.data)
+
+
+def _can_use(owner: pwd.struct_passwd, state: os.stat_result, writes: bool) -> bool:
+    """True if that account can read the file, and write it if it `writes` there and it is another's."""
+    own, group = state.st_uid == owner.pw_uid, state.st_gid in _groups(owner)
+    shift = 6 if own else 3 if group else 0
+    wanted = stat.S_IROTH
+    if stat.S_ISDIR(state.st_mode):
+        wanted |= stat.S_IXOTH
+    if writes and not own:
+        wanted |= stat.S_IWOTH
+    return (state.st_mode >> shift) & wanted == wanted

@@ -1,0 +1,202 @@
+"""`door check` on what `door serve` would refuse, and on what is unwise."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from served import PATIENCE, door, ready_folder, settle
+
+from door import cli
+from door.commands import readiness
+from door.net.guard import connections
+
+Check = Callable[[], tuple[int, str, str]]
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    return ready_folder(tmp_path / "board", "Alice")
+
+
+@pytest.fixture
+def check(board: Path, capsys: pytest.CaptureFixture[str]) -> Check:
+    """Exit code, what is said, and the faults."""
+
+    def run() -> tuple[int, str, str]:
+        code = cli.main(["--board", str(board), "check"])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def off(board: Path) -> None:
+    settle(board / "config" / "board.yaml", telnet='"off"', ssh='"off"', rlogin='"off"')
+
+
+def data_is_a_file(board: Path) -> None:
+    shutil.rmtree(board / "data")
+    (board / "data").write_text("in the way")
+
+
+def data_in_proc(board: Path) -> None:
+    settle(board / "config" / "board.yaml", data="/proc/x")
+
+
+def journal_is_a_file(board: Path) -> None:
+    (board / "data" / "journal").write_text("in the way")
+
+
+def log_is_a_folder(board: Path) -> None:
+    settle(board / "config" / "board.yaml", file="config")
+
+
+def no_such_address(board: Path) -> None:
+    settle(board / "config" / "board.yaml", ssh="192.0.2.77:2222")
+
+
+def bad_bans(board: Path) -> None:
+    (board / "data" / "bans.json").write_text("{")
+
+
+def bad_key(board: Path) -> None:
+    (board / "data" / "keys").mkdir(mode=0o700)
+    (board / "data" / "keys" / "ssh_host_ed25519_key").write_text("no key")
+
+
+def bad_caller(board: Path) -> None:
+    (board / "data" / "callers" / "Bob.yaml").write_text("handle: [")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (off, r"board\.yaml:\d+: listen: telnet, ssh and rlogin are all off"),
+        (
+            no_such_address,
+            r"board\.yaml:\d+: listen\.ssh: cannot listen on 192\.0\.2\.77:2222: cannot assign",
+        ),
+        (data_is_a_file, r"board\.yaml:\d+: board\.data: \S+/data: is not a folder"),
+        (data_in_proc, r"board\.yaml:\d+: board\.data: /proc/x: cannot be made: "),
+        (journal_is_a_file, r"data/journal:1: \(file\): is not a folder"),
+        (log_is_a_folder, r"board\.yaml:\d+: log\.file: \S+/config: is not a file"),
+        (bad_bans, r"data/bans\.json:1: \(file\): bans\.json is damaged; mend it, or delete it"),
+        (bad_key, r"data/keys/ssh_host_ed25519_key:1: \(file\): not a usable SSH private key"),
+        (bad_caller, r"Bob\.yaml"),
+    ],
+)
+def test_what_serve_would_refuse_is_a_fault(
+    board: Path, check: Check, spoil: Callable[[Path], None], said: str
+) -> None:
+    assert check()[0] == 0
+    spoil(board)
+    code, out, err = check()
+    assert code == 1 and "No faults." not in out and "Traceback" not in err
+    assert re.search(said, err), err
+
+
+@pytest.mark.parametrize("spoil", [off, data_in_proc, journal_is_a_file, no_such_address, bad_bans, bad_key])
+def test_and_serve_refuses_it(board: Path, spoil: Callable[[Path], None]) -> None:
+    spoil(board)
+    assert door("serve", board=board, seconds=PATIENCE).returncode == 1
+
+
+def test_nothing_is_made_or_changed(board: Path, check: Check) -> None:
+    shutil.rmtree(board / "data")
+    before = {path: path.stat().st_mtime_ns for path in board.rglob("*")}
+    assert check()[0] == 0
+    assert {path: path.stat().st_mtime_ns for path in board.rglob("*")} == before
+
+
+def test_a_running_board_s_own_port_is_no_fault(board: Path, check: Check) -> None:
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        settle(board / "config" / "board.yaml", telnet=f"127.0.0.1:{taken.getsockname()[1]}")
+        assert check()[0] == 0
+
+
+def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = board / "config" / "board.yaml"
+    settle(
+        config, trusted='["0.0.0.0/0", "10.0.0.0/8"]', boards='["VERT a-long-secret-of-vert"]', nodes="5000"
+    )
+    config.chmod(0o644)
+    config.with_suffix(".yml").write_text("board: {}\n")
+    monkeypatch.setattr(readiness, "most_files", lambda: 4096)
+    code, out, _ = check()
+    assert code == 0
+    assert "Warning: limits.trusted: 0.0.0.0/0 is most of the world" in out and "10.0.0.0/8 is" not in out
+    assert f"Warning: {config} has mode 644 and passwords in it" in out
+    assert f"Warning: {config.with_suffix('.yml')} is not read" in out
+    assert "5000 callers may take 10150 open files, and this account may have 4096" in out
+    config.chmod(0o600)
+    assert "passwords in it" not in check()[1]
+    assert connections.most_files() > 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another user")
+def test_files_that_the_board_s_account_cannot_use_are_named(board: Path, check: Check) -> None:
+    owner = pwd.getpwnam("nobody")
+    for path in (board, *board.rglob("*")):
+        os.chown(path, owner.pw_uid, owner.pw_gid)
+    assert check() == (0, check()[1], "") and "belongs to" not in check()[1]
+    alice, art = board / "data" / "callers" / "Alice.yaml", board / "ansi_art" / "menu.ans"
+    os.chown(alice, 0, 0)
+    os.chown(art, 0, 0)
+    art.chmod(0o600)
+    code, out, err = check()
+    assert code == 1
+    assert (
+        f"{alice}:1: (file): nobody, whose the board is, cannot read or write it; chown nobody {alice}" in err
+    )
+    assert f"{art}:1: (file): nobody, whose the board is" in err
+    art.chmod(0o644)
+    alice.chmod(0o666)
+    code, out, err = check()
+    assert code == 0 and f"Warning: {alice} belongs to root, the board to nobody" in out
+
+
+def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, check: Check) -> None:
+    config = board / "config" / "board.yaml"
+    settle(config, name="The #1 Board", file="“data/log/door.log”", sysop="Maggie # that's me")
+    code, out, _ = check()
+    assert code == 0
+    assert "board.name: the text is 'The', since '#1 Board' is a comment; put it in quotes" in out
+    assert "log.file: “ is part of the text; quotes are \" and '" in out
+    assert out.count("Warning") == 2, out
+    settle(config, name='"The #1 Board"', file="data/log/door.log")
+    assert "Warning" not in check()[1]
+
+
+def test_schemas_of_another_release_are_told_and_written_anew(
+    board: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    schema = board / "config" / "schema" / "board.schema.json"
+    fresh = schema.read_bytes()
+    schema.write_text("{}")
+    command = ["--board", str(board), "check"]
+    assert cli.main(command) == 0 and "config/schema is not this release's" in capsys.readouterr().out
+    assert cli.main([*command, "--schemas"]) == 0
+    out = capsys.readouterr().out
+    assert "Schemas: 1 file written." in out and "this release's" not in out
+    assert schema.read_bytes() == fresh
+    shutil.rmtree(schema.parent)
+    assert cli.main(command) == 0 and "schema" not in capsys.readouterr().out
+
+
+def test_a_folder_in_the_board_says_which_the_board_is(
+    board: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--board", str(board / "config"), "check"]) == 1
+    assert f"the board's folder is {board}" in capsys.readouterr().err
+
+
+def test_data_that_is_left_behind_is_told(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--board", str(board), "config", "set", "board.data", "elsewhere"]) == 0
+    assert f"What the board has kept is in {board / 'data'} still" in capsys.readouterr().out
