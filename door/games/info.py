@@ -52,7 +52,8 @@ class Info:
     `DAILY` among its options, and `deal` are those it is played with.  `alike` is what chance
     gives out there: "dice", "cards"; `unit` is what a score counts: "point", "guess".
     `like` names the options in which games of one month must be alike, `mixes` the one by which the sysop
-    lets callers choose them; `hundredths` says that a game's mark counts hundredths of a `unit`.
+    has all of them count; `apart` says that callers may choose them either way, for games that then have no
+    place in the month; `hundredths` says that a game's mark counts hundredths of a `unit`.
     `missed` is what a day of the deal counts in the month that a caller has not played, where fewer
     is better.  `given_up` says what a game given up is worth, one sentence.
     `feat` is what a game that comes off has brought (`Game.feat`), in the plural: "boxes shut";
@@ -84,6 +85,7 @@ class Info:
     unit: str = "point"
     like: tuple[str, ...] = ()
     mixes: str = ""
+    apart: bool = False
     hundredths: bool = False
     missed: int = 0
     given_up: Text = GIVEN_UP
@@ -119,6 +121,14 @@ class Info:
         """Which games the month ranks under the sysop's `options`: `ALL`, or `alike_in`."""
         mixed = options.get(self.mixes)
         return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
+
+    def sets_apart(self, among: str) -> bool:
+        """Whether a month may rank those games alone, though nobody may have played one for a place in it."""
+        names, values = among.split(" ")[::2], among.split(" ")[1::2]
+        if not self.apart or tuple(names) != self.like or len(values) != len(names):
+            return False
+        own = {option.name: range(option.low, option.high + 1) for option in self.options}
+        return all(value in map(str, own[name]) for name, value in zip(names, values, strict=True))
 
     def complete(self, options: Options) -> dict[str, Value]:
         """Defaults with `options` laid over them; KeyError names an option the door lacks."""

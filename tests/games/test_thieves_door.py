@@ -576,7 +576,7 @@ def test_the_look_is_switched_and_remembered():
     assert by_sysop.press("enter").canvas.cells == plain
     own = Stage(thieves, options={"look": "2d"}, prefs={"look": "3d"}).press("enter")
     assert own.canvas.cells == solid.cells
-    changed = Stage(thieves).press("enter s f3 right enter")
+    changed = Stage(thieves).press("enter s f3 down right enter")
     assert changed.prefs == {"look": "2d"}, "the settings change it for the game under way too"
     assert changed.canvas.cells[2:21] == plain[2:21]
 
@@ -795,15 +795,27 @@ def test_a_standard_game_has_no_options_on_the_books():
     assert thieves.INFO.recorded(stage.games[0].options) == {}
 
 
-def test_the_sysop_may_fix_the_jokers_and_practice_stays_free():
+def test_callers_set_their_own_jokers_whatever_the_month_counts():
     fixed = {"jokers": 3, "choose_jokers": False}
-    stage = Stage(thieves, options=fixed, prefs={"jokers": "5"})
-    assert "With 3 jokers." in stage.text
-    assert [row for row in stage.press("s").text.splitlines() if " Jokers  " in row] == []
-    stage.press("enter enter")
-    assert begins(stage) == [{}] and of(stage).jokers == 3
+    stage = Stage(thieves, options=fixed)
+    assert "With 3 jokers." in stage.text and "The month counts games with 3 jokers." in stage.press("s").text
+    stage.press("right right enter")
+    assert "With 5 jokers; the month counts games with 3." in stage.text
+    stage.press("enter")
+    assert begins(stage) == [{"jokers": 5}] and of(stage).jokers == 5 and stage.games[0].ranked
+    ended = played(stage).text
+    assert "Not counted in the month" in ended and "Turns left: 4" in ended and "1st" in ended
+    counted = played(Stage(thieves, options=fixed).press("enter")).text
+    assert "Not counted" not in counted and "Month " in counted
+    assert (
+        "Not counted" not in played(Stage(thieves, options=FREE, prefs={"jokers": "5"}).press("enter")).text
+    )
+
+
+def test_practice_has_jokers_of_its_own():
+    fixed = {"jokers": 3, "choose_jokers": False}
     assert of(practice(options=fixed)).jokers == 4
-    assert of(practice(options=fixed, prefs={"jokers": "5"})).jokers == 3, "the contest's, till chosen"
+    assert of(practice(options=fixed, prefs={"jokers": "5"})).jokers == 5, "the contest's, till chosen"
 
 
 def test_a_game_that_waits_is_not_announced_with_other_jokers():

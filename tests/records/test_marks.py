@@ -102,6 +102,22 @@ def test_thieves_counts_points_at_the_sysops_jokers_or_less_their_mean() -> None
     assert month("thieves", *games, choose_jokers=True) == [("Cy", "34"), ("Bob", "2"), ("Ann", "-2")]
 
 
+def test_thieves_of_other_jokers_alone_have_no_place_and_the_month_is_closed() -> None:
+    games = thieves("Ann", 240, jokers=5), thieves("Bob", 150, jokers=1)
+    assert month("thieves", *games) == [] == month("thieves", *games, jokers=0)
+    assert month("thieves", *games, choose_jokers=True) == [("Bob", "12"), ("Ann", "-2")]
+    ledger = folded(*games)
+    for among, said in (
+        ("jokers 2", ""), ("jokers 5", "otherwise"), ("jokers 6", "otherwise"), ("jokers", "otherwise"),
+        ("all", "otherwise"), ("jokers 2 jokers 2", "otherwise"), ("jokers 02", "otherwise"),
+    ):  # fmt: skip
+        assert said in ledger.months.unfounded(
+            lines.winners(JANUARY, "thieves", "2025-11", "total", [], among)
+        )
+    nobody = Ledger(DOORS)
+    assert nobody.months.unfounded(lines.winners(JANUARY, "thieves", "2025-11", "total", [], "jokers 2"))
+
+
 @pytest.mark.parametrize("door", sorted(DOORS))
 def test_a_game_given_up_is_nowhere(door: str) -> None:
     given_up = played(door, "Ann", 99, ["1", "quit"], {}, result={"winner": 0, "winners": [0]})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB
 
@@ -32,9 +33,10 @@ def rest_of(board: Boardroom) -> str:
     return typed
 
 
-async def test_six_tables_grow_and_the_month_adds_every_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("choose", [True, False])
+async def test_six_tables_grow_and_the_month_adds_what_counts_in_it(tmp_path: Path, choose: bool) -> None:
     async with boardroom(tmp_path, doors=(thieves,)) as board:
-        board.options("thieves", turns_per_day=0, choose_jokers=True)
+        board.options("thieves", turns_per_day=6, choose_jokers=choose)
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command\\?")
@@ -45,10 +47,15 @@ async def test_six_tables_grow_and_the_month_adds_every_game(tmp_path: Path) -> 
             await line.hears(f"Jokers in the pack: {jokers}.*0 to turn\\?")
             line.type(rest_of(board))
             said = await line.hears(r"Game over\. Score: \d+.*?again\?")
+            counts = choose or jokers == 2
+            assert (
+                "Not counted in the month." in said
+            ) != counts and f"Turns left today: {5 - jokers}" in said
             scores.append(int(said.split("Game over. Score: ")[1].split()[0]))
         tables, whole = read(board.store.books("thieves", "Alice").tally)
         assert whole and [[row.score for row in rows] for rows in tables] == [[score] for score in scores]
         assert options_of(board) == [{} if n == 2 else {"jokers": n} for n in range(6)]
-        assert board.store.books("thieves", "Alice").score == sum(scores) - sum(MEANS) and min(scores) > 0
+        month = sum(scores) - sum(MEANS) if choose else scores[2]
+        assert board.store.books("thieves", "Alice").score == month and min(scores) > 0
     report = audit(tmp_path / "data" / "journal", {"thieves": thieves})
     assert report.faults == () and report.games == 6

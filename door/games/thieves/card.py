@@ -1,7 +1,8 @@
 """The door's card, and what a caller may choose: the look of the cards, the keys, the jokers.
 
-Law: values only.  The jokers of practice are a choice of their own: nothing chosen for practice is
-played in the contest.
+Law: values only.  A caller may set 0 to 5 jokers for a game, as the manual has it: it takes a turn and enters
+the high scores of its number, and counts in the month only with the sysop's number, unless that mixes them.
+The jokers of practice are a choice of their own: nothing chosen for practice is played for a turn.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from door.term.canvas import BRIGHT_RED, RED
 from door.ui.texts import Text
 from door.ui.words import counted
 
-JOKERS_HELP: Final = Text("How many are in the first pack. Every cleared table takes one out.")
+JOKERS_HELP: Final = Text("How many are in the first pack. The month counts {counted}.")
+ALL_COUNT: Final = Text("every number")
+ONE_COUNTS: Final = Text("games with {jokers}")
 LOOK_HELP: Final = Text("3D is lit and casts a shadow. L at the table changes it too.")
 KEYPAD_HELP: Final = Text(
     "4 and 6 move the cursor, or take from their stacks. K at the table changes it too."
@@ -25,6 +28,7 @@ KEYPAD_HELP: Final = Text(
 PRACTICE_HELP: Final = Text("How many are in the first pack.")
 AT_WILL_HELP: Final = Text("Whether it may be turned while a card fits.")
 WITH: Final = Text("With {jokers}.")
+WITH_OTHERS: Final = Text("With {jokers}; the month counts games with {own}.")
 
 LOOK: Final = Option(
     "look", "3d", "how cards are drawn for callers who have not chosen: 3d, lit and casting a shadow, or 2d",
@@ -44,6 +48,7 @@ INFO: Final = Info(
     edge=RED,
     like=("jokers",),
     mixes="choose_jokers",
+    apart=True,
     badges=tables.BADGES,
     credits=(
         Text("Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994."),
@@ -57,21 +62,18 @@ _SWITCH: Final = ("off", "on")
 
 
 def jokers_of(front: Front) -> int:
-    """The jokers that the next game that counts is dealt with."""
+    """The jokers that the next game for a turn is dealt with."""
     chosen = front.chosen.get("jokers", "")
-    free = front.options["choose_jokers"] and chosen in NUMBERS
-    return int(chosen) if free else int(str(front.options["jokers"]))
+    return int(chosen) if chosen in NUMBERS else int(str(front.options["jokers"]))
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """The rows of the settings; the contest's jokers only where the sysop leaves them to the caller."""
+    """The rows of the settings."""
     own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
-    contest = Choice(
-        "jokers", "Jokers", NUMBERS, str(front.options["jokers"]),
-        JOKERS_HELP(),
-    )  # fmt: skip
+    jokers = int(str(front.options["jokers"]))
+    counting = ALL_COUNT() if front.options["choose_jokers"] else ONE_COUNTS(jokers=counted(jokers, "joker"))
     return (
-        *((contest,) if front.options["choose_jokers"] else ()),
+        Choice("jokers", "Jokers", NUMBERS, str(jokers), JOKERS_HELP(counted=counting)),
         Choice("look", "Cards", LOOK.choices, str(front.options["look"]),
                LOOK_HELP(), ("3D", "2D"), at_once=True),
         Choice("numpad", "Keypad moves", _SWITCH, "off",
@@ -85,17 +87,21 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """A contest has the caller's jokers where they may choose; practice has all that is chosen for it."""
+    """A game for a turn has the caller's jokers, practice all that is chosen for it."""
     if not practice:
-        return Plan({"jokers": jokers_of(front)} if front.options["choose_jokers"] else {})
+        return Plan({"jokers": jokers_of(front)})
     held = {row.key: row.held(front.chosen) for row in choices(front)}
     return Plan({"jokers": int(held["practice_jokers"]), "turn_at_will": held["at_will"] == "on"})
 
 
 def about(front: Front) -> str:
     """The jokers of the next game, or that the high scores cannot be read."""
-    readable = tables.read(front.tally)[1]
-    return WITH(jokers=counted(jokers_of(front), "joker")) if readable else tables.UNREADABLE()
+    if not tables.read(front.tally)[1]:
+        return tables.UNREADABLE()
+    jokers, own = jokers_of(front), int(str(front.options["jokers"]))
+    if jokers == own or front.options["choose_jokers"]:
+        return WITH(jokers=counted(jokers, "joker"))
+    return WITH_OTHERS(jokers=counted(jokers, "joker"), own=own)
 
 
 def marks(game: Mapping[str, Any]) -> Marks:

@@ -75,22 +75,24 @@ f               says which stacks fit
 c               says all the cards, as Enter alone does""")
 JOKERS: Final = Text("""\
 Jokers, high scores and the coach
-{dealt}
-Practice has jokers of its own, and may turn the stock at will.{month}
+You set the jokers of the first pack in the settings, 0 to 5; this
+board deals {jokers}. Practice has jokers of its own, and may turn the
+stock at will.{month}
 
 There are six tables of high scores, one for each number of jokers a
 game may start with, ten places each, with name and date. They are in
-the bulletin.
+the bulletin, and every game for a turn enters its own.
 
 After a game the coach works out what a player who knew every card of
 the stock could have scored, until when, and how: W steps through it.
 When the search takes too long it is cut short, and says so.""")
-CHOSEN: Final = Text("You choose the jokers of the first pack in the settings: 0 to 5.")
-DEALT: Final = Text("The first pack has {jokers}.")
 MONTH: Final = Text("""\
 
 In the month a game counts by its points less the mean of its jokers:
 {means}.""")
+ONE_COUNTS: Final = Text("""\
+
+The month counts games that start with {jokers}.""")
 MEAN: Final = Text("{mean} for {number}")
 
 
@@ -103,7 +105,6 @@ def pages(options: Options, plain: bool) -> tuple[Page, ...]:
 
 
 def _jokers(jokers: int, choose: bool) -> str:
-    if not choose:
-        return JOKERS(dealt=DEALT(jokers=counted(jokers, "joker")), month="")
     means = ", ".join(MEAN(mean=mean, number=number) for number, mean in enumerate(MEANS))
-    return JOKERS(dealt=CHOSEN(), month=MONTH(means=means))
+    month = MONTH(means=means) if choose else ONE_COUNTS(jokers=counted(jokers, "joker"))
+    return JOKERS(jokers=jokers, month=month)

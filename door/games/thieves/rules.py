@@ -58,7 +58,12 @@ NOT_ON_THAT: Final = Text("On the {current} goes {takers}, not the {card}.")
 
 OPTIONS: Final = (
     Option("jokers", 2, "jokers in the first pack; each cleared table takes one out", high=MOST_JOKERS),
-    Option("choose_jokers", False, "whether callers choose the jokers of games that count", recorded=False),
+    Option(
+        "choose_jokers",
+        False,
+        "whether games with jokers of the callers' choice count in the month",
+        recorded=False,
+    ),
     Option("turn_at_will", False, "whether the stock may be turned while a card still fits"),
 )
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.game import EVERYBODY, Game, Table
+from door.games.info import ALL
 from door.midend import company
 from door.midend.api import Booked
 from door.midend.pages.daily import MONTH_PLACE, SEED_TOMORROW, outcome
@@ -43,6 +44,7 @@ DAYS_TABLE: Final = Text("the day's table")
 DAILY_DEAL: Final = Text("daily deal")
 TYPE: Final = Text("Type {keys}.")
 SPOKEN_PRACTICE: Final = Text("Practice: nothing is kept.")
+NOT_IN_MONTH: Final = Text("Not counted in the month")
 THIS_MONTH: Final = Text("This month: {score}, {place} place{first}.")
 
 TOP: Final = 13
@@ -80,7 +82,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     end = ending(game, table)
     figure = end.figure or str(game.status(table.position).scores[0])
     return page(game, table, view, Closing(
-        figure, end.headline, end.sums, _standing(state, table), _note(game, state),
+        figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
         YELLOW if state.note else DARK, more(game, state), hints(game, state),
     ))  # fmt: skip
 
@@ -132,7 +134,7 @@ def _note(game: Game, state: State) -> str:
     return whole if len(whole) <= COLS - 2 else said[0]
 
 
-def _standing(state: State, table: Table) -> list[str]:
+def _standing(game: Game, state: State, table: Table) -> list[str]:
     """The caller's month, day and turns after the game, at most 25 columns a line."""
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
@@ -140,7 +142,15 @@ def _standing(state: State, table: Table) -> list[str]:
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
     month = [MONTH_PLACE(score=books.score, place=ordinal(books.rank)), to_first(books)] if books.rank else []
+    if not _is_in_month(game, state, table):
+        month = [NOT_IN_MONTH()]
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
+
+
+def _is_in_month(game: Game, state: State, table: Table) -> bool:
+    """Whether a game with those options counts in the month, as the sysop has set it."""
+    info, options = game.info, state.setup.options
+    return info.among(options) in (ALL, info.alike_in({**options, **table.options}))
 
 
 def _turns(state: State) -> list[str]:
@@ -216,6 +226,8 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
         return (*said, *_sentences(booked), SEED_TOMORROW(), turns_line(books), told)
     first = f", {gap}" if (gap := to_first(books)) else ""
     month = THIS_MONTH(score=books.score, place=ordinal(books.rank), first=first) if books.rank else ""
+    if not _is_in_month(game, state, table):
+        month = f"{NOT_IN_MONTH()}."
     return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
 
 

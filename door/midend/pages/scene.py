@@ -126,7 +126,7 @@ def note_row(
 def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """The message line alone, in so many columns."""
     words, ink = _message(game, state, line, beside_it)
-    if not standing and state.note and not state.bad and _is_first(state):
+    if not standing and state.note and not state.bad and _is_untouched(game, state):
         asked = game.message(table_of(state))
         words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
     shown = ""
@@ -136,9 +136,12 @@ def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int
     return _note(words, ink, shown, cols)
 
 
-def _is_first(state: State) -> bool:
-    """Whether no move has been made since the game came on the screen."""
-    return state.begun is not None and len(table_of(state).moves) == len(state.begun.moves)
+def _is_untouched(game: Game, state: State) -> bool:
+    """True if nothing was done since the game came on the screen: the note still tells how it began."""
+    table = table_of(state)
+    if state.begun is None or len(table.moves) != len(state.begun.moves):
+        return False
+    return bool(table.board == game.board(table._replace(board=None)))
 
 
 @picture

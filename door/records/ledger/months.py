@@ -121,7 +121,8 @@ class Months:
             return "" if same else f"{month} was declared before, and otherwise"
         standing = self.places(month, door, ranking, among).rows(max(1, len(rows)))
         true = bool(rows) == bool(standing) and top_rows(standing[: len(rows)]) == top_rows(rows)
-        true = true and (bool(rows) or (among == ALL and bool(self._sums((month, door, "")))))
+        none = among == ALL or (door in self.doors and self.doors[door].INFO.sets_apart(among))
+        true = true and (bool(rows) or (none and bool(self._sums((month, door, "")))))
         return "" if true else f"these are not the winners of {month}: the games before say otherwise"
 
     def unfounded_ladder(self, f: Fields, ladder: Sequence[Row]) -> str:

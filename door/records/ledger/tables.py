@@ -24,9 +24,10 @@ def ranking_of(info: Info, options: Options) -> str:
 
 
 def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
-    """The games that a month ranks: those of the sysop's choice, or all where none of them was."""
+    """The games that a month ranks: those of the sysop's choice.  Where callers do not choose, and none of
+    them was played, the sysop has changed it since, and all count."""
     own = info.among(options)
-    return own if ledger.months.has(month, info.slug, own) else ALL
+    return own if info.apart or ledger.months.has(month, info.slug, own) else ALL
 
 
 def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
