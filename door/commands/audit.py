@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
+from door.commands import CommandError
 from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
 from door.records.audit.audit import audit as audit_journal
@@ -27,6 +28,8 @@ def audit(board: Path, month: str | None, jobs: int | None = None, computers: bo
         report = audit_journal(
             folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0, computers
         )
+    if not report.lines and not report.faults:
+        raise CommandError(f"{folder} has no line of a journal: nothing was checked.")
     for fault in report.faults:
         print(styled("red", str(fault), sys.stderr), file=sys.stderr)
     games = f"{_count(report.games, 'game')}{f' of {month}' if month else ''}"

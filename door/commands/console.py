@@ -31,24 +31,33 @@ from door.net.control import (
 )
 from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import StdioLine, open_stdio
+from door.term.charset import clean
 from door.ui.words import counted
 
 GONE: Final = "The board has closed the connection."
 PATIENCE: Final = 30.0
 """Seconds a board has to answer."""
 
+END_OF_LOG: Final = 1 << 20
+LONGEST_LINE: Final = 500
+"""Bytes of the log's file that are read, from its end, and characters of a line that are shown."""
+
 HEAD: Final = ("node", "caller", "where", "idle", "minutes", "address", "client", "screen")
+
+
+class NotRunning(CommandError):
+    """No board runs in that folder."""
 
 
 @contextmanager
 def _board(board: Path) -> Iterator[socket.socket]:
-    """A connection to the board that runs in that folder; CommandError where none does."""
+    """A connection to the board that runs in that folder; NotRunning where none does."""
     folder = folder_of(settings(board).data)
     try:
         line = connected(folder)
     except OSError as error:
         if nobody_runs(error):
-            raise CommandError(f"No board is running in {board}; door serve starts it.") from None
+            raise NotRunning(f"No board is running in {board}; door serve starts it.") from None
         raise CommandError(f"The board in {board} cannot be reached: {error.strerror or error}.") from None
     with line:
         line.settimeout(PATIENCE)
@@ -140,13 +149,32 @@ def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: st
 
 
 def log(args: argparse.Namespace) -> int:
-    """The end of the log, and with -f what is written from now on."""
+    """The end of the log, and with -f what is written from now on.  If the board is down, the end of the log's
+    file."""
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
-    with _board(args.board) as line:
-        for message in _answers(line, asked, patient=args.follow):
-            for text in message.get("lines", ()):
-                print(text, flush=args.follow)
+    try:
+        with _board(args.board) as line:
+            for message in _answers(line, asked, patient=args.follow):
+                for text in message.get("lines", ()):
+                    print(text, flush=args.follow)
+    except NotRunning:
+        for text in _written(args):
+            print(text)
+        if args.follow:
+            raise
     return 0
+
+
+def _written(args: argparse.Namespace) -> list[str]:
+    """The last lines of the log's file, those with a word in them; safe to show on a terminal."""
+    path, word = settings(args.board).log_file, (args.word or "").casefold()
+    if path is None:
+        raise CommandError("No board is running, and log.file says that no log is kept.")
+    with path.open("rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - END_OF_LOG))
+        rows = file.read().decode("utf-8", "replace").splitlines()
+    found = [clean(row, LONGEST_LINE) for row in rows if word in row.casefold()]
+    return found[len(found) - min(args.lines, len(found)) :]
 
 
 # -- on this terminal ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -28,7 +29,9 @@ BY: Final = f"Drawn by The Door {__version__}"
 LAST_SECONDS: Final = 3.0
 """How long the end is seen."""
 
-NO_PILLOW: Final = "PNG and GIF need Pillow: pip install 'door[pictures]' installs it."
+NO_PILLOW: Final = (
+    f"PNG and GIF need Pillow, which is not installed here: {sys.executable} -m pip install pillow"
+)
 
 
 class Wish(NamedTuple):

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
+from door import __version__
 from door.net.guard.accept import Admits
 from door.net.guard.connect_rate import ConnectRate
 from door.net.guard.connections import OUT_OF_FILES, Connections, most_connections, raise_limit
@@ -47,6 +48,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
     """Starts the listeners where `instead` or the settings say, and prints one line for each."""
     admits, connections = _admits(board), _connections(board)
     started: list[Listener] = []
+    places: list[str] = []
     async with AsyncExitStack() as undo:
         for kind, where in _addresses(board, instead):
             make = partial(_listener, board, kind, where, admits, connections)
@@ -57,11 +59,13 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
                 raise StartError(f"{kind}: cannot listen on {where}: {_why(error)}") from None
             undo.push_async_callback(listener.close)
             started.append(listener)
+            places.append(f"{kind} on {Address(*bound)}")
             print(f"{kind} listening on {Address(*bound)}", flush=True)
         await _with_files(board.loaded)
         undo.pop_all()
     if not started:
         raise StartError("telnet, ssh and rlogin are all off: nobody could call.")
+    LOG.info("The Door %s started in %s: %s", __version__, board.folder.absolute(), ", ".join(places))
     return started
 
 

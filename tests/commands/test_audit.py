@@ -72,12 +72,16 @@ OCTOBER = datetime(2025, 10, 5, 12, tzinfo=UTC)
 NOVEMBER = datetime(2025, 11, 5, 12, tzinfo=UTC)
 
 
-def test_an_empty_board_has_clean_books(door):
-    assert door("audit") == (
-        0,
-        f"0 lines and 0 games checked: all is proved.\nThe journal's head is {'0' * 64}.\n",
-        "",
-    )
+@pytest.mark.parametrize("missing", [False, True])
+def test_an_empty_journal_proves_nothing(board, door, missing):
+    """Somebody may have forgotten to copy it."""
+    if missing:
+        (board / "data" / "journal").rmdir()
+    nothing = f"{board / 'data' / 'journal'} has no line of a journal: nothing was checked.\n"
+    assert door("audit") == (1, "", nothing)
+
+
+def test_the_bulletin_of_an_empty_board(door):
     code, out, err = door("bulletin")
     assert (code, err) == (0, "")
     assert "Nobody" in out

@@ -356,6 +356,43 @@ class TestBoards:
         assert refused.returncode == 1
         assert refused.stderr == f"No board is running in {tmp_path}; door serve starts it.\n"
 
+    def test_the_log_of_a_board_that_is_down(self, tmp_path: Path) -> None:
+        ready_folder(tmp_path)
+        assert (
+            door("log", board=tmp_path).stderr
+            == f"{tmp_path}/data/log/door.log: No such file or directory.\n"
+        )
+        with served(tmp_path, *LISTEN) as running:
+            running.signal(signal.SIGTERM)
+            assert running.end() == 0
+        with (tmp_path / "data" / "log" / "door.log").open("ab") as file:
+            file.write(b"\x1b[2J\xff odd\n")
+        told = door("log", "--lines", "2", board=tmp_path)
+        assert (told.returncode, told.stderr) == (0, "")
+        assert re.fullmatch(r"\S+Z INFO door\.board shutting down\n\[2J\S odd\n", told.stdout), told.stdout
+        started = door("log", "started", board=tmp_path).stdout
+        port = running.port("telnet")
+        assert re.search(
+            rf"The Door [\d.]+ started in {tmp_path}: telnet on 127\.0\.0\.1:{port}, rlogin on ", started
+        )
+        followed = door("log", "-f", "--lines", "1", board=tmp_path)
+        assert (followed.returncode, followed.stdout.count("\n")) == (1, 1)
+        assert "No board is running" in followed.stderr
+
+    def test_a_log_that_is_moved_is_opened_again(self, tmp_path: Path) -> None:
+        """As logrotate does it, or a sysop."""
+        ready_folder(tmp_path)
+        path = tmp_path / "data" / "log" / "door.log"
+        with served(tmp_path, *LISTEN) as running:
+            running.logged("started in")
+            path.rename(path.with_name("old"))
+            assert door("announce", "hello", board=tmp_path).returncode == 0
+            assert "sysop announce" in path.read_text()
+            path.unlink()
+            assert door("announce", "hello", board=tmp_path).returncode == 0
+            assert path.read_text().count("\n") == 1
+            assert "sysop announce" not in path.with_name("old").read_text()
+
     def test_what_a_killed_board_left_is_taken_over(self, tmp_path: Path) -> None:
         ready_folder(tmp_path)
         with served(tmp_path, *LISTEN) as killed:

@@ -134,7 +134,7 @@ def test_without_pillow_a_sentence_says_how_to_get_it(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(exports, "import_module", missing)
     for kind in ("png", "gif"):
-        with pytest.raises(CommandError, match=r"pip install 'door\[pictures\]'"):
+        with pytest.raises(CommandError, match=r"-m pip install pillow"):
             made("shutbox", kind)
 
 
