@@ -149,8 +149,7 @@ def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: st
 
 
 def log(args: argparse.Namespace) -> int:
-    """The end of the log, and with -f what is written from now on.  If the board is down, the end of the log's
-    file."""
+    """The end of the log, and with -f what is written from now on; if the board is down, the end of the file."""
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
     try:
         with _board(args.board) as line:
