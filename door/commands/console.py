@@ -149,7 +149,7 @@ def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: st
 
 
 def log(args: argparse.Namespace) -> int:
-    """Print the end of the log, and with -f what is written from now on; of a board that is down its file's."""
+    """Print the end of the log, and with -f what follows.  If the board is down, print the end of the file."""
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
     try:
         with _board(args.board) as line:
