@@ -149,7 +149,7 @@ def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: st
 
 
 def log(args: argparse.Namespace) -> int:
-    """Print the end of the log, and with -f what follows.  If the board is down, print the end of the file."""
+    """Print the end of the log, and with -f what follows.  A board that is down has the file alone."""
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
     try:
         with _board(args.board) as line:
