@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -18,6 +19,7 @@ from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
+from door.records.files.disk import opened, replace_file, write_all
 from door.term.canvas import BLUE, CYAN, WHITE, Canvas, style
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
@@ -142,10 +144,16 @@ _KINDS: Final[Mapping[str, Callable[[_Camera, About], bytes]]] = {
 
 
 def write(path: Path, data: bytes, force: bool) -> None:
-    """Writes a file; CommandError where it is there already, unless it shall be written over."""
+    """Write a file.  CommandError if it is there already, unless it shall be replaced; what a link points to
+    never is."""
+    if force and path.exists() and not path.is_file():
+        raise CommandError(f"{path} is not a file.")
     try:
-        with path.open("wb" if force else "xb") as file:
-            file.write(data)
+        if force:
+            replace_file(path, data, lasting=False, mode=0o666)
+        else:
+            with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666) as fd:
+                write_all(fd, data)
     except FileExistsError:
         raise CommandError(there_already(path)) from None
 

@@ -15,8 +15,8 @@ def month(text: str) -> str:
     return text
 
 
-def folder(text: str) -> Path:
-    """A folder's path; "" is none, though `Path` takes it for this folder."""
+def path(text: str) -> Path:
+    """A file's or folder's path; "" is none, though `Path` takes it for this folder."""
     if not text:
         raise argparse.ArgumentTypeError("the name is empty; . is this folder")
     return Path(text)

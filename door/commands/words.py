@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 from door import __version__
-from door.commands.values import folder, jobs, lines, listener, month, moves, node, seconds, size, turns
+from door.commands.values import jobs, lines, listener, month, moves, node, path, seconds, size, turns
 from door.server.gc_policy import loading
 
 Run = Callable[[argparse.Namespace], int]
@@ -75,7 +75,7 @@ def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
         prog="door", description="A retro BBS door emulator: telnet and SSH callers play door games."
     )
     parser.add_argument("--version", action="version", version=f"door {__version__}")
-    parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD)
+    parser.add_argument("--board", type=path, default=Path(), metavar="DIR", help=BOARD)
     _add(parser, "COMMAND", COMMANDS, words)
     return parser
 
@@ -93,7 +93,7 @@ def _add(
         leaf = commands.add_parser(name, help=what.help, description=what.help, add_help=said)
         if not said:
             continue
-        leaf.add_argument("--board", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=BOARD)
+        leaf.add_argument("--board", type=path, default=argparse.SUPPRESS, metavar="DIR", help=BOARD)
         if isinstance(what, Command):
             leaf.set_defaults(run=what.run)
             for argument, how in what.arguments:
@@ -312,22 +312,22 @@ CALLERS: Final = _actions(_callers, _CALLERS)
 COMMANDS: Final[Mapping[str, Command | Actions]] = {
     "serve": Command("run the board until SIGTERM or Ctrl-C", _serve, _LISTENERS),
     "init": Command("write a ready board folder; nothing is overwritten", _init,
-                    (_word("dir", "DIR", "the folder to make", type=folder),)),
+                    (_word("dir", "DIR", "the folder to make", type=path),)),
     "play": Command("play on this terminal, without a server", _play, (
         _word("slug", "SLUG", "the door, such as shutbox (default: the menu)", nargs="?"),
         _word("toggles", "TOGGLE", "options for the door, such as MicroLink's letters", nargs="*"),
         _word("--caller", "NAME", "who plays (default: the sysop)"),
         _flag("--plain", "lines of text: no colour, no cursor movement"),
-        _word("--trace", "FILE", "write events and effects to FILE, keys and seeds too", type=Path),
+        _word("--trace", "FILE", "write events and effects to FILE, keys and seeds too", type=path),
     )),
     "run": Command("serve one caller of another BBS, which starts this", _run, (
         _word("slug", "SLUG", "the door"),
-        _word("--dropfile", "PATH", type=Path, required=True,
+        _word("--dropfile", "PATH", type=path, required=True,
               help="what that BBS wrote: DOOR32.SYS, DOOR.SYS, DORINFOx.DEF or CHAIN.TXT, or its folder"),
         _word("--bbs", "NAME", "that BBS's short name (default: what the file says)"),
         _word("--name", "real|alias", "which of the file's names callers go by (default: their alias, unless "
                                       "it can be anybody's)", choices=["real", "alias"]),
-        _word("--write-bulletins", "DIR", type=Path,
+        _word("--write-bulletins", "DIR", type=path,
               help="leave the door's bulletin there afterwards, as .ans, .asc and .txt"),
     )),
     "new-door": Command("begin a door of your own, in the project's source", _new_door,
@@ -338,7 +338,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
     "bulletin": Command("print the month's standing, or a closed month's winners", _bulletin, (
         _word("slug", "SLUG", "the door (default: every door)", nargs="?"),
         _word("--month", "YYYY-MM", "the month (default: this one)", type=month),
-        _word("--write", "DIR", "write .ans, .asc and .txt files there as well", type=Path),
+        _word("--write", "DIR", "write .ans, .asc and .txt files there as well", type=path),
         _flag("--luck", "print the month with the luck taken out as well"),
     )),
     "audit": Command("check the journal's chain and replay every game", _audit, (
@@ -353,7 +353,7 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
         *(_flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
           for kind, what in _REPLAYS.items()),
         _word("-o", "FILE", "the file, its folder, or - for stdout (default: by door and id, here)",
-              type=Path, dest="out"),
+              type=path, dest="out"),
         _flag("--coach", "say what was luck and what the choices cost"),
         _flag("--force", "write over a file that is there"),
         _word("--size", "COLSxROWS", "the screen (default: 80x24)", type=size, default=(80, 24)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -74,6 +75,26 @@ def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path:
     assert (tmp_path / "shutbox-abc1.txt").read_text() == "mine"
     assert door("abc", "--txt", "--force")[0] == 0
     assert f"Drawn by The Door {__version__}" in (tmp_path / "shutbox-abc1.txt").read_text()
+
+
+def test_what_a_link_points_to_is_never_written_over(tmp_path: Path, door: Run) -> None:
+    mine, link = tmp_path / "mine", tmp_path / "link.txt"
+    mine.write_text("mine")
+    for target in (mine, tmp_path / "nowhere"):
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        assert door("abc", "--txt", "-o", "link.txt")[0] == 1 and link.is_symlink()
+        assert door("abc", "--txt", "--force", "-o", "link.txt")[0] == 0
+        assert "Drawn by" in link.read_text() and not link.is_symlink()
+        assert mine.read_text() == "mine" and not (tmp_path / "nowhere").exists()
+
+
+def test_what_is_no_file_is_not_replaced_and_no_name_is_not_this_folder(tmp_path: Path, door: Run) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert door("abc", "--txt", "--force", "-o", "pipe") == (1, "", "pipe is not a file.\n")
+    code, out, err = door("abc", "--txt", "-o", "")
+    assert (code, out) == (2, "") and "the name is empty" in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["board", "pipe"]
 
 
 def test_one_name_is_for_one_file_and_a_folder_for_all(tmp_path: Path, door: Run) -> None:
