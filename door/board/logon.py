@@ -59,6 +59,7 @@ NO_LOGON: Final = Text("This handle cannot log on just now; ask the sysop.")
 WRONG: Final = Text("Wrong password.")
 WRONG_NEW: Final = Text("Wrong new user password.")
 THE_LAST: Final = Text(" The call ends here.")
+ANSWERS: Final = Text("Too many answers without a log-on. Please call again.")
 TOO_MANY: Final = Text("Too many wrong passwords. Please call again later.")
 SHUT_OUT: Final = Text("Your address is blocked for now. Please call again later.")
 BANNED: Final = Text("You are banned from this board: {text}")
@@ -76,6 +77,9 @@ SWITCHES: Final = {"plain": "on", "ansi": "off"}
 are too short for a password, and nobody's handle."""
 
 TV_SECONDS: Final = 3.0
+MOST_ANSWERS: Final = 100
+"""Answers before a log-on; more than anybody needs who mistypes now and then."""
+
 FOOT: Final = 17
 """The row below the picture of board TV where that stands on the art."""
 
@@ -97,6 +101,7 @@ class State:
     wrong: bool = False
     busy: bool = False
     on_tv: OnTv | None = None
+    answers: int = 0
 
 
 Taken = tuple[State, Effects]
@@ -137,7 +142,11 @@ def _handle(state: State, text: str) -> Taken:
 
 
 def _entered(state: State, text: str) -> Taken:
-    """The answer to the open question, or how the caller wants to be asked."""
+    """The answer to the open question, or how the caller wants to be asked.  A program that answers without
+    end is sent many times what it sends, so it is hung up."""
+    if state.answers >= MOST_ANSWERS:
+        return state, (HangUp(ANSWERS()),)
+    state = replace(state, answers=state.answers + 1)
     plain = SWITCHES.get(text.strip().casefold(), "")
     if not plain or state.step == "invite":
         return STEPS[state.step].take(state, text)

@@ -25,6 +25,7 @@ AHEAD: Final = 8
 AT_WRONG: Final = "must be a time such as 03:30, or days and a time such as mon-fri 03:30, not "
 _AT: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2})")
 WRONG: Final = "must be days and times such as mon-fri 18:00-23:30, sat 10:00-02:00 or just 06:00-24:00, not "
+IN_QUOTES: Final = Text("; put one that has a comma in it in quotes")
 _SPAN: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2}) ?- ?([0-9]{1,2}):([0-9]{2})")
 
 
@@ -76,7 +77,7 @@ def span(text: str) -> Span:
     days = _days(found[1]) if found else None
     if not found or days is None:
         days_alone = text.strip() and _days(text.strip().lower())
-        hint = "; put one that has a comma in it in quotes" if days_alone else ""
+        hint = IN_QUOTES() if days_alone else ""
         raise ValueError(f"{WRONG}{text[:60]!r}{hint}")
     start, end = (int(found[at]) * 60 + int(found[at + 1]) for at in (2, 4))
     if int(found[3]) > 59 or int(found[5]) > 59 or start >= 1440 or end > 1440:

@@ -409,3 +409,25 @@ async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(tmp_path: P
         await line.shows("Hello, Alice")
         line.type("h")
         await line.shows("GETTING ABOUT")
+
+
+@pytest.mark.parametrize("answer", ["\r", "x\r", "new\r\r"])
+async def test_answers_without_end_are_not_sent_back_many_times_over(tmp_path: Path, answer: str) -> None:
+    """A program that holds Enter down is hung up; what it was sent before is bounded."""
+    async with boardroom(tmp_path) as board:
+        line, call = board.call(replace(DUMB, address="192.0.2.1"))
+        await line.hears("Your handle")
+        line.type(answer * 2000)
+        await line.hears("Too many answers without a log-on. Please call again.")
+        await asyncio.wait_for(call, 10)
+        assert len(line.sent) < 10_000
+
+
+async def test_a_caller_who_mistypes_often_gets_in(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.call(DUMB)
+        await line.hears("Your handle")
+        line.type("\r" * 90)
+        line.type(f"Alice\r{PASSWORD}\r")
+        await line.hears("Main menu command")
