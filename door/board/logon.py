@@ -339,6 +339,8 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
         return None
     by = 2 if canvas.cols + on.picture.cols // 2 + 4 <= view.cols else 3
     drawn = small(on.picture, by)
+    if view.ascii:
+        drawn = Canvas(drawn.cols, 0)  # made of blocks
     room = drawn.cols - 2
     first, *more = wrap(on.title, room)
     lines = (first, cut(" ".join(more), room), cut(spoken(on.stand), room))

@@ -92,7 +92,7 @@ class Probe:
             silent = not known.term and not known.sure and not known.plain
             return replace(known, plain=True, reason="silent") if silent else known
         if self._cterm:
-            known = replace(known, cterm=True, glyphs=True, ice=True, mouse=True, aix=False, ech=False)
+            known = replace(known, cterm=True, ice=True, mouse=True, aix=False, ech=False)
         if self._places:
             known = _measured(known, *self._places[0])
         if self._kind and _poor(known):
@@ -101,7 +101,7 @@ class Probe:
 
     def _drawn(self, profile: Profile, column: int) -> dict[str, Any]:
         """Return what the column after the three characters says of the character set."""
-        glyphs = column == _GLYPHS or (profile.glyphs and (profile.sure or profile.cterm))
+        glyphs = column == _GLYPHS or (profile.glyphs and profile.sure)
         if profile.sure or (column > _WIDE and profile.charset != "utf-8"):
             return {"glyphs": glyphs}
         if column <= _WIDE:

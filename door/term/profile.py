@@ -33,7 +33,7 @@ class Profile:
     xterm and its kin; `bce`: what is erased takes the background in force (GNU screen has its
     window's own for that), and with `ech` CSI n X erases n cells; `seams`: its font may leave
     hairlines between full blocks; `cterm`: it is SyncTERM's own emulation; `glyphs`: it draws the
-    CP437 glyphs of control characters, as BBS programs do and PuTTY does not.  `plain`
+    CP437 glyphs of control characters, as CTerm and other BBS programs do and PuTTY does not.  `plain`
     asks for lines of text instead of screens, and `reason` says why where the board chose it.
     `sized` says that the line gave the size, `sure` that the character set is not a guess.
     """
@@ -75,9 +75,9 @@ class Profile:
     @property
     def encoding(self) -> str:
         """The name of the `charset.encoder` for what is drawn on it."""
-        if self.charset != "cp437" or not self.glyphs:
+        if self.charset != "cp437":
             return self.charset
-        return CP437_CTERM if self.cterm else CP437_BBS
+        return CP437_CTERM if self.cterm else CP437_BBS if self.glyphs else "cp437"
 
     def resized(self, cols: int, rows: int) -> Profile:
         """The same terminal with another window; below 80×24 it is plain for as long as that lasts."""

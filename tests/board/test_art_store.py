@@ -114,6 +114,26 @@ def test_plain_text_is_art_too(tmp_path: Path) -> None:
     )
 
 
+def test_in_ascii_no_picture_is_shown_that_is_made_of_blocks(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    art_store, ascii = ArtStore(lambda: tmp_path), Wants(charset="ascii")
+    (tmp_path / "menu.ans").write_bytes(piece("▄█▀ ░▒▓ @ALIAS@"))
+    (tmp_path / "frame.ans").write_bytes(piece("╔══════╗ news ▄"))
+    assert art_store.canvas("menu", {}, ascii) is None and art_store.canvas("menu", {}) is not None
+    assert art_store.canvas("frame", {}, ascii) is not None
+    assert not caplog.records
+    (tmp_path / "menu.asc").write_bytes(b"The menu")
+    os.utime(tmp_path, ns=(1, 1))
+    shown = art_store.canvas("menu", {}, ascii)
+    assert shown is not None and shown.text() == "The menu"
+
+
+@pytest.mark.parametrize("path", [*(ROOT / "ansi_art").glob("*.ans")], ids=lambda path: path.name)
+def test_the_boards_own_pictures_are_none_for_ascii(path: Path) -> None:
+    assert ArtStore(lambda: path.parent).canvas(path.stem, {}, Wants(charset="ascii")) is None
+
+
 # -- placeholders -------------------------------------------------------------------------------
 
 TOP = (Row(1, "Ann", 312, 4),)

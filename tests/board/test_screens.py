@@ -44,7 +44,8 @@ def test_ascii_is_ascii_and_says_the_same_words(name: str) -> None:
     _, wide = shown(scene, Profile(charset="utf-8"))
 
     def words(text: str) -> list[str]:
-        return re.findall(r"[A-Za-z]{3,}", text)
+        whole = re.sub(r"(?<=\b[A-Z]) (?=[A-Z]\b)", "", text)  # a heading in spaced capitals
+        return re.findall(r"[A-Za-z]{3,}", whole.lower())
 
     assert words(ascii_terminal.text().replace("Bjorn", "Bj rn")) == words(wide.text().replace("ö", " "))
 

@@ -56,7 +56,7 @@ def expected(cell: int, profile: Profile) -> Seen:
     """What that cell of a canvas shall look like on that kind of terminal, written out anew."""
     shown = cell >> 21
     fore, back = shown & 15, shown >> 4 & 15
-    char = terminal_text(chr(cell & 0x1FFFFF), profile.charset)
+    char = terminal_text(chr(cell & 0x1FFFFF), profile)
     flags = {"underline"} if shown & UNDERLINE else set()
     if profile.colours == "mono":
         return visible(in_mono(chr(cell & 0x1FFFFF), fore, back, profile))
@@ -75,7 +75,7 @@ def in_mono(char: str, fore: int, back: int, profile: Profile) -> Seen:
     """A cell where there is one colour, as the table in words: blocks are pixels, text is not."""
 
     def block(char: str, bright: bool) -> Seen:
-        return Seen(terminal_text(char, profile.charset), 7, 0, frozenset({"bold"} if bright else ()))
+        return Seen(terminal_text(char, profile), 7, 0, frozenset({"bold"} if bright else ()))
 
     bright_fore, bright_back = fore > DARK, back > DARK
     if char in "█▀▄▌▐":
@@ -91,13 +91,13 @@ def in_mono(char: str, fore: int, back: int, profile: Profile) -> Seen:
             return block({"▀": "▄", "▄": "▀", "▌": "▐", "▐": "▌"}[char], True)
         return block(char, False)._replace(flags=frozenset({"reverse"}))
     flags = {"reverse"} if back else {"bold"} if bright_fore else set()
-    return Seen(" " if fore == back else terminal_text(char, profile.charset), 7, 0, frozenset(flags))
+    return Seen(" " if fore == back else terminal_text(char, profile), 7, 0, frozenset(flags))
 
 
 @cache
-def terminal_text(char: str, charset: str) -> str:
-    terminal = Terminal(4, 2, charset)
-    terminal.feed(encode(char, charset))
+def terminal_text(char: str, profile: Profile) -> str:
+    terminal = Terminal(4, 2, profile.charset)
+    terminal.feed(encode(char, profile.encoding))
     return terminal.cell(0, 0).char
 
 

@@ -2,7 +2,8 @@
 
 A piece may lie there in several variants, `name[.COLSxROWS].SUFFIX`: drawn for a terminal of
 at least that size, as .ans (CP437 and ANSI colours), .utf8ans (the same in UTF-8) or .asc
-(plain text).  `choose` says which of them a terminal is shown.
+(plain text).  `choose` says which of them a terminal is shown.  Pictures out of blocks are not shown
+in ASCII: nobody can read them there.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ KINDS: Final = {
     "ascii": ("asc", "ans", "utf8ans"),
 }
 """By character set, what is looked for first."""
+
+BLOCKS: Final = "▀▄█▌▐░▒▓■"
 
 FRESH: Final = 2_000_000_000
 """Nanoseconds in which a folder could change again without its time telling."""
@@ -65,6 +68,13 @@ def choose(variants: Sequence[Variant], wants: Wants) -> Variant | None:
     kinds = KINDS.get(wants.charset, KINDS["ascii"])
     fitting = [v for v in variants if v.cols <= wants.cols and v.rows <= wants.rows]
     return max(fitting, key=lambda v: (v.cols * v.rows, -kinds.index(v.kind)), default=None)
+
+
+def out_of_blocks(art: Art) -> bool:
+    """True if more than a third of what is drawn are blocks and shades."""
+    text = art.canvas.text()
+    drawn = len(text) - text.count(" ") - text.count("\n")
+    return sum(map(text.count, BLOCKS)) * 3 > drawn
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +122,7 @@ class ArtStore:
             self._missing(name)
             return None
         self._missed.discard(name)
-        return found
+        return None if found and wants.charset == "ascii" and out_of_blocks(found) else found
 
     def _as_it_is(self, chosen: Variant) -> Art | None:
         """What is in the file now, None where that is no art; OSError where there is none."""

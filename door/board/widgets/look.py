@@ -40,13 +40,16 @@ def left(canvas: Canvas) -> int:
 
 
 def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
-    """A canvas with the art on it, as large as that but 80×23 at least, or with a plain heading."""
+    """A canvas with the art on it, as large as that but 80×23 at least, or with a plain heading: in ASCII,
+    where it stands for art that cannot be shown, in spaced capitals."""
     size = block(view, art.rows, art.cols) if art else block(view)
     canvas = Canvas(size.cols, size.rows)
-    if art is None:
-        heading(canvas, title)
-    else:
+    if art is not None:
         canvas.blit(art, (canvas.cols - art.cols) // 2, 0)
+    elif view.ascii and 2 * len(title) < WIDTH:
+        canvas.centre(1, " ".join(title).upper(), style(WHITE))
+    else:
+        heading(canvas, title)
     return canvas
 
 
