@@ -322,7 +322,11 @@ T, LATER = "2025-11-21T12:00:00.000Z", "2025-12-01T12:00:00.000Z"
             {"month": "2025-12", "t": LATER},
         ),
         ({"kind": "turn", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
-        ({"kind": "table", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
+        (
+            {"kind": "table", "day": "2025-11-21"},
+            {"kind": "note"},
+            {"day": "2025-12-01", "t": LATER, "begun": T},
+        ),
         ({"kind": "grant", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
         ({"kind": "table"}, {"kind": "note"}, {}),
         (

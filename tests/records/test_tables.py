@@ -670,6 +670,22 @@ async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path: 
     await store.close()
 
 
+async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "microlink", "Ann", "Bob", "Cid", clock="1+0")
+    clock.pass_by(minutes=2)
+    await store.refresh()
+    match = store.tables.get(match.terms.id) or match_none()
+    assert (match.stage, match.left) == ("play", (0,))
+    while match.stage == "play" and match.movers[0] == 0:
+        match = await step(store, match)
+    assert match.made and match.movers == (1,)
+    await to_the_end(store, match)
+    await store.close()
+    assert faults(tmp_path) == []
+
+
 async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
     async def think(task: Any, args: tuple[Any, ...]) -> Any:
         return task(*args)

@@ -11,7 +11,7 @@ from typing import Final
 
 from door.games.game import QUIT, Game, IllegalMove
 from door.midend.match import clocks, forming
-from door.midend.match.clocks import allowed, is_live, spent, time_left, time_more
+from door.midend.match.clocks import is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE
 from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
 from door.midend.words import NOT_YOUR_TURN
@@ -76,7 +76,8 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
         raise Refusal(GAME_ADJOURNED())
     if move == QUIT and not match.terms.race:
         raise Refusal(RESIGN())
-    if spent(match, seat, ms) >= allowed(match, seat):
+    time = time_left(match, seat, ms)  # None for a computer: it plays on from a seat whose time was over
+    if time is not None and time <= 0:
         raise Refusal(TIME_OVER())
     side = seat if match.terms.race else 0
     own = not match.terms.race or match.statuses[side].movers[:1] == (0,)

@@ -7,30 +7,22 @@ they follow from these.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
 from door.games.chance import commitment, keyed
 from door.games.game import Game, IllegalMove
 from door.games.info import Options
 from door.midend.api import Door
 from door.midend.door import games_of
-from door.midend.match.clocks import is_live, time_for, time_more
 from door.midend.match.forming import CODE
-from door.midend.match.play import placed
 from door.midend.match.values import Hidden
+from door.records.audit.endings import Side, check_end
 from door.records.audit.games import GameCheck
 from door.records.audit.proof import complete
 from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
 from door.records.journal.lines import Fields
-from door.records.ledger.ladder import ABORTED, seat_keys
+from door.records.ledger.ladder import seat_keys
 from door.records.ledger.ledger import Ledger
-
-SLACK_MS: Final = 60_000
-"""Between the beginning of a match and its line, and between its end and the line of that."""
-
-GIVEN_UP: Final = ("resigned", "time", "claimed")
-
 
 class TableCheck:
     """`ledger` is the audit's own, folded up to the line before."""
@@ -45,12 +37,15 @@ class TableCheck:
         self._open[f["id"]] = f
         options = complete(self.games.door(f["door"]), f["options"])
         game = self._game(f)
-        count = len(f["seats"])
+        count, race = len(f["seats"]), _is_race(f, game, options)
         people = [key for key in seat_keys(f["seats"]) if key]
         if len(set(people)) < len(people):
             raise Wrong("a player sits twice among the seats")
-        if count < 2 or not people:
-            raise Wrong("a table has two seats or more, and a caller in one of them")
+        low, high = (2, 2) if race else (max(2, game.info.seats[0]), game.info.seats[1])
+        if not people or not low <= count <= high:
+            raise Wrong(f"so many seats are not played there ({low} to {high}), or no caller sits in one")
+        if race and len(people) < count:
+            raise Wrong("no computer takes part in a race")
         for level in (seat.removeprefix(COMPUTER) for seat in f["seats"] if seat.startswith(COMPUTER)):
             if level not in game.info.computers:
                 raise Wrong(f"there is no computer level {short(level)}")
@@ -59,8 +54,10 @@ class TableCheck:
         for name in ("words", "seals"):
             if name in f and len(f[name]) != count:
                 raise Wrong(f"{name} are not one a seat")
-        if game.hides and not _is_race(f, game, options) and "seals" not in f:
-            raise Wrong("no seals of the codes that are hidden")
+        if ("seals" in f) != bool(game.hides and not race):
+            raise Wrong("seals are of hidden codes: one a seat, where codes are hidden and nowhere else")
+        if seconds_between(f.get("begun", f["t"]), f["t"]) < 0:
+            raise Wrong("begun is after the line's own time")
 
     def _game(self, table: Fields) -> Game:
         game = self._games.get(table["door"])
@@ -94,40 +91,13 @@ class TableCheck:
         times = f["times"] if race else [f["times"]]
         if [len(side) for side in sides] != [len(side) for side in times] or (race and len(sides) != count):
             raise Wrong("times are not one a move")
-        if any(late < early or early < 0 for side in times for early, late in pairwise(side)):
-            raise Wrong("times go back")
         chance = keyed(f["seed"], table.get("words", ()))
-        moved: list[list[int]] = []
-        positions = []
-        for side, moves in enumerate(sides):
-            seats = (f["seats"][side],) if race else tuple(f["seats"])
-            position, whose = _played(game, game.new(options, seats, chance), moves)
-            positions.append(position)
-            moved.append([side] * len(moves) if race else whose)
+        played = []
+        for seat, (moves, at) in enumerate(zip(sides, times, strict=True)):
+            seats = (f["seats"][seat],) if race else tuple(f["seats"])
+            played.append(_played(game, game.new(options, seats, chance), moves, at, seat if race else None))
         _check_codes(table, f, sides[0])
-        self._check_end(game, table, f, positions, race)
-        if f["end"] == "time":
-            side = f["by"] if race else 0
-            _check_time(table, f, list(zip(times[side], moved[side], strict=True)))
-
-    def _check_end(self, game: Game, table: Fields, f: Fields, positions: Sequence[Any], race: bool) -> None:
-        stands = [game.status(position) for position in positions]
-        scores = [status.scores[0] for status in stands] if race else list(stands[0].scores)
-        if f["scores"] != scores:
-            raise Wrong("the scores are not what the replay gives")
-        left, by = f.get("left", []), f.get("by")
-        if f["end"] in GIVEN_UP:
-            if type(by) is not int or not 0 <= by < len(scores):
-                raise Wrong("by is no seat of its table")
-            left = left if "left" in f else [by]
-            if by not in left:
-                raise Wrong("by has not left")
-        over = all(status.over or (race and side in left) for side, status in enumerate(stands))
-        if over != (f["end"] == "over") and not (race and f["end"] in GIVEN_UP):
-            raise Wrong("the moves stop before the game's end" if not over else "the moves go on to the end")
-        places = [0] * len(scores) if f["end"] == ABORTED else placed(scores, left, game.info.fewer_is_better)
-        if f["places"] != list(places):
-            raise Wrong("the places are not those of the scores and of who gave up")
+        check_end(game, table, f, played, race)
 
 
 def _is_race(table: Fields, game: Game, options: Options) -> bool:
@@ -135,16 +105,20 @@ def _is_race(table: Fields, game: Game, options: Options) -> bool:
     return bool(table.get("race")) or game.info.versus is None
 
 
-def _played(game: Game, position: Any, moves: Sequence[str]) -> tuple[Any, list[int]]:
-    """The position after these moves, and the seat that made each."""
-    whose = []
-    for number, move in enumerate(moves, start=1):
-        whose.append(game.whose(game.status(position).movers, move))
+def _played(game: Game, position: Any, moves: Sequence[str], times: Sequence[int], racer: int | None) -> Side:
+    """The game after these moves; at a race one caller made them all, except those that the game made."""
+    steps, moved = [], set[int]()
+    for number, (move, ms) in enumerate(zip(moves, times, strict=True), start=1):
+        movers = game.status(position).movers
+        seat = game.whose(movers, move) if racer is None else racer
+        if not move.startswith(CODE) and (racer is None or movers[:1] == (0,)):
+            moved.add(seat)
+        steps.append((ms, seat))
         try:
             position = game.apply(position, move)
         except IllegalMove as why:
             raise IllegalMove(f"move {number}: {why}") from None
-    return position, whose
+    return Side(steps, frozenset(moved), game.status(position))
 
 
 def _check_codes(table: Fields, f: Fields, moves: Sequence[str]) -> None:
@@ -158,26 +132,3 @@ def _check_codes(table: Fields, f: Fields, moves: Sequence[str]) -> None:
     for code, salt, seal in zip(codes, salts, seals, strict=True):
         if Hidden(code, salt).seal != seal.lower():
             raise Wrong("a hidden code is not the one that was sealed")
-
-
-def _check_time(table: Fields, f: Fields, moves: Sequence[tuple[int, int]]) -> None:
-    """The time of the seat `by` was over: `moves` are milliseconds and seats."""
-    by, clock = f["by"], table["clock"]
-    end = round(seconds_between(table["t"], f["t"]) * 1000) + SLACK_MS
-    budget, since, ran = time_for(clock), 0, 0
-    steps: list[tuple[int, int, str]] = sorted(
-        [(ms, seat, "") for ms, seat in moves] + [(ms, -1, new) for ms, new in f.get("clocks", [])]
-    )
-    for ms, seat, new in (*steps, (end, -2, "")):
-        ran += ms - since if clock else 0
-        since = ms
-        if seat == -1:
-            if new and clock and new != clock:
-                budget, ran = time_for(new), 0
-            clock = new
-        elif seat >= 0:
-            if seat == by and is_live(clock):
-                budget += time_more(clock) - ran
-            ran = 0
-    if ran < budget:
-        raise Wrong("its time was not over")

@@ -154,6 +154,7 @@ CLOCK: Final = Field(
     str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: is_clock(value),
     "is no clock there is", shows=True,
 )  # fmt: skip
+MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), "is no time in UTC with milliseconds")
 SEALS: Final = Field(
     list,
     "list of 64 hexadecimal digits each",
@@ -236,7 +237,7 @@ KINDS: Final[Mapping[str, Shape]] = {
             "rated": FLAG,
             "commit": HEX,
         },
-        {"words": WORDS, "seals": SEALS, "day": TODAY, "race": FLAG},
+        {"words": WORDS, "seals": SEALS, "day": TODAY, "race": FLAG, "begun": MOMENT},
     ),
     "match": Shape(
         {

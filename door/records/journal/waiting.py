@@ -19,8 +19,13 @@ def never_back(lines: Sequence[Fields], t: str) -> list[Fields]:
     made = []
     for fields in lines:
         t = max(t, str(fields["t"]), key=_order)
-        made.append(fields if fields["t"] == t else {**fields, "t": t})
+        made.append(fields if fields["t"] == t else _at(fields, t))
     return made
+
+
+def _at(f: Fields, t: str) -> Fields:
+    """The line at a later time; a table still says when play began."""
+    return {"begun": f["t"], **f, "t": t} if f["kind"] == "table" else {**f, "t": t}
 
 
 def _order(t: str) -> str:
@@ -78,7 +83,7 @@ def _of_today(f: Fields, said: set[Place], t: str, today: str) -> Fields:
     t = max(t, f["t"], key=_order)
     first, last = dates_at(t)
     if f["kind"] in ("turn", "table", "grant") and not _is_of_today(f, t):
-        return {**f, "t": t, "day": today}
+        return {**_at(f, t), "day": today}
     if f["kind"] == "winners":
         return {name: value for name, value in f.items() if name != "ladder"}
     if f["kind"] == "game":

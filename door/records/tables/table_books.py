@@ -35,7 +35,7 @@ class TableBooks:
 
         def lines(moment: datetime) -> Sequence[Fields]:
             self.live.catch_up()
-            return self._lines(match, day_of(moment, self.live.journal.zone))
+            return self._lines(match, moment)
 
         try:
             await self.live.journal.append(lines, later=True)
@@ -49,14 +49,14 @@ class TableBooks:
         """Whether the journal has yet to be told of it.  A line that it refuses is not tried again."""
         if match.terms.id in self._refused:
             return False
-        return match.stage != "forming" and match.end != "withdrawn" and bool(self._lines(match, ""))
+        return match.stage != "forming" and match.end != "withdrawn" and bool(self._lines(match, self.live.journal.now()))
 
     def has_ended(self, match: Match) -> bool:
         """True if the journal has this match's result."""
         return self.live.read(lambda ledger: match.terms.id in ledger.ladder.ended)
 
-    def _lines(self, match: Match, day: str) -> list[Fields]:
-        id, game = match.terms.id, self.games[match.terms.door]
+    def _lines(self, match: Match, moment: datetime) -> list[Fields]:
+        id, game, day = match.terms.id, self.games[match.terms.door], day_of(moment, self.live.journal.zone)
         begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
-        table = [] if begun or ended else [table_line(game, match, day)]
+        table = [] if begun or ended else [table_line(game, match, moment, day)]
         return [*table, *([match_line(match)] if match.stage == "over" and not ended else [])]

@@ -1,0 +1,122 @@
+"""How a match ended: whether its `end`, `by`, `left`, `places`, `times` and `clocks` can all be true.
+
+They are the rules of docs/journal.md, "How a match ends".  Nothing but `Wrong` is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from door.games.game import Game, Status
+from door.midend.match.clocks import is_live, time_for, time_more
+from door.midend.match.play import placed
+from door.records.journal.grammar import Wrong, seconds_between
+from door.records.journal.lines import Fields
+from door.records.ledger.ladder import ABORTED, seat_keys
+
+SLACK_MS: Final = 60_000
+"""Milliseconds between the beginning of a match and its line, and between its end and the line of that."""
+
+OVER, TIME, CLAIMED = "over", "time", "claimed"
+GIVEN_UP: Final = ("resigned", TIME, CLAIMED)
+
+
+class Side(NamedTuple):
+    """The table's one game, or a caller's own at a race: milliseconds and seat of each move, the seats that
+    have made a move of their own, and how the game stands."""
+
+    steps: Sequence[tuple[int, int]]
+    moved: frozenset[int]
+    status: Status
+
+
+def check_end(game: Game, table: Fields, f: Fields, sides: Sequence[Side], race: bool) -> None:
+    """Raise Wrong if the match cannot have ended as its line says."""
+    stands = [side.status for side in sides]
+    scores = [status.scores[0] for status in stands] if race else list(stands[0].scores)
+    if f["scores"] != scores:
+        raise Wrong("the scores are not what the replay gives")
+    over = [status.over for status in stands]
+    if all(over) != (f["end"] == OVER):
+        raise Wrong("the moves go on to the end" if all(over) else "the moves stop before the game's end")
+    people = [seat for seat, key in enumerate(seat_keys(f["seats"])) if key]
+    left = _check_who_left(f, people)
+    lasted = _check_times(table, f, sides)
+    by, clock = f.get("by"), _clock_at_the_end(table, f)
+    if f["end"] in GIVEN_UP and race and over[by]:
+        raise Wrong("by had ended its game")
+    if f["end"] == TIME:
+        if not race and by not in stands[0].movers:
+            raise Wrong("it was not by's turn to move")
+        _check_time_over(table, f, sides[by if race else 0], lasted)
+    if f["end"] == CLAIMED and not (table["rated"] and is_live(clock)):
+        raise Wrong("only a rated game on a live clock that runs can be claimed")
+    if f["end"] == ABORTED and by is not None and frozenset[int]().union(*(side.moved for side in sides)) >= {*people}:
+        raise Wrong("all had moved, so that nobody could abort it alone")
+    places = [0] * len(scores) if f["end"] == ABORTED else placed(scores, left, game.info.fewer_is_better)
+    if f["places"] != list(places):
+        raise Wrong("the places are not those of the scores and of who gave up")
+
+
+def _check_who_left(f: Fields, people: Sequence[int]) -> Sequence[int]:
+    """The seats that have left, in that order."""
+    by, end = f.get("by"), f["end"]
+    left: Sequence[int] = f.get("left", [by] if end in GIVEN_UP and by is not None else [])
+    if len(set(left)) < len(left) or not set(left).issubset(people):
+        raise Wrong("left are not seats of callers, each once")
+    if end in GIVEN_UP:
+        if by is None or left[-1:] != [by]:
+            raise Wrong("by is not the caller who left last")
+        if len(left) > max(1, len(people) - 1):
+            raise Wrong("all callers have left")
+    elif left and len(people) - len(left) < 2:
+        raise Wrong("the game had ended when all callers but one had left")
+    elif by is not None and (end == OVER or by not in people or by in left):
+        raise Wrong("by is set, and nobody ended the game" if end == OVER else "by is not a caller who played")
+    return left
+
+
+def _check_times(table: Fields, f: Fields, sides: Sequence[Side]) -> int:
+    """Milliseconds from the beginning of play to the line of its end, and a minute."""
+    lasted = round(seconds_between(table.get("begun", table["t"]), f["t"]) * 1000) + SLACK_MS
+    for times in ([ms for ms, _ in side.steps] for side in sides):
+        if times != sorted(times):
+            raise Wrong("times go back")
+    every = chain((ms for side in sides for ms, _ in side.steps), (ms for ms, _ in f.get("clocks", [])))
+    if any(not 0 <= ms <= lasted for ms in every):
+        raise Wrong("a time is before the beginning or after the end")
+    return lasted
+
+
+def _changes(f: Fields) -> list[tuple[int, str]]:
+    """When the clock became another.  A stop of the board may be written after a change that it comes before."""
+    return sorted(((ms, clock) for ms, clock in f.get("clocks", [])), key=lambda change: change[0])
+
+
+def _clock_at_the_end(table: Fields, f: Fields) -> str:
+    changes = _changes(f)
+    return changes[-1][1] if changes else str(table["clock"])
+
+
+def _check_time_over(table: Fields, f: Fields, side: Side, lasted: int) -> None:
+    """The time of the seat `by` was over at the end of a match that `lasted` so many milliseconds."""
+    by, clock = f["by"], table["clock"]
+    agreed, budget, since, ran = clock, time_for(clock), 0, 0
+    changes = [(ms, -1, new) for ms, new in _changes(f)]
+    steps = sorted((*changes, *((ms, seat, "") for ms, seat in side.steps)), key=lambda step: step[0])
+    for ms, seat, new in steps:
+        if clock or seat >= 0:  # a move shows that the board was up until then: it notes that once a minute
+            ran += ms - since
+        since = ms
+        if seat >= 0:
+            if seat == by and is_live(agreed):
+                budget += time_more(agreed) - ran
+            ran = 0
+            continue
+        if new and new != agreed:  # by agreement: everybody's time begins again
+            agreed, budget, ran = new, time_for(new), 0
+        clock = new
+    if not clock or ran + lasted - since < budget:
+        raise Wrong("its time was not over")

@@ -1,0 +1,169 @@
+"""Matches of every kind played at random by the events that callers, clocks and the sysop can make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from door.games.chance import commitment
+from door.games.game import Game
+from door.games.microlink import computer as link_computer
+from door.games.microlink import rules as link
+from door.games.mindbuster import rules as mind
+from door.games.shutbox import rules as box
+from door.games.switchbox import rules as switch
+from door.games.thieves import rules as cards
+from door.midend.doors import DOORS
+from door.midend.match.clocks import DAY_MS, is_live
+from door.midend.match.forming import CODE, waits_for
+from door.midend.match.play import after
+from door.midend.match.values import Match, Refusal, Terms, opened
+from door.records.journal.lines import Fields, stamp
+from door.records.tables.table_lines import match_line, table_line
+
+GAMES = {door.INFO.slug: door.game for door in DOORS}
+KINDS = tuple(
+    (slug, race)
+    for slug, game in GAMES.items()
+    for race in (False, True)
+    if (game.info.race if race else game.info.versus) is not None
+)
+"""Every door's kinds of match: (slug, whether it is a race)."""
+
+CLOCKS = ("1d", "3d", "1+0", "5+10", "3+2")
+NAMES = ("Ann", "Bob", "Cid", "Dot")
+SECOND = timedelta(seconds=1)
+
+
+def legal_move(position: Any, rng: Random) -> str:
+    """A move of any of the games; "" if nobody has to move there."""
+    match position:
+        case box.Game():
+            return box.move_text(rng.choice(box.legal(position.open, position.total)))
+        case link.Game():  # at random it takes thousands of moves
+            return link_computer.choose(position, "expert")
+        case cards.Game():
+            return rng.choice(cards.legal(position))
+        case switch.Game():
+            return rng.choice(switch.legal(position))
+        case mind.Game():
+            pegs = "".join(rng.choices(position.palette, k=position.holes))
+            return f"{mind.CODE}{pegs}" if position.phase == "code" else pegs
+    raise AssertionError(type(position))
+
+
+@dataclass
+class Played:
+    """A match on its way; `now` is the time there, `haste` how likely it is that a move is all that happens."""
+
+    slug: str
+    race: bool
+    rng: Random
+    now: datetime
+    haste: float = 0.8
+    match: Match = field(init=False)
+
+    def __post_init__(self) -> None:
+        rng, info = self.rng, self.game.info
+        more = (info.race if self.race else info.versus) or {}
+        seats = 2 if self.race else rng.randint(max(2, info.seats[0]), info.seats[1])
+        seed = rng.randbytes(32)
+        self.match = opened(
+            Terms(
+                id=rng.randbytes(8).hex(), door=self.slug, options={**info.defaults(), **more}, seats=seats,
+                clock=rng.choice(CLOCKS), rated=rng.random() < 0.8, race=self.race, words=rng.random() < 0.3,
+                by=NAMES[0], seed=seed.hex(), commit=commitment(seed), t=stamp(self.now),
+            )
+        )  # fmt: skip
+        people = 2 if self.race or self.game.hides else rng.randint(1, seats)
+        for seat in range(1, seats):
+            who = NAMES[seat] if seat < people else f"computer:{rng.choice(info.computers)}"
+            self.do("sit", seat=seat, who=who)
+        for seat in self.match.people:
+            if waits_for(self.game, self.match, seat) == "word":
+                self.do("word", seat=seat, text=rng.choice(("", "pear", "é 9")))
+            if waits_for(self.game, self.match, seat) == "code":
+                pegs = "RWBG"
+                self.do("hide", seat=seat, code="".join(rng.sample(pegs, 4)), salt=rng.randbytes(16).hex())
+        self.do("begin")
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.slug]
+
+    def do(self, what: str, /, **event: Any) -> None:
+        self.match = after(self.game, self.match, {"do": what, "t": stamp(self.now), **event})
+
+    def attempt(self, what: str, /, **event: Any) -> None:
+        try:
+            self.do(what, **event)
+        except Refusal:
+            pass
+
+    def move(self) -> None:
+        """Whoever has to move does so."""
+        seat = self.rng.choice(self.match.movers)
+        position = self.match.positions[seat if self.race else 0]
+        self.attempt("move", seat=seat, move=legal_move(position, self.rng), computer=True)
+
+    def happen(self) -> None:
+        """Something other than a move."""
+        rng, match = self.rng, self.match
+        seat, ms = rng.randrange(len(match.seats)), match.ms_at(stamp(self.now))
+        what = rng.choice(("adjourn", "go", "offer", "clock", "pause", "gone", "let", "abort", "rename", "lapse"))
+        if what == "offer":
+            offer = rng.choice(("adjourn", "abort"))
+            for each in match.playing:
+                self.attempt("offer", seat=each, what=offer)
+        elif what == "clock":
+            clock = rng.choice(CLOCKS)
+            for each in match.playing:
+                self.attempt("offer", seat=each, what=f"clock {clock}")
+        elif what == "pause":
+            self.now += timedelta(seconds=rng.choice((90, 4000, 300_000)))
+            start = max(0, ms - rng.choice((0, 59_000)))
+            self.attempt("pause", **{"from": start, "to": match.ms_at(stamp(self.now))})
+        elif what == "gone":
+            self.attempt(rng.choice(("resign", "claim", "time")), seat=seat)
+        elif what == "lapse":
+            self.now += timedelta(days=3)
+            self.attempt("lapse", days=3)
+        elif what == "rename":
+            self.attempt("rename", who="Ann", to="Zoë")
+        else:
+            self.attempt(what, seat=seat)
+
+    def to_the_end(self) -> Match:
+        for _ in range(3_000):
+            if self.match.stage == "over":
+                return self.match
+            slow = self.rng.random() < 0.02
+            self.now += SECOND * (self.rng.choice((90, 400, DAY_MS // 900)) if slow else self.rng.random() * 5)
+            ms = self.match.ms_at(stamp(self.now))
+            for seat in self.match.movers:
+                self.attempt("time", seat=seat)
+            if self.match.stage == "play":
+                self.move() if self.rng.random() < self.haste and self.match.clock else self.happen()
+            assert ms <= self.match.ms_at(stamp(self.now))
+        raise AssertionError(f"{self.slug}: no end in sight")
+
+    def lines(self) -> tuple[Fields, Fields]:
+        """What the journal has of it, as it is at the end."""
+        begun = datetime.fromisoformat(self.match.begun)
+        table = table_line(self.game, self.match, begun, self.match.begun[:10])
+        return {"t": self.match.begun, **table}, {"t": stamp(self.now), **match_line(self.match)}
+
+
+def random_match(rng: Random, now: datetime, kind: tuple[str, bool] | None = None) -> Played:
+    """A match of a kind, played to its end."""
+    slug, race = kind or rng.choice(KINDS)
+    played = Played(slug, race, rng, now, haste=rng.choice((0.8, 0.99, 1.0)))
+    played.to_the_end()
+    return played
+
+
+def after_it(played: Played) -> datetime:
+    """When the next one may begin."""
+    return played.now.astimezone(UTC) + timedelta(seconds=1)
