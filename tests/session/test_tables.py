@@ -26,6 +26,7 @@ from door.board.tables.effects import (
 )
 from door.midend.match.values import Match
 from door.midend.streaks import DAYS
+from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.session.call import lobby
 from door.session.effects import tables
@@ -708,6 +709,25 @@ async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
         alone = await ann.opens("microlink", seats=2, computers=(level,), rated=True)
         assert match_of(board, alone).stage == "play"
         assert not match_of(board, alone).terms.rated, "nobody is there to be rated with"
+        pair = await ann.opens("microlink", seats=2, rated=True)
+        ann.looks(pair)
+        refused = await ann.does(do="sit", seat=1, who=f"computer:{level}")
+        assert refused == "A rated game needs two callers." and match_of(board, pair).stage == "forming"
+    assert audit(board.folder / "data" / "journal", board.doors).faults == ()
+
+
+async def test_who_has_left_a_game_has_no_say_in_it(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        id = await ann.opens("microlink", seats=3, clock="5+10", rated=True)
+        for caller in (bob, cid):
+            await caller.sits(id)
+            caller.looks(id)
+        assert await cid.does(do="resign") == ""
+        for act in ("abort", "adjourn", "claim", "resign"):
+            assert await cid.does(do=act) == "You do not play at this table."
+        assert await cid.does(do="say", text="Bye!") == ""
+        assert match_of(board, id).stage == "play"
 
 
 async def test_the_ladder_is_shown_with_handles_as_they_are_written(tmp_path: Path) -> None:

@@ -69,15 +69,15 @@ class Played:
         rng, info = self.rng, self.game.info
         more = (info.race if self.race else info.versus) or {}
         seats = 2 if self.race else rng.randint(max(2, info.seats[0]), info.seats[1])
+        people = 2 if self.race or self.game.hides else rng.randint(1, seats)
         seed = rng.randbytes(32)
         self.match = opened(
             Terms(
                 id=rng.randbytes(8).hex(), door=self.slug, options={**info.defaults(), **more}, seats=seats,
-                clock=rng.choice(CLOCKS), rated=rng.random() < 0.8, race=self.race, words=rng.random() < 0.3,
+                clock=rng.choice(CLOCKS), rated=people > 1 and rng.random() < 0.8, race=self.race, words=rng.random() < 0.3,
                 by=NAMES[0], seed=seed.hex(), commit=commitment(seed), t=stamp(self.now),
             )
         )  # fmt: skip
-        people = 2 if self.race or self.game.hides else rng.randint(1, seats)
         for seat in range(1, seats):
             who = NAMES[seat] if seat < people else f"computer:{rng.choice(info.computers)}"
             self.do("sit", seat=seat, who=who)
@@ -132,7 +132,7 @@ class Played:
             self.attempt("lapse", days=3)
         elif what == "rename":
             self.attempt("rename", who="Ann", to="Zoë")
-        else:
+        elif what == "let" or seat in match.people:
             self.attempt(what, seat=seat)
 
     def to_the_end(self) -> Match:

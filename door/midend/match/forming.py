@@ -48,6 +48,11 @@ def sit(game: Game, match: Match, event: Fields) -> Match:
     return replace(match, seats=changed(match.seats, seat, who))
 
 
+def may_seat_computer(match: Match) -> bool:
+    """True if a computer may take a free seat: a rated game keeps two seats for callers."""
+    return not match.terms.rated or len(match.people) + match.seats.count("") > 2
+
+
 def stand(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat = seat_in(match, event)

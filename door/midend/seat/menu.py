@@ -10,6 +10,7 @@ from typing import Final
 
 from door.games.game import COMPUTER, Game
 from door.midend.match.clocks import is_live
+from door.midend.match.forming import may_seat_computer
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names, terms_again
 from door.midend.seat import talk
@@ -158,6 +159,8 @@ def computers(game: Game, seat: Seat) -> tuple[Row, ...]:
     match = seat.match
     mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == match.terms.by
     if not mine or "" not in match.seats or match.terms.race or match.terms.to or game.hides:
+        return ()
+    if not may_seat_computer(match):
         return ()
     at = match.seats.index("")
     return tuple(

@@ -53,7 +53,8 @@ def check_end(game: Game, table: Fields, f: Fields, sides: Sequence[Side], race:
         _check_time_over(table, f, sides[by if race else 0], lasted)
     if f["end"] == CLAIMED and not (table["rated"] and is_live(clock)):
         raise Wrong("only a rated game on a live clock that runs can be claimed")
-    if f["end"] == ABORTED and by is not None and frozenset[int]().union(*(side.moved for side in sides)) >= {*people}:
+    moved = frozenset[int]().union(*(side.moved for side in sides))
+    if f["end"] == ABORTED and by is not None and moved.issuperset(people):
         raise Wrong("all had moved, so that nobody could abort it alone")
     places = [0] * len(scores) if f["end"] == ABORTED else placed(scores, left, game.info.fewer_is_better)
     if f["places"] != list(places):
@@ -73,8 +74,8 @@ def _check_who_left(f: Fields, people: Sequence[int]) -> Sequence[int]:
             raise Wrong("all callers have left")
     elif left and len(people) - len(left) < 2:
         raise Wrong("the game had ended when all callers but one had left")
-    elif by is not None and (end == OVER or by not in people or by in left):
-        raise Wrong("by is set, and nobody ended the game" if end == OVER else "by is not a caller who played")
+    elif by is not None and (end == OVER or by not in people):
+        raise Wrong("by is set, and nobody ended the game" if end == OVER else "by is not a caller's seat")
     return left
 
 

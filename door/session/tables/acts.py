@@ -13,6 +13,7 @@ from typing import Any, Final
 from door.games.game import computer_level
 from door.midend.match.api import GRACE
 from door.midend.match.clocks import is_live
+from door.midend.match.forming import may_seat_computer
 from door.midend.match.play import AGAIN, NOT_YOURS, may_abort
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
@@ -23,6 +24,7 @@ from door.term.charset import clean
 from door.ui.texts import Text
 
 NOT_THEIRS: Final = Text("Only the board does that.")
+TWO_CALLERS: Final = Text("A rated game needs two callers.")
 HERE: Final = Text("Everybody is here: offer to adjourn.")
 NOT_YET: Final = Text("They have not been away for a minute yet.")
 NOT_ALL_HERE: Final = Text("Not everybody is at the table.")
@@ -40,7 +42,8 @@ Act = Callable[[Presence, Match, int, Event], Fields]
 def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fields:
     """What that caller asks for at a table, as it shall happen; Refusal where it shall not."""
     seat, act = match.seat_of(caller), ACTS.get(str(event.get("do")))
-    if seat < 0:
+    gone = match.stage != "over" and seat in match.left
+    if seat < 0 or (gone and act is not _say):
         raise Refusal(NOT_YOURS())
     if act is None:
         raise Refusal(NOT_THEIRS())
@@ -124,6 +127,8 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
     who = str(event.get("who"))
     if match.seats[seat] != match.terms.by or not computer_level(who):
         raise Refusal(NOT_THEIRS())
+    if not may_seat_computer(match):
+        raise Refusal(TWO_CALLERS())
     return {"do": "sit", "seat": event.get("seat"), "who": who}
 
 
