@@ -16,7 +16,7 @@ from ledger_lines import told
 from records_kit import VIENNA, Clock, journal_lines, kinds, make_store
 from testdoor import TestDoor
 
-from door.games.chance import commitment
+from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
@@ -676,6 +676,25 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
     assert "was revealed before" in faults(tmp_path / "two", [*every, {**again, "caller": "Carol"}])
     eased = {**again, "caller": "Carol", "options": {"length": 9}}
     assert "with other options" in faults(tmp_path / "three", [*every[:at], eased, *every[at:]])
+
+
+async def test_a_game_that_was_played_after_its_day_is_found(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path / "own", clock)
+    await store.begin("dice", "Alice", {}, daily=True)
+    clock.pass_by(days=1)
+    await store.refresh()
+    await store.close()
+    every = journal_lines(tmp_path / "own" / "journal")
+    at, game = next((n, line) for n, line in enumerate(every) if line["kind"] == "daily_game")
+    assert game["moves"] == ["quit"] and faults(tmp_path / "good", every) == ""
+    seed, played = bytes.fromhex(game["seed"]), [*("die" for _ in range(3))]
+    score = TestDoor().replay(TestDoor().INFO.defaults(), ["Alice"], Chance(seed), played).score
+    late = {**game, "moves": played, "score": score}
+    between = lines.grant(game["t"], "Dan", "dice", game["t"][:10], 1, "sysop")
+    told = "was not ended before the deal of 2025-11-21 was laid open"
+    assert told in faults(tmp_path / "late", [*every[:at], between, late, *every[at + 1 :]])
+    assert faults(tmp_path / "given up", [*every[:at], between, *every[at:]]) == ""
 
 
 async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path: Path) -> None:

@@ -392,6 +392,70 @@ async def adjourned(store: GameStore, by: str) -> Match:
     return match
 
 
+async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob", clock="10+15", rated=True)
+    for offer, seconds in (("adjourn", 2), ("clock 3+2", 1)):
+        clock.pass_by(seconds=seconds)
+        for seat in (0, 1):
+            await store.tables.do(match.terms.id, {"do": "offer", "seat": seat, "what": offer})
+    clock.pass_by(minutes=3)
+    await store.refresh()
+    match = store.tables.get(match.terms.id) or match_none()
+    assert (match.end, match.by) == ("time", 0)
+    await store.close()
+    assert journal_lines(tmp_path / "journal")[1]["clocks"] == [[2000, ""], [3000, "3+2"]]
+    assert faults(tmp_path) == []
+
+
+async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "microlink", "Ann", "Bob", clock="1d", race=True, rated=True)
+    id, game = match.terms.id, EVERY["microlink"].game
+    for seat in (1, 0):
+        clock.pass_by(hours=1)
+        assert game.computer is not None
+        move = game.computer(match.positions[seat], 0, game.info.computers[0])
+        match = await store.tables.do(id, {"do": "move", "seat": seat, "move": move})
+    clock.pass_by(days=2)
+    await store.refresh()
+    match = store.tables.get(id) or match_none()
+    assert (match.end, match.by, match.places) == ("time", 1, (1, 2))
+    await store.close()
+    assert faults(tmp_path) == []
+    table, line = journal_lines(tmp_path / "journal")
+    turned = {**line, "by": 0, "left": [0], "places": [2, 1]}
+    write_journal(tmp_path / "turned" / "journal", {"2025-11": [table, turned]})
+    assert ["the time of another was over first" in told for told in faults(tmp_path / "turned")] == [True]
+
+
+async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    written, store.tables._books.enter = store.tables._books.enter, nothing  # type: ignore[method-assign]
+    match = await sat(store, "switchbox", "Ann", "Bob", clock="1d")
+    await step(store, match)
+    clock.pass_by(hours=5)  # the board was killed in between, and comes back
+    store.tables._books.enter = written  # type: ignore[method-assign]
+    again = await opened(tmp_path, clock)
+    clock.pass_by(hours=19)
+    await again.refresh()
+    await again.close()
+    await store.close()
+    table, line = journal_lines(tmp_path / "journal")
+    assert (table["begun"], table["t"][:13], line["end"]) == (match.begun, "2025-11-21T17", "time")
+    assert faults(tmp_path) == []
+    del table["begun"]
+    write_journal(tmp_path / "other" / "journal", {"2025-11": [table, line]})
+    assert ["time was not over" in told for told in faults(tmp_path / "other")] == [True]
+
+
+async def nothing(match: Match) -> None:
+    """Stands for the journal of a board that is killed before it writes there."""
+
+
 async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothing(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

@@ -16,8 +16,8 @@ from door.games.shutbox import rules as box
 from door.games.switchbox import rules as switch
 from door.games.thieves import rules as cards
 from door.midend.doors import DOORS
-from door.midend.match.clocks import DAY_MS, is_live
-from door.midend.match.forming import CODE, waits_for
+from door.midend.match.clocks import DAY_MS, out_of_time
+from door.midend.match.forming import waits_for
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, opened
 from door.records.journal.lines import Fields, stamp
@@ -56,7 +56,7 @@ def legal_move(position: Any, rng: Random) -> str:
 
 @dataclass
 class Played:
-    """A match on its way; `now` is the time there, `haste` how likely it is that a move is all that happens."""
+    """A match under way; `now` is the time there, `haste` the chance that the next event is a move."""
 
     slug: str
     race: bool
@@ -74,8 +74,9 @@ class Played:
         self.match = opened(
             Terms(
                 id=rng.randbytes(8).hex(), door=self.slug, options={**info.defaults(), **more}, seats=seats,
-                clock=rng.choice(CLOCKS), rated=people > 1 and rng.random() < 0.8, race=self.race, words=rng.random() < 0.3,
-                by=NAMES[0], seed=seed.hex(), commit=commitment(seed), t=stamp(self.now),
+                clock=rng.choice(CLOCKS), rated=people > 1 and rng.random() < 0.8, race=self.race,
+                words=rng.random() < 0.3, by=NAMES[0], seed=seed.hex(), commit=commitment(seed),
+                t=stamp(self.now),
             )
         )  # fmt: skip
         for seat in range(1, seats):
@@ -112,7 +113,9 @@ class Played:
         """Something other than a move."""
         rng, match = self.rng, self.match
         seat, ms = rng.randrange(len(match.seats)), match.ms_at(stamp(self.now))
-        what = rng.choice(("adjourn", "go", "offer", "clock", "pause", "gone", "let", "abort", "rename", "lapse"))
+        what = rng.choice(
+            ("adjourn", "go", "offer", "clock", "pause", "gone", "let", "abort", "rename", "lapse")
+        )
         if what == "offer":
             offer = rng.choice(("adjourn", "abort"))
             for each in match.playing:
@@ -140,10 +143,12 @@ class Played:
             if self.match.stage == "over":
                 return self.match
             slow = self.rng.random() < 0.02
-            self.now += SECOND * (self.rng.choice((90, 400, DAY_MS // 900)) if slow else self.rng.random() * 5)
+            self.now += SECOND * (
+                self.rng.choice((90, 400, DAY_MS // 900)) if slow else self.rng.random() * 5
+            )
             ms = self.match.ms_at(stamp(self.now))
-            for seat in self.match.movers:
-                self.attempt("time", seat=seat)
+            if (seat := out_of_time(self.match, ms)) >= 0:
+                self.do("time", seat=seat)
             if self.match.stage == "play":
                 self.move() if self.rng.random() < self.haste and self.match.clock else self.happen()
             assert ms <= self.match.ms_at(stamp(self.now))

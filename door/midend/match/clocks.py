@@ -77,12 +77,10 @@ def time_left(match: Match, seat: int, ms: int) -> int | None:
 
 
 def out_of_time(match: Match, ms: int) -> int:
-    """The seat that has no time left, -1 for none."""
-    for seat in match.movers:
-        left = time_left(match, seat, ms)
-        if left is not None and left <= 0:
-            return seat
-    return -1
+    """The seat whose time was over first, -1 if nobody's is."""
+    lefts = [(left, seat) for seat in match.movers if (left := time_left(match, seat, ms)) is not None]
+    left, seat = min(lefts, default=(1, -1))
+    return seat if left <= 0 else -1
 
 
 def set_clock(match: Match, ms: int, clock: str) -> Match:

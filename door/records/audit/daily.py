@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from door.games.chance import commitment
+from door.games.game import QUIT
 from door.records.audit.games import GameCheck
 from door.records.audit.proof import complete, same_options
 from door.records.audit.replay_pool import Place
@@ -53,6 +54,7 @@ class DealCheck:
     def __init__(self, ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games = ledger, games
         self._board = ""
+        self._laid_open = ""  # the day whose games the lines tell just now
         self._unproved: list[tuple[Place, str]] = []
         self._begun: dict[str, _Game] = {}
         self._by_day: dict[str, list[str]] = {}
@@ -65,6 +67,8 @@ class DealCheck:
         """A line of the journal is in order; what a sysop does with the board off says nothing of it."""
         if f["kind"] not in SYSOPS:
             self._board = max(self._board, f["t"])
+        if f["kind"] not in ("reveal", "daily_game"):
+            self._laid_open = ""
 
     def unproved(self) -> list[tuple[Place, str]]:
         """By the journal's end: the games that are not proved and should be, by the line that began them."""
@@ -137,7 +141,7 @@ class DealCheck:
             raise Wrong(f"the seed of {short(f['day'])} is not the one that was sealed")
         if f["t"][:16] < f"{f['day']}{FIRST_CLOSING}":
             raise Wrong(f"the deal of {f['day']} is not over yet")
-        seed = bytes.fromhex(f["seed"])
+        self._laid_open, seed = f["day"], bytes.fromhex(f["seed"])
         for id in self._by_day.get(f["day"], ()):
             turn = self._begun[id].turn
             if turn["commit"].lower() != commitment(door_seed(seed, turn["door"])):
@@ -161,4 +165,6 @@ class DealCheck:
             raise Wrong(f"its score was written as {str(game.score)[:20]} when it ended")
         if game.score is not None and game.seal != seal_of(bytes.fromhex(f["seed"]), f["moves"]):
             raise Wrong("its moves are not those that were sealed when it ended")
+        if game.score is None and self._laid_open != f["day"] and f["moves"] != [QUIT]:
+            raise Wrong(f"it was not ended before the deal of {f['day']} was laid open")
         self.games.prove(f, game.turn, f["day"][:7])

@@ -19,8 +19,13 @@ from door.records.ledger.ladder import ABORTED, seat_keys
 SLACK_MS: Final = 60_000
 """Milliseconds between the beginning of a match and its line, and between its end and the line of that."""
 
+SEEN_MS: Final = 120_000
+"""Milliseconds within which the time of two callers at a race may be over, and either loses: boards look at
+clocks of days once a minute."""
+
 OVER, TIME, CLAIMED = "over", "time", "claimed"
 GIVEN_UP: Final = ("resigned", TIME, CLAIMED)
+NOBODY: Final = -1
 
 
 class Side(NamedTuple):
@@ -43,18 +48,23 @@ def check_end(game: Game, table: Fields, f: Fields, sides: Sequence[Side], race:
         raise Wrong("the moves go on to the end" if all(over) else "the moves stop before the game's end")
     people = [seat for seat, key in enumerate(seat_keys(f["seats"])) if key]
     left = _check_who_left(f, people)
-    lasted = _check_times(table, f, sides)
-    by, clock = f.get("by"), _clock_at_the_end(table, f)
+    lasted, clock = _check_times(table, f, sides), _clock_at_the_end(table, f)
+    by = f.get("by", NOBODY)
     if f["end"] in GIVEN_UP and race and over[by]:
         raise Wrong("by had ended its game")
     if f["end"] == TIME:
         if not race and by not in stands[0].movers:
             raise Wrong("it was not by's turn to move")
-        _check_time_over(table, f, sides[by if race else 0], lasted)
+        overtime = _overtime(table, f, sides[by if race else 0], by, lasted)
+        if not clock or overtime < 0:
+            raise Wrong("its time was not over")
+        others = [seat for seat in range(len(sides)) if race and not over[seat]]
+        if any(_overtime(table, f, sides[seat], seat, lasted) > overtime + SEEN_MS for seat in others):
+            raise Wrong("the time of another was over first")
     if f["end"] == CLAIMED and not (table["rated"] and is_live(clock)):
         raise Wrong("only a rated game on a live clock that runs can be claimed")
     moved = frozenset[int]().union(*(side.moved for side in sides))
-    if f["end"] == ABORTED and by is not None and moved.issuperset(people):
+    if f["end"] == ABORTED and by != NOBODY and moved.issuperset(people):
         raise Wrong("all had moved, so that nobody could abort it alone")
     places = [0] * len(scores) if f["end"] == ABORTED else placed(scores, left, game.info.fewer_is_better)
     if f["places"] != list(places):
@@ -63,18 +73,18 @@ def check_end(game: Game, table: Fields, f: Fields, sides: Sequence[Side], race:
 
 def _check_who_left(f: Fields, people: Sequence[int]) -> Sequence[int]:
     """The seats that have left, in that order."""
-    by, end = f.get("by"), f["end"]
-    left: Sequence[int] = f.get("left", [by] if end in GIVEN_UP and by is not None else [])
+    by, end = f.get("by", NOBODY), f["end"]
+    left: Sequence[int] = f.get("left", [by] if end in GIVEN_UP else [])
     if len(set(left)) < len(left) or not set(left).issubset(people):
         raise Wrong("left are not seats of callers, each once")
     if end in GIVEN_UP:
-        if by is None or left[-1:] != [by]:
+        if left[-1:] != [by]:
             raise Wrong("by is not the caller who left last")
         if len(left) > max(1, len(people) - 1):
             raise Wrong("all callers have left")
     elif left and len(people) - len(left) < 2:
         raise Wrong("the game had ended when all callers but one had left")
-    elif by is not None and (end == OVER or by not in people):
+    elif "by" in f and (end == OVER or by not in people):
         raise Wrong("by is set, and nobody ended the game" if end == OVER else "by is not a caller's seat")
     return left
 
@@ -92,7 +102,7 @@ def _check_times(table: Fields, f: Fields, sides: Sequence[Side]) -> int:
 
 
 def _changes(f: Fields) -> list[tuple[int, str]]:
-    """When the clock became another.  A stop of the board may be written after a change that it comes before."""
+    """When the clock changed.  A stop of the board may be noted after a change that came later."""
     return sorted(((ms, clock) for ms, clock in f.get("clocks", [])), key=lambda change: change[0])
 
 
@@ -101,23 +111,23 @@ def _clock_at_the_end(table: Fields, f: Fields) -> str:
     return changes[-1][1] if changes else str(table["clock"])
 
 
-def _check_time_over(table: Fields, f: Fields, side: Side, lasted: int) -> None:
-    """The time of the seat `by` was over at the end of a match that `lasted` so many milliseconds."""
-    by, clock = f["by"], table["clock"]
+def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> int:
+    """Milliseconds for which that seat's time had been over when a match ended that `lasted` so many; less
+    than 0 if some was left."""
+    clock = table["clock"]
     agreed, budget, since, ran = clock, time_for(clock), 0, 0
     changes = [(ms, -1, new) for ms, new in _changes(f)]
-    steps = sorted((*changes, *((ms, seat, "") for ms, seat in side.steps)), key=lambda step: step[0])
-    for ms, seat, new in steps:
-        if clock or seat >= 0:  # a move shows that the board was up until then: it notes that once a minute
+    steps = sorted((*changes, *((ms, mover, "") for ms, mover in side.steps)), key=lambda step: step[0])
+    for ms, mover, new in steps:
+        if clock or mover >= 0:  # a move shows that the board was up until then: it notes that once a minute
             ran += ms - since
         since = ms
-        if seat >= 0:
-            if seat == by and is_live(agreed):
+        if mover >= 0:
+            if mover == seat and is_live(agreed):
                 budget += time_more(agreed) - ran
             ran = 0
             continue
         if new and new != agreed:  # by agreement: everybody's time begins again
             agreed, budget, ran = new, time_for(new), 0
         clock = new
-    if not clock or ran + lasted - since < budget:
-        raise Wrong("its time was not over")
+    return ran + (lasted - since if clock else 0) - budget

@@ -24,6 +24,7 @@ from door.records.journal.lines import Fields
 from door.records.ledger.ladder import seat_keys
 from door.records.ledger.ledger import Ledger
 
+
 class TableCheck:
     """`ledger` is the audit's own, folded up to the line before."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from door.games.game import QUIT
 from door.midend.api import Door
 from door.records.daily.rules import door_seed
 from door.records.journal import lines
@@ -24,9 +25,6 @@ from door.records.play.plays import Play, playable, replayed
 from door.records.play.saves import Header
 
 LOG: Final = logging.getLogger("door.records")
-QUIT: Final = "quit"
-"""The last move of any game that is given up."""
-
 Kept = tuple[Header, tuple[str, ...]]
 """A game as its save has it."""
 

@@ -49,7 +49,11 @@ class TableBooks:
         """Whether the journal has yet to be told of it.  A line that it refuses is not tried again."""
         if match.terms.id in self._refused:
             return False
-        return match.stage != "forming" and match.end != "withdrawn" and bool(self._lines(match, self.live.journal.now()))
+        return (
+            match.stage != "forming"
+            and match.end != "withdrawn"
+            and bool(self._lines(match, self.live.journal.now()))
+        )
 
     def has_ended(self, match: Match) -> bool:
         """True if the journal has this match's result."""

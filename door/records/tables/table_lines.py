@@ -9,14 +9,13 @@ from door.games.game import Game
 from door.midend.match.values import Match
 from door.records.journal.lines import Fields, plain
 
-
 LATE: Final = 1.0
 """Seconds after the beginning of play from which on a `table` line says when that was."""
 
 
 def table_line(game: Game, match: Match, moment: datetime, day: str) -> Fields:
-    """What callers agreed on, and all that is sealed, before the first move.  The line is made at that moment,
-    and `day` is the board's date then."""
+    """What callers agreed on, and all that is sealed, before the first move.  `moment` is when the line is
+    made, `day` the board's date then."""
     terms = match.terms
     line: dict[str, Any] = {
         "kind": "table", "id": terms.id, "door": terms.door, "seats": list(match.seats), "day": day,
