@@ -42,9 +42,9 @@ def check(board: Path, anew: bool = False) -> int:
         settings = load(board, infos())
         if anew:
             lines.append(f"Schemas: {counted(readiness.write_schemas(settings), 'file')} written.")
-        warnings, faults = _programs(settings)
-        lines += [*_read_as(board, settings.art), *warnings, *readiness.warnings(settings)]
-        errors += [*faults, *readiness.faults(settings), *_news(board)]
+        for warnings, faults in (_programs(settings), readiness.examine(settings)):
+            lines, errors = lines + warnings, errors + faults
+        lines, errors = lines + _read_as(board, settings.art), errors + _news(board)
     for line in lines:
         print(styled("yellow", line) if line.startswith("Warning") else line)
     if not errors:

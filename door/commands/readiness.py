@@ -17,7 +17,6 @@ import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +40,13 @@ ALL_OFF: Final = "telnet, ssh and rlogin are all off, so nobody could call"
 KINDS: Final = ("telnet", "ssh", "rlogin")
 
 
-def faults(settings: Settings) -> Iterator[str]:
+def examine(settings: Settings) -> tuple[list[str], list[str]]:
+    """Return the warnings and the faults of a board."""
+    foreign, unusable = _owners(settings)
+    return [*_warnings(settings), *foreign], [*_faults(settings), *unusable]
+
+
+def _faults(settings: Settings) -> Iterator[str]:
     """What `door serve` would refuse, or could not do."""
     yield from _listeners(settings)
     broken = [*_data(settings)]
@@ -51,10 +56,9 @@ def faults(settings: Settings) -> Iterator[str]:
         yield from _bans(settings)
         yield from _host_keys(settings)
         yield from _callers(settings)
-    yield from _unreadable(settings)
 
 
-def warnings(settings: Settings) -> Iterator[str]:
+def _warnings(settings: Settings) -> Iterator[str]:
     """What works, and is unwise."""
     for text in settings.limits.trusted:
         network = ipaddress.ip_network(text)
@@ -84,7 +88,6 @@ def warnings(settings: Settings) -> Iterator[str]:
             "Warning: config/schema is not this release's: editors mark new keys as wrong;"
             " door check --schemas writes it anew"
         )
-    yield from _foreign(settings)
 
 
 def write_schemas(settings: Settings) -> int:
@@ -225,29 +228,27 @@ def _callers(settings: Settings) -> Iterator[str]:
 # -- whose the files are -----------------------------------------------------------------------
 
 
-def _unreadable(settings: Settings) -> Iterator[str]:
-    """The files that the board's own account cannot use."""
-    owner = _owner(settings)
-    if owner.pw_uid == 0:
-        return
-    found = (path for path, state in _files(settings) if not _can_use(owner, state, _is_data(settings, path)))
-    for path in islice(found, NAMED):
-        yield _file(
-            path,
-            f"{owner.pw_name}, whose the board is, cannot read or write it; chown {owner.pw_name} {path}",
-        )
-    if more := sum(1 for _ in found):
-        yield _file(settings.folder, f"{more} more files cannot be read or written by {owner.pw_name}")
-
-
-def _foreign(settings: Settings) -> Iterator[str]:
-    """The files among the board's own that it can use and that are another account's."""
-    owner = _owner(settings)
-    for path, state in _files(settings):
-        if not _is_data(settings, path) or state.st_uid == owner.pw_uid:
-            continue
-        if owner.pw_uid == 0 or _can_use(owner, state, True):
-            yield f"Warning: {path} belongs to {_account(state.st_uid).pw_name}, the board to {owner.pw_name}"
+def _owners(settings: Settings) -> tuple[list[str], list[str]]:
+    """Warnings for the board's own files that are another account's, and faults for all files that the
+    board's account cannot use."""
+    owner, foreign, unusable = _owner(settings), list[tuple[Path, int]](), list[Path]()
+    for path, state, writes in _files(settings):
+        if owner.pw_uid and not _can_use(owner, state, writes):
+            unusable.append(path)
+        elif writes and state.st_uid != owner.pw_uid:
+            foreign.append((path, state.st_uid))
+    name = owner.pw_name
+    warnings = [
+        f"Warning: {path} belongs to {_account(uid).pw_name}, the board to {name}"
+        for path, uid in foreign[:NAMED]
+    ]
+    if len(foreign) > NAMED:
+        warnings.append(f"Warning: {len(foreign) - NAMED} more files do not belong to {name}")
+    why = f"{name}, whose the board is, cannot read or write it; chown {name}"
+    faults = [_file(path, f"{why} {path}") for path in unusable[:NAMED]]
+    if len(unusable) > NAMED:
+        faults.append(_file(settings.folder, f"{len(unusable) - NAMED} more files cannot be used by {name}"))
+    return warnings, faults
 
 
 def _owner(settings: Settings) -> pwd.struct_passwd:
@@ -270,20 +271,15 @@ def _groups(owner: pwd.struct_passwd) -> frozenset[int]:
     return frozenset({owner.pw_gid, *named})
 
 
-def _files(settings: Settings) -> Iterator[tuple[Path, os.stat_result]]:
-    """Every file and folder that the board reads or writes."""
-    roots = {settings.folder / "config", settings.art, settings.folder / "news", settings.data}
-    for root in sorted(roots):
+def _files(settings: Settings) -> Iterator[tuple[Path, os.stat_result, bool]]:
+    """Every file and folder of the board, and whether the board writes it."""
+    for root in (settings.folder / "config", settings.art, settings.folder / "news", settings.data):
         for folder, _, names in os.walk(root):
             for path in (Path(folder), *(Path(folder, name) for name in sorted(names))):
                 try:
-                    yield path, path.stat()
+                    yield path, path.stat(), root == settings.data
                 except OSError:  # gone meanwhile, or a link to nowhere
                     continue
-
-
-def _is_data(settings: Settings, path: Path) -> bool:
-    return path.is_relative_to(settings.data)
 
 
 def _can_use(owner: pwd.struct_passwd, state: os.stat_result, writes: bool) -> bool:

@@ -145,5 +145,6 @@ class JournalFiles:
         self._latest = self.end.moment if self.end else None
         behind = self._latest - self.clock() if self._latest else timedelta()
         if behind > BEHIND and not self._stands_still:
-            LOG.warning("The clock is %s behind the journal; the board's time waits for it.", behind)
+            seconds = timedelta(seconds=round(behind.total_seconds()))
+            LOG.warning("The clock is %s behind the journal; the board's time waits for it.", seconds)
         self._stands_still = behind > BEHIND
