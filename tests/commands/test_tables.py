@@ -98,4 +98,4 @@ def test_a_broken_file_is_told_of_and_the_others_are_listed(
     (folder / "data" / "tables" / "0bad.jsonl").write_text("{}\n")
     assert run(folder) == 0
     out, err = capsys.readouterr()
-    assert id in out and err == "tables/0bad.jsonl is no table.\n"
+    assert id in out and err == "tables/0bad.jsonl is not a table.\n"

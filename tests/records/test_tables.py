@@ -1027,7 +1027,7 @@ async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path: Path)
     assert await store.tables.refresh() == []
     assert store.tables.files.alive() == lines.stamp(clock())
     clock.pass_by(days=4)
-    await store.tables.refresh()
+    await a_while(store, clock)
     assert (store.tables.get(match.terms.id) or match_none()).end == "time"
     await store.close()
 
