@@ -12,11 +12,11 @@ from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
 from door.board.logon import UNVALIDATED
 from door.board.tables import tables
 from door.board.widgets import look
-from door.midend.books import Books
+from door.midend.books import Books, Hundredths
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
@@ -274,7 +274,7 @@ def _door(
     canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))
     books = listing.books
     canvas.put(left + 46, y, _turns(books), style(GREY, back))
-    canvas.right(left + 66, y, str(books.score) if books.rank else "-", style(GREY, back))
+    canvas.right(left + 66, y, _month(books) if books.rank else "-", style(GREY, back))
     canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
@@ -286,6 +286,11 @@ def _door(
     canvas.put(
         left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
     )
+
+
+def _month(books: Books) -> str:
+    """The caller's figure of the month, with a word for one that is no plain score: "par +0.66"."""
+    return f"{word('par')} {books.score}" if isinstance(books.score, Hundredths) else f"{books.score}"
 
 
 def _turns(books: Books) -> str:
@@ -326,6 +331,6 @@ def _spoken(number: int, listing: DoorListing) -> str:
         return f"{number} {listing.name}: {listing.shut}"
     told = [UNLIMITED() if books.turns_left is None else TURNS_LEFT(turns=books.turns_left)]
     told += [FREE(turns=books.free_turns)] if books.free_turns and books.turns_left is not None else []
-    told += [RANKED(score=books.score, rank=books.rank)] if books.rank else []
+    told += [RANKED(score=_month(books), rank=books.rank)] if books.rank else []
     told += [SPOKEN_WAITS()] if listing.waiting else []
     return f"{number} {listing.name}: {', '.join(told)}."

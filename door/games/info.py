@@ -53,7 +53,8 @@ class Info:
     gives out there: "dice", "cards"; `unit` is what a score counts: "point", "guess".
     `like` names the options in which games of one month must be alike, `mixes` the one by which the sysop
     has all of them count; `apart` says that callers may choose them either way, for games that then have no
-    place in the month; `hundredths` says that a game's mark counts hundredths of a `unit`.
+    place in the month; `hundredths` says that a game's mark counts hundredths of a `unit`, and `measure`
+    what marks that are no plain scores are counted from: "par"; `luck` is the unit of `Game.luck`.
     `missed` is what a day of the deal counts in the month that a caller has not played, where fewer
     is better.  `given_up` says what a game given up is worth, one sentence.
     `feat` is what a game that comes off has brought (`Game.feat`), in the plural: "boxes shut";
@@ -87,6 +88,8 @@ class Info:
     mixes: str = ""
     apart: bool = False
     hundredths: bool = False
+    measure: str = ""
+    luck: str = "points"
     missed: int = 0
     given_up: Text = GIVEN_UP
     feat: str = ""
@@ -121,6 +124,10 @@ class Info:
         """Which games the month ranks under the sysop's `options`: `ALL`, or `alike_in`."""
         mixed = options.get(self.mixes)
         return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
+
+    def measured(self, options: Options) -> str:
+        """What the month's figures are counted from under the sysop's `options`, "" for plain scores."""
+        return self.measure if self.hundredths or options.get(self.mixes) else ""
 
     def sets_apart(self, among: str) -> bool:
         """Whether a month may rank those games alone, though nobody may have played one for a place in it."""

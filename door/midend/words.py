@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.midend.books import Books, Row
+from door.games.info import Info, Options
+from door.midend.books import Books, Hundredths, Row
 from door.ui.texts import Text, word
-from door.ui.words import Lines, counted, month_name, ordinal
+from door.ui.words import Lines, counted, month_name, ordinal, several
 
 LOOKING: Final = Text("The coach is looking at the game.")
 COULD_NOT_LOOK: Final = Text("The coach could not look at this game.")
@@ -21,6 +22,10 @@ GO_BACK: Final = Text("Enter to go back:")
 NOBODY_PLAYED: Final = Text("Nobody played.")
 NO_GAME_FINISHED: Final = Text("No game finished yet.")
 MONTH_SO_FAR: Final = Text("{month} so far")
+MONTH_AGAINST: Final = Text("{month}, against {measure}")
+ORDER: Final = Text("{unit} against {measure}, {order}")
+FEWER_BETTER: Final = Text("fewer is better")
+MORE_BETTER: Final = Text("more is better")
 WINNERS: Final = Text("{month}: the winners")
 LAST_MONTH: Final = Text("Last month")
 NEW_TURNS: Final = Text(" New ones in {hours}.")
@@ -67,6 +72,30 @@ def turns_left(books: Books) -> str:
         return NO_LIMIT()
     free = AND_FREE(free=books.free_turns) if books.free_turns else ""
     return TURNS_LEFT(turns=books.turns_left, free=free)
+
+
+def month_score(info: Info, options: Options, score: int) -> str:
+    """A figure of the month, with what it is counted from where it is no plain score: "par +0.66"."""
+    measure = info.measured(options)
+    return (
+        f"{word(measure)} {score if isinstance(score, Hundredths) else f'{score:+}'}"
+        if measure
+        else f"{score}"
+    )
+
+
+def month_heading(info: Info, options: Options, month: str) -> str:
+    """ "November 2026 so far", "November 2026, against par"."""
+    measure, name = info.measured(options), month_name(month, THIS_MONTH())
+    return MONTH_AGAINST(month=name, measure=word(measure)) if measure else MONTH_SO_FAR(month=name)
+
+
+def month_order(info: Info, options: Options) -> str:
+    """What leads in the month, "" where that is the most points."""
+    order = FEWER_BETTER() if info.fewer_is_better else ""
+    if measure := info.measured(options):
+        return ORDER(unit=word(several(info.unit)), measure=word(measure), order=order or MORE_BETTER())
+    return order
 
 
 def standing_lines(books: Books, order: str = "") -> Lines:

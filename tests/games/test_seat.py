@@ -93,9 +93,10 @@ def test_callers_see_one_number_each_what_luck_was_theirs_beyond_the_other_s(doo
     lucks = []
     for call in (ann, bob):
         (line,) = re.findall(r"Net luck [-+]\d+\.\d\d", call.text)
+        unit = "bits" if door == "mindbuster" else "points"
         call.press("c")
         lucks.append(call.state.state.verdict.account.luck)
-        assert f"{line}." in call.state.state.log
+        assert f"{line} {unit}." in call.state.state.log
     assert line == f"Net luck {lucks[1] - lucks[0]:+.2f}"
 
 
@@ -385,6 +386,29 @@ def test_an_enter_that_picks_a_code_at_random_does_not_hide_it_too():
     assert row.full and "ENTER hides it" in ann.text and table.match.codes[0] is None
     ann.tick("beat").press("enter")
     assert table.match.codes[0] and table.match.codes[0].code == row.pegs
+
+
+@pytest.mark.parametrize("race", [False, True])
+@pytest.mark.parametrize("end", ["resign", "abort"])
+def test_a_duel_that_ends_early_lays_the_codes_open_and_shows_no_score_that_is_none(race, end):
+    table = Table("mindbuster", race=race).sat("Bob")
+    for seat, code in enumerate(("RWBG", "YYKK")) if not race else ():
+        table.do(do="hide", seat=seat, code=code, salt=SALTS[seat])
+    ann = table.follow("Ann", view=View(ascii=True))
+    hidden = "".join(table.match.positions[0].hidden) if race else "YYKK"
+    table.do(do="move", seat=0, move="".join(peg for peg in "RWBGYK" if peg not in hidden[:1])[:4])
+    told = {"resign": "Bob resigned", "abort": "aborted"}[end]
+    table.do(do=end, seat=1)
+    ann.rest()
+    assert told in ann.text and ann.state.state.scene == "done"
+    head = ann.text.splitlines()[0]
+    assert all(f"({peg})" in head or f"{peg}" in head for peg in hidden), head
+    assert "11" not in ann.text.split("Final score")[1], "nobody had eleven guesses"
+    assert "You have lost" not in ann.text
+    looked = ann.press("l").text.splitlines()[0]
+    assert looked == head
+    plain = table.follow("Ann", plain=True)
+    assert any(" ".join(hidden) in line for line in plain.say("l"))
 
 
 def test_a_game_is_resigned_when_it_has_been_asked():

@@ -301,8 +301,11 @@ def _came_to(table: Table, look: Look) -> Canvas:
 
 
 def _result(table: Table) -> str:
-    """The end in a few words: the reader's, or who has won."""
+    """The end in a few words: the reader's, or who has won; at a table that is said elsewhere of a game that
+    was given up."""
     game = table.position
+    if game.given_up and table.kind == AT_TABLE:
+        return OVER()
     if reader(table) >= 0:
         return RESULTS[result(game, left(table))]()
     if game.given_up:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Plan, Table, has_hand, reader
-from door.games.mindbuster.card import PLAYERS, called, level_of
+from door.games.mindbuster.card import PAR, PLAYERS, called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
 from door.games.mindbuster.rules import (
@@ -73,7 +73,8 @@ GIVEN_UP: Final = Text("given up")
 UNBROKEN: Final = Text("not broken")
 ITS_GUESSES: Final = Text("{name}'s guesses")
 GUESSES_USED: Final = Text("Guesses used")
-COUNTS_AS: Final = Text("Counts as")
+COUNTS_AS: Final = Text("Not broken: counts as")
+PAR_OF: Final = Text("Par of {size}")
 WON_SO_FAR: Final = Text("Won so far")
 WON_OF: Final = Text("{won} of {games}", 14)
 STREAK: Final = Text("Streak")
@@ -274,11 +275,14 @@ def ending(table: Table) -> Ending:
     sums = [(ITS_GUESSES(name=name(table, mine)) if looks_on else GUESSES_USED(), f"{len(game.rows(mine))}")]
     if game.duel:
         sums.append((ITS_GUESSES(name=name(table, 1 - mine)), f"{len(game.rows(1 - mine))}"))
-    if not looks_on:
+    if not looks_on and score(game, mine) != len(game.rows(mine)):
         sums.append((COUNTS_AS(), f"{score(game, mine)}"))
     plays = table.caller or table.kind == AT_TABLE or game.between_callers
     lines = [said, *_codes(table)] if plays else [_told(game)]
     if in_month(table):
+        par = PAR[game.holes, game.colours] / 100
+        if score(game, mine) == len(game.rows(mine)):
+            sums.append((PAR_OF(size=f"{game.holes}x{game.colours}"), f"{par:.2f}"))
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
         won, streak = WON_OF(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]), of["streak"]

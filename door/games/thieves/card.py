@@ -49,6 +49,7 @@ INFO: Final = Info(
     like=("jokers",),
     mixes="choose_jokers",
     apart=True,
+    measure="mean",
     badges=tables.BADGES,
     credits=(
         Text("Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994."),

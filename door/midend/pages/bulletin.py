@@ -12,12 +12,12 @@ from door.games.game import Game, Sheet
 from door.midend.state import State, front
 from door.midend.words import (
     LAST_MONTH,
-    MONTH_SO_FAR,
     NO_GAME_FINISHED,
     NOBODY_PLAYED,
-    THIS_MONTH,
     WINNERS,
     YOUR_PLACE,
+    month_heading,
+    month_order,
     standing_lines,
 )
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
@@ -28,7 +28,6 @@ from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, row_
 from door.ui.words import month_name, ordinal
 
 NO_GAMES: Final = Text("No game is on the books yet.")
-FEWER_BETTER: Final = Text("fewer is better")
 NOTHING_YET: Final = Text(": nothing yet")
 
 _WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, True), Column("", 4))
@@ -72,7 +71,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     if len(pages) > 1:
         canvas.right(76, 0, f" {at + 1}/{len(pages)} ", accent)
     if at == 0:
-        _month(canvas, state, accent)
+        _month(canvas, game, state, accent)
     for sheet in pages[at]:
         _sheet(canvas, sheet, _RIGHT if at == 0 else 4, accent)
     more = (Hint("right", "more", "◄ ►"),) if len(pages) > 1 else ()
@@ -80,9 +79,9 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def _month(canvas: Canvas, state: State, accent: int) -> None:
+def _month(canvas: Canvas, game: Game, state: State, accent: int) -> None:
     books = state.books
-    canvas.put(4, 2, MONTH_SO_FAR(month=month_name(books.month, THIS_MONTH())), accent)
+    canvas.put(4, 2, month_heading(game.info, state.setup.options, books.month), accent)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
@@ -108,8 +107,7 @@ def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
-    order = FEWER_BETTER() if game.info.fewer_is_better else ""
-    said = list(standing_lines(state.books, order))
+    said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
     for sheet in game.sheets(front(state)):
         said.append(f"{sheet.title}:")
         said += [_told(sheet, row) for row in sheet.rows] or [NO_GAMES()]

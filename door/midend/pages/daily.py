@@ -55,8 +55,8 @@ OPENING: Final = Text("The daily deal of {day}.")
 COUNTS_FOR: Final = Text("Counts for {daily}")
 PLACE: Final = Text("{place} place")
 NO_PLACE: Final = Text("no place")
-MONTH_PLACE: Final = Text("Month {score}, {place} place")
-MONTH_NO_PLACE: Final = Text("Month: no place")
+MONTH_PLACE: Final = Text("Month's deals {score}, {place}")
+MONTH_NO_PLACE: Final = Text("Month's deals: no place")
 SEED_TOMORROW: Final = Text("The seed is shown tomorrow, when everybody has had this deal.")
 
 HELP: Final = Text("""\

@@ -14,13 +14,13 @@ from door.games.game import EVERYBODY, Game, Table
 from door.games.info import ALL
 from door.midend import company
 from door.midend.api import Booked
-from door.midend.pages.daily import MONTH_PLACE, SEED_TOMORROW, outcome
+from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.proof import BOOKING
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
 from door.midend.streaks import passed, to_first
-from door.midend.words import NO_LIMIT, turns_line
+from door.midend.words import NO_LIMIT, month_score, turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
@@ -45,10 +45,14 @@ DAILY_DEAL: Final = Text("daily deal")
 TYPE: Final = Text("Type {keys}.")
 SPOKEN_PRACTICE: Final = Text("Practice: nothing is kept.")
 NOT_IN_MONTH: Final = Text("Not counted in the month")
+MONTH_PLACE: Final = Text("Month {score}, {place} place")
+MONTH_SHORT: Final = Text("Month {score}, {place}")
 THIS_MONTH: Final = Text("This month: {score}, {place} place{first}.")
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
+SIDE: Final = 25
+"""Columns beside the sums."""
 
 
 def shown(table: Table) -> Table:
@@ -102,7 +106,7 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
         canvas.put(28 - more, TOP + 1 + at, cut(label, 22 + 2 * more - len(value)), GREY)
         canvas.right(50 + more, TOP + 1 + at, value, WHITE)
     for at, line in enumerate(end.side[:5]):
-        canvas.put(53, TOP + 1 + at, cut(line, 25), WHITE if at else game.info.accent)
+        canvas.put(53, TOP + 1 + at, cut(line, SIDE), WHITE if at else game.info.accent)
     if words := company.quote(game, table, 48):
         canvas.centre(TOP + 6, f" {words} ", WHITE, 25, 54)
     canvas.centre(NOTE_ROW, cut(end.note, 78), end.ink)
@@ -141,7 +145,12 @@ def _standing(game: Game, state: State, table: Table) -> list[str]:
         return [IN_PRACTICE(), NOTHING_KEPT()]
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
-    month = [MONTH_PLACE(score=books.score, place=ordinal(books.rank)), to_first(books)] if books.rank else []
+    score = month_score(game.info, state.setup.options, books.score)
+    month: list[str] = []
+    if books.rank:
+        placed = MONTH_PLACE(score=score, place=ordinal(books.rank))
+        month = [placed if len(placed) <= SIDE else MONTH_SHORT(score=score, place=ordinal(books.rank))]
+        month.append(to_first(books))
     if not _is_in_month(game, state, table):
         month = [NOT_IN_MONTH()]
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
@@ -225,7 +234,8 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
         said = (f"{line}." for line in outcome(state.begun, booked))
         return (*said, *_sentences(booked), SEED_TOMORROW(), turns_line(books), told)
     first = f", {gap}" if (gap := to_first(books)) else ""
-    month = THIS_MONTH(score=books.score, place=ordinal(books.rank), first=first) if books.rank else ""
+    score = month_score(game.info, state.setup.options, books.score)
+    month = THIS_MONTH(score=score, place=ordinal(books.rank), first=first) if books.rank else ""
     if not _is_in_month(game, state, table):
         month = f"{NOT_IN_MONTH()}."
     return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)

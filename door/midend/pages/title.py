@@ -14,13 +14,13 @@ from door.midend.pages.daily import teaser
 from door.midend.state import State, front
 from door.midend.words import (
     LAST_MONTH,
-    MONTH_SO_FAR,
     NO_GAME_FINISHED,
     NOBODY_PLAYED,
-    THIS_MONTH,
     WINNERS,
     YOUR_PLACE,
     chance_is,
+    month_heading,
+    month_order,
     standing_lines,
     turns_left,
     turns_line,
@@ -58,7 +58,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     """The title page on 80×23."""
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
-    draw_ranks(canvas, 10, books, edge_of(game, view))
+    heading = month_heading(game.info, state.setup.options, books.month)
+    draw_ranks(canvas, 10, books, heading, edge_of(game, view))
     keys_line(canvas, of_the_day(game, state), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
@@ -83,15 +84,13 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
-    """Two panels side by side, 8 rows from row `y` on an 80-column layout."""
-    last, this = month_name(books.last_month, LAST_MONTH()), month_name(books.month, THIS_MONTH())
+def draw_ranks(canvas: Canvas, y: int, books: Books, heading: str, edge: int) -> None:
+    """Two panels side by side, 8 rows from row `y` on an 80-column layout; `heading` is this month's."""
+    last = month_name(books.last_month, LAST_MONTH())
     won = WON_BY(caller=books.winners[0].caller) if books.winners else ""
     mine = YOUR_PLACE(place=ordinal(books.rank), score=books.score) if books.rank else ""
     canvas.blit(_panel(WINNERS(month=last), books.winners[:RANKS_SHOWN], NOBODY_PLAYED(), won, edge), 1, y)
-    canvas.blit(
-        _panel(MONTH_SO_FAR(month=this), books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y
-    )
+    canvas.blit(_panel(heading, books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y)
 
 
 @picture
@@ -157,7 +156,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
-    said = (game.info.name, *standing_lines(first), turns_line(books), about, waiting, deal)
+    order = month_order(game.info, state.setup.options) if game.info.measured(state.setup.options) else ""
+    said = (game.info.name, *standing_lines(first, order), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
 

@@ -150,6 +150,8 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
     if state.over == "proof":
         return over.draw_proof(game, seat)
     if state.over:
+        if state.over == "board" and state.scene == "done":
+            state = state._replace(table=over.laid_open(game, seat))
         return scene.OVER[state.over](game, state, view)
     if state.table is None:
         return forming.draw(game, seat, view)

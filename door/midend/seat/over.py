@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import WATCHER, Game
+from door.games.game import QUIT, WATCHER, Game, Table
 from door.games.luck import Review, lucks, net
 from door.midend.api import PutOnWall, ShowReplay, Think, Thought
 from door.midend.match.play import AGAIN
@@ -28,7 +28,7 @@ from door.midend.words import GO_BACK, NOT_RATED
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
-from door.ui.texts import Text
+from door.ui.texts import Text, word
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
 from door.ui.words import counted, ordinal
 
@@ -40,12 +40,15 @@ RATED: Final = Text("Rated.")
 YOU_LOSE: Final = Text("You lose.")
 YOU_WIN: Final = Text("You win!")
 A_TIE: Final = Text("A tie.")
-NET_LUCK: Final = Text("Net luck {net}")
+NET_LUCK: Final = Text("Net luck {net} {unit}")
 AGAINST: Final = Text(" against {names}")
 SEAL: Final = Text("Seal, shown before it began: {seal}")
 ASKED: Final = Text(
     "Again, {terms}? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
 )
+
+NONE: Final = "-"
+"""In place of a score."""
 
 LABELS, SIDE = 24, 25
 """Columns of a handle with its score at the end, and of what stands beside them."""
@@ -75,31 +78,49 @@ def rematch(seat: Seat) -> str:
     return OFFERS(names=names(match, asking))
 
 
-def figure(game: Game, seat: Seat) -> int:
+def figure(game: Game, seat: Seat) -> str:
     """The score shown large: the caller's own, for somebody who looked on the winner's."""
-    scores, won = seat.match.scores, winners(seat.match)
-    return scores[seat.me if seat.me != WATCHER else won[0] if won else 0]
+    won = winners(seat.match)
+    return _score(game, seat, seat.me if seat.me != WATCHER else won[0] if won else 0)
 
 
-def sums(seat: Seat, placed: bool = True) -> tuple[tuple[str, str], ...]:
+def _score(game: Game, seat: Seat, at: int) -> str:
+    """A seat's score; none where the game was ended early, and the score only says that it was not played
+    out."""
+    score, info = seat.match.scores[at], game.info
+    return NONE if seat.match.end != "over" and info.missed and score == info.missed else str(score)
+
+
+def laid_open(game: Game, seat: Seat) -> Table:
+    """The table as everybody may see it after the end: what was hidden lies open, also where somebody gave
+    the game up."""
+    table = seat.state.table
+    assert table is not None
+    if game.hides and seat.match.end != "over" and not game.status(table.position).over:
+        table = table._replace(position=game.apply(table.position, QUIT))
+    return shown(table)
+
+
+def sums(game: Game, seat: Seat, placed: bool = True) -> tuple[tuple[str, str], ...]:
     """Every seat with its place, where those are to be told, and its score, the best first."""
     match = seat.match
     order = sorted(range(len(match.seats)), key=lambda at: match.places[at])
     places = {at: _place(match.places[at]) if placed else "" for at in order}
-    return tuple((f"{places[at]}{name(match, at)}", f"{match.scores[at]}") for at in order)
+    return tuple((f"{places[at]}{name(match, at)}", _score(game, seat, at)) for at in order)
 
 
-def _fitted(seat: Seat) -> tuple[tuple[str, str], ...]:
+def _fitted(game: Game, seat: Seat) -> tuple[tuple[str, str], ...]:
     """The same, without places, which their order says, where a handle and a score have just room."""
-    told = sums(seat)
-    return told if all(len(label + value) <= LABELS for label, value in told) else sums(seat, placed=False)
+    told = sums(game, seat)
+    fits = all(len(label + value) <= LABELS for label, value in told)
+    return told if fits else sums(game, seat, placed=False)
 
 
 def _place(place: int) -> str:
     return f"{place}. " if place else ""
 
 
-def _side(seat: Seat) -> Iterator[str]:
+def _side(game: Game, seat: Seat) -> Iterator[str]:
     """What stands beside the scores, at most `SIDE` columns a line."""
     match = seat.match
     if seat.me != WATCHER and match.places[seat.me]:
@@ -113,7 +134,7 @@ def _side(seat: Seat) -> Iterator[str]:
     if seat.plays:
         yield menu.FOR(terms=terms_again(match, seat.followed.rates))
     if seat.lucks:
-        yield _net(seat)
+        yield _net(game, seat)
 
 
 def _duel(seat: Seat) -> str:
@@ -147,11 +168,12 @@ def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:
     if thought.value is None or thought.name != f"{LUCK} {seat.match.terms.id}":
         return seat, ()
     seat = seat._replace(lucks=thought.value)
-    return seat._replace(state=say(seat.state, (f"{_net(seat)}.",))), ()
+    return seat._replace(state=say(seat.state, (f"{_net(game, seat)}.",))), ()
 
 
-def _net(seat: Seat) -> str:
-    return NET_LUCK(net=f"{net(seat.lucks, seat.match.people.index(seat.me)):+.2f}")
+def _net(game: Game, seat: Seat) -> str:
+    mine = net(seat.lucks, seat.match.people.index(seat.me))
+    return NET_LUCK(net=f"{mine:+.2f}", unit=word(game.info.luck))
 
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
@@ -170,8 +192,8 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or _words(game, seat)
     back, onwards = hints(seat)
     coach = (Hint("c", "coach"),) if looks_back(game, table) else ()
-    return page(game, shown(table), view, Closing(
-        str(figure(game, seat)), outcome(match), _fitted(seat), tuple(_side(seat)),
+    return page(game, laid_open(game, seat), view, Closing(
+        figure(game, seat), outcome(match), _fitted(game, seat), tuple(_side(game, seat)),
         note, YELLOW if note != _words(game, seat) else WHITE, (*coach, *back), onwards,
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
@@ -193,7 +215,8 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     if name == "v":
         return seat._replace(state=say(state._replace(over="proof", page=0), proof_lines(game, seat))), ()
     if name == "l" and state.table is not None:
-        return carried(seat, open_board(game, state))
+        opened, effects = open_board(game, state._replace(table=laid_open(game, seat)))
+        return carried(seat, (opened._replace(table=state.table), effects))
     if name == "r" and seat.match.positions:
         return seat, (ShowReplay(seat.match.terms.id),)
     if name == "o" and seat.plays:
@@ -268,7 +291,7 @@ def proof_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The end in words: each place, and what can be done."""
-    told = (f"{label}: {value}." for label, value in sums(seat))
+    told = (f"{label}." if value == NONE else f"{label}: {value}." for label, value in sums(game, seat))
     return (f"{outcome(seat.match)}.", *told)
 
 
