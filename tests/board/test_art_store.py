@@ -19,7 +19,7 @@ from door.commands.check import judge
 from door.midend.books import Books, Row
 from door.session.call import lobby
 from door.term.art import write_art
-from door.term.canvas import Canvas
+from door.term.canvas import BLACK, GREEN, GREY, RED, SHIFT, WHITE, Canvas, style
 from door.term.sauce import Sauce
 
 
@@ -132,6 +132,29 @@ def test_in_ascii_no_picture_is_shown_that_is_made_of_blocks(
 @pytest.mark.parametrize("path", [*(ROOT / "ansi_art").glob("*.ans")], ids=lambda path: path.name)
 def test_the_boards_own_pictures_are_none_for_ascii(path: Path) -> None:
     assert ArtStore(lambda: path.parent).canvas(path.stem, {}, Wants(charset="ascii")) is None
+
+
+def test_in_mono_a_picture_on_a_coloured_ground_stands_on_black(tmp_path: Path) -> None:
+    canvas = Canvas(20, 4)
+    canvas.fill(0, 0, 20, 4, " ", style(GREY, GREEN))
+    canvas.put(2, 1, "5h  ", style(RED, GREY))
+    canvas.put(8, 1, "▄█", style(BLACK, GREEN))
+    canvas.put(12, 1, "▀", style(GREEN, GREY))
+    canvas.put(14, 1, "text", style(BLACK, GREEN))
+    (tmp_path / "cards.ans").write_bytes(write_art(canvas, Sauce()))
+    canvas.fill(0, 0, 20, 4, " ", style(GREY, BLACK))
+    canvas.put(0, 0, "a", style(WHITE, GREEN))
+    (tmp_path / "other.ans").write_bytes(write_art(canvas, Sauce()))
+    art_store, mono = ArtStore(lambda: tmp_path), Wants(mono=True)
+    shown = art_store.canvas("cards", {}, mono)
+    assert shown is not None
+    looks = {x: shown.cells[1][x] >> SHIFT for x in (0, 2, 8, 12, 14)}
+    assert looks == {
+        0: style(GREY, BLACK), 2: style(RED, GREY), 8: style(BLACK, BLACK), 12: style(BLACK, GREY),
+        14: style(GREY, BLACK),
+    }  # fmt: skip
+    for name, wants in (("cards", Wants()), ("other", mono)):
+        assert art_store.canvas(name, {}, wants) is art_store.art(name, wants).canvas
 
 
 # -- placeholders -------------------------------------------------------------------------------

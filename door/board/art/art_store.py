@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.term.art import Art, fill_in, read_art
-from door.term.canvas import Canvas
+from door.term.canvas import BLACK, CODE, GREY, SHIFT, Canvas, style
 from door.term.emulator.files import ArtError
 
 LOG = logging.getLogger("door.art")
@@ -38,11 +39,12 @@ FRESH: Final = 2_000_000_000
 
 
 class Wants(NamedTuple):
-    """A terminal that is to be shown art: columns × rows and character set."""
+    """A terminal that is to be shown art: columns × rows, character set, and if it has one colour."""
 
     cols: int = 80
     rows: int = 24
     charset: str = "cp437"
+    mono: bool = False
 
 
 class Variant(NamedTuple):
@@ -75,6 +77,29 @@ def out_of_blocks(art: Art) -> bool:
     text = art.canvas.text()
     drawn = len(text) - text.count(" ") - text.count("\n")
     return sum(map(text.count, BLOCKS)) * 3 > drawn
+
+
+@lru_cache(maxsize=64)
+def _on_black(canvas: Canvas) -> Canvas:
+    """Return a picture for one colour: if it stands on a coloured ground, that is black.
+
+    On a lit ground, of which it is a quarter or more, nothing that is lit could be seen.
+    """
+    backs = Counter(cell >> SHIFT >> 4 & 15 for row in canvas.cells for cell in row)
+    del backs[BLACK]
+    ground, many = backs.most_common(1)[0] if backs else (BLACK, 0)
+    if many * 4 < canvas.cols * canvas.rows:
+        return canvas
+    black = canvas.copy()
+    for y, row in enumerate(canvas.cells):
+        cells = black.writable(y)
+        for x, cell in enumerate(row):
+            fore, back = cell >> SHIFT & 15, cell >> SHIFT >> 4 & 15
+            if ground in (fore, back):
+                block = chr(cell & CODE) in BLOCKS
+                fore = BLACK if fore == ground else GREY if fore == BLACK and not block else fore
+                cells[x] = style(fore, BLACK if back == ground else back) << SHIFT | cell & CODE
+    return black
 
 
 @lru_cache(maxsize=64)
@@ -140,9 +165,12 @@ class ArtStore:
         the memory that a call takes.
         """
         art = self.art(name, wants)
-        if art is None or not art.places:
-            return art.canvas if art else None
-        return _filled(art, tuple((place.name, values.get(place.name)) for place in art.places))
+        if art is None:
+            return None
+        canvas = art.canvas
+        if art.places:
+            canvas = _filled(art, tuple((place.name, values.get(place.name)) for place in art.places))
+        return _on_black(canvas) if wants.mono else canvas
 
     def _variants(self) -> dict[str, list[Variant]]:
         """Every piece of the folder, listed again when the folder has changed."""

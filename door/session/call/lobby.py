@@ -90,7 +90,7 @@ def of(call: Call) -> Lobby:
 def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:
     """Every picture that pages may show then, filled in; missing ones are left out."""
     services, caller, profile = call.services, call.who.caller, call.terminal.view.profile
-    wants = Wants(profile.cols, profile.rows, profile.charset)
+    wants = Wants(profile.cols, profile.rows, profile.charset, profile.colours == "mono")
     board = services.settings().board
     values = everywhere(services.now(), listings) | {
         "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
