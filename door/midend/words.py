@@ -22,7 +22,7 @@ GO_BACK: Final = Text("Enter to go back:")
 NOBODY_PLAYED: Final = Text("Nobody played.")
 NO_GAME_FINISHED: Final = Text("No game finished yet.")
 MONTH_SO_FAR: Final = Text("{month} so far")
-MONTH_AGAINST: Final = Text("{month}, against {measure}")
+MONTH_AGAINST: Final = Text("{month} so far, to {measure}")
 ORDER: Final = Text("{unit} against {measure}, {order}")
 FEWER_BETTER: Final = Text("fewer is better")
 MORE_BETTER: Final = Text("more is better")
@@ -85,7 +85,7 @@ def month_score(info: Info, options: Options, score: int) -> str:
 
 
 def month_heading(info: Info, options: Options, month: str) -> str:
-    """ "November 2026 so far", "November 2026, against par"."""
+    """ "November 2026 so far", "November 2026 so far, to par"."""
     measure, name = info.measured(options), month_name(month, THIS_MONTH())
     return MONTH_AGAINST(month=name, measure=word(measure)) if measure else MONTH_SO_FAR(month=name)
 

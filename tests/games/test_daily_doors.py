@@ -73,7 +73,7 @@ def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
     stage = finished(Stage(door, books=books(), fast=True).press("d enter"))
     text = stage.text
     game = stage.games[0]
-    assert f"Today {game.score}, no place" in text and "Month: no place" in text, "it was given up"
+    assert f"Today {game.score}, no place" in text and "Month's deals: no place" in text, "it was given up"
     assert "The seed is shown tomorrow, when everybody has had this deal." in text
     assert game.seed.hex() not in text and game.seed.hex()[:32] not in text
     page = stage.press("d").text

@@ -73,7 +73,7 @@ def test_a_title_page_has_room_for_the_longest_handles_and_ten_winners(door):
 
 def test_the_months_of_no_game_say_so():
     canvas = Canvas(80, 23)
-    draw_ranks(canvas, 10, Books(), GREY)
+    draw_ranks(canvas, 10, Books(), GREY, "This month so far")
     assert "Nobody played." in canvas.text() and "No game finished yet." in canvas.text()
 
 

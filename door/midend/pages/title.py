@@ -59,7 +59,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
-    draw_ranks(canvas, 10, books, heading, edge_of(game, view))
+    draw_ranks(canvas, 10, books, edge_of(game, view), heading)
     keys_line(canvas, of_the_day(game, state), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
@@ -84,7 +84,7 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def draw_ranks(canvas: Canvas, y: int, books: Books, heading: str, edge: int) -> None:
+def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) -> None:
     """Two panels side by side, 8 rows from row `y` on an 80-column layout; `heading` is this month's."""
     last = month_name(books.last_month, LAST_MONTH())
     won = WON_BY(caller=books.winners[0].caller) if books.winners else ""
