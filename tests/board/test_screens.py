@@ -14,6 +14,7 @@ from door.board.art import splash
 from door.session.call.status import Status
 from door.session.call.view import PlainView
 from door.term.art import fill_in, read_art
+from door.term.charset import CONTROLS
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
@@ -34,6 +35,12 @@ def test_every_character_set_shows_the_same_screen(name: str) -> None:
     _, wide = shown(scene, Profile(charset="utf-8", colours="16"))
     _, old = shown(scene, Profile(charset="cp437", colours="16", ice=True, cterm=True))
     assert old.text() == wide.text()
+
+
+@every_scene
+def test_a_terminal_that_may_act_on_control_characters_is_sent_none_for_glyphs(name: str) -> None:
+    data, _ = shown(SCENES[name], Profile(charset="cp437"))
+    assert not set(data) & CONTROLS - set(b"\b\n\r\x1b")
 
 
 @every_scene

@@ -243,6 +243,23 @@ async def test_what_is_pasted_into_a_field_is_one_line_of_it(tmp_path: Path) -> 
         assert b"\x1b[?2004l" in line.sent[mark:]
 
 
+async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.001)
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("o")
+        await line.shows("Write a line")
+        line.type("o")
+        await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
+        line.type("\x1b[200~first")
+        await line.shows("Line: +first")
+        assert board.sessions[0]._escape_wait() == loop.PASTE_WAIT
+        line.type("\rsecond\x1b[201~")
+        await line.shows("first second")
+        assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"
+
+
 async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_keys(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
