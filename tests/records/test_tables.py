@@ -420,7 +420,7 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> No
         move = game.computer(match.positions[seat], 0, game.info.computers[0])
         match = await store.tables.do(id, {"do": "move", "seat": seat, "move": move})
     clock.pass_by(days=2)
-    await store.refresh()
+    await a_while(store, clock)
     match = store.tables.get(id) or match_none()
     assert (match.end, match.by, match.places) == ("time", 1, (1, 2))
     await store.close()
@@ -441,7 +441,7 @@ async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path: Pa
     store.tables._books.enter = written  # type: ignore[method-assign]
     again = await opened(tmp_path, clock)
     clock.pass_by(hours=19)
-    await again.refresh()
+    await a_while(again, clock)
     await again.close()
     await store.close()
     table, line = journal_lines(tmp_path / "journal")
