@@ -11,11 +11,13 @@ import contextlib
 import os
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 from dropfiles import CHAIN, DOOR32, DOOR_SYS, DORINFO, dos
+from random_matches import KINDS, random_match
 from wire import IAC, NAWS, NEW_ENVIRON, SB, SE, TTYPE, WILL, TelnetClient, naws, telnet_board, wrapped
 
 from door.dropfile import DropFileError, parse
@@ -25,12 +27,14 @@ from door.net.rlogin import BadGreeting, Windows, read_greeting
 from door.records.access.failed_logons_file import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.journal.canonical import Unreadable, read_line
+from door.records.journal.lines import ZERO, chained
 from door.settings import SettingsError, load
 from door.settings.skeleton import init
 from door.term.art import read_art
 from door.term.decoder import Decoder
 from door.term.emulator.files import ArtError
 
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SECONDS = float(os.environ.get("DOOR_FUZZ_SECONDS", "0.4"))
 ROOT = Path(__file__).parent.parent.parent
 ODD = [
@@ -58,6 +62,12 @@ GAME = TURN.replace(b"turn", b"game").replace(
     b'"kind"',
     b'"month":"2026-11","moves":["2 6"],"score":8,"seats":["Al"],"seed":"' + b"1" * 64 + b'","kind"',
 )
+MATCHES = [
+    b"".join(
+        entry.raw + b"\n" for entry in chained(random_match(Random(n), NOON, kind).lines(), ZERO, "2026-11")
+    )
+    for n, kind in enumerate(KINDS)
+]
 
 
 def bent(random: Random, seeds: list[bytes]) -> bytes:
@@ -125,8 +135,6 @@ def rlogin(data: bytes, folder: Path) -> None:
 
 
 def failed_logons(data: bytes, folder: Path) -> None:
-    from datetime import UTC, datetime
-
     (folder / "strikes.json").write_bytes(data)
     read_failed_logons(folder / "strikes.json", datetime.now(UTC))
 
@@ -145,7 +153,7 @@ READERS: dict[str, tuple[Callable[[bytes, Path], None], list[bytes]]] = {
         [(ROOT / "ansi_art" / "welcome.ans").read_bytes()[-3000:], b"\x1b[5;5H\x1b[1;31mHi\x1b[255C"],
     ),
     "line": (line, [TURN[:-1], GAME[:-1]]),
-    "journal": (journal, [TURN, TURN + GAME, GAME]),
+    "journal": (journal, [TURN, TURN + GAME, GAME, *MATCHES]),
     "drop files": (dropfile, [dos(kind) for kind in (CHAIN, DOOR32, DOOR_SYS, DORINFO)]),
     "rlogin": (
         rlogin,
