@@ -62,12 +62,8 @@ GAME = TURN.replace(b"turn", b"game").replace(
     b'"kind"',
     b'"month":"2026-11","moves":["2 6"],"score":8,"seats":["Al"],"seed":"' + b"1" * 64 + b'","kind"',
 )
-MATCHES = [
-    b"".join(
-        entry.raw + b"\n" for entry in chained(random_match(Random(n), NOON, kind).lines(), ZERO, "2026-11")
-    )
-    for n, kind in enumerate(KINDS)
-]
+LINES = [random_match(Random(n), NOON, kind).lines() for n, kind in enumerate(KINDS)]
+MATCHES = [b"".join(entry.raw + b"\n" for entry in chained(pair, ZERO, "2026-11")) for pair in LINES]
 
 
 def bent(random: Random, seeds: list[bytes]) -> bytes:
