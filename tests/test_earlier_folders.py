@@ -27,7 +27,7 @@ FOLDERS = Path(__file__).parent / "folders"
 FAR = replace(DUMB, address="203.0.113.9")
 
 
-@pytest.fixture(params=sorted(path.name for path in FOLDERS.iterdir() if path.is_dir()))
+@pytest.fixture(params=sorted(path.name for path in FOLDERS.glob("release_*")))
 def home(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of a release's folder."""
     shutil.copytree(FOLDERS / request.param, tmp_path / "board")

@@ -44,8 +44,15 @@ def _allowed(option: Option, value: Any) -> bool:
 
 
 def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> bool:
-    """Whether both say the same of what is part of the rules."""
-    return door.INFO.recorded(options) == door.INFO.recorded(complete(door, others))
+    """True if both agree about what is part of the rules."""
+    return _recorded(door, options) == _recorded(door, complete(door, others))
+
+
+def _recorded(door: Door, options: Options) -> Options:
+    """What a line has of the options.  A computer's old name was the default once, which a line leaves out;
+    a game that waited while the default was renamed writes it down."""
+    recorded = door.INFO.recorded(options)
+    return {name: value for name, value in recorded.items() if value not in door.INFO.once_called}
 
 
 class Claim(NamedTuple):
