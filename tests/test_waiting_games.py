@@ -1,6 +1,6 @@
 """Games and matches that waited through an upgrade are played to their end by today's code, and proved.
 
-The folders lie under tests/folders as earlier code wrote them (`lay_*.py` beside them), and are never changed.
+The folders under tests/folders are as earlier code wrote them (`lay_*.py` beside them). They never change.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from door.games.switchbox import rules as switch
 from door.games.thieves import rules as cards
 from door.midend.doors import DOORS
 from door.midend.match.forming import waits_for
-from door.midend.match.values import Proposal, Refusal
+from door.midend.match.values import Proposal
 from door.records.play.game_store import GameStore
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}

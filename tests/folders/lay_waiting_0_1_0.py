@@ -21,12 +21,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from door.games.api import Begun
+from door.records.desk import Desk
 from journal_players import sit_down
 from journal_programme import programme
 
-from door.games.api import Begun
 from door.games.catalogue import DOORS
-from door.records.desk import Desk
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 NOW = datetime(2026, 11, 10, 20, tzinfo=UTC)
