@@ -53,6 +53,9 @@ TALK_BYTES: Final = 1 << 20
 TALK: Final = frozenset({"say", "offer", "sit", "stand"})
 """Events that callers can repeat for as long as a table is there."""
 
+LASTING: Final = frozenset({"rename", "remove"})
+"""Events that survive a power cut, like those that begin and end a game: others may get the handle."""
+
 MOST_SEATS: Final = 100
 """Far more than any game has: what a damaged file says is not believed."""
 
@@ -117,7 +120,7 @@ class TableFile:
             match = after(self.game, self.match, line)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             data = text.encode("utf-8", "replace") + b"\n"
-            self._write(data, lasting=match.stage != self.match.stage)
+            self._write(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)
             self.match, self.read = match, self.read + len(data)
         return match
 
