@@ -25,8 +25,7 @@ from door.settings import defaults
 DOORS = {slug: find(slug) for slug in infos()}
 SHIPPED = defaults(Path(__file__).parents[2], infos()).doors
 JANUARY = "2026-01-01T00:00:00.000Z"
-WON = {"winner": 0, "winners": [0]}
-LOST = {"winner": 1, "winners": [1]}
+GOLDEN = Path(__file__).parents[1] / "journals" / "release_0_1_0" / "journal"
 TODAY = Today("2025-11-21", "2025-11-21")
 
 
@@ -124,26 +123,47 @@ def test_a_game_given_up_is_nowhere(door: str) -> None:
     assert month(door, given_up) == []
 
 
-def test_a_lost_switchbox_is_nowhere_and_a_tie_is() -> None:
-    lost = played("switchbox", "Ann", -180, ["1"], {}, result=LOST, others=["computer:expert"])
-    assert month("switchbox", lost) == []
-    tied = played("switchbox", "Bob", 40, ["1"], {}, result={"winner": None})
-    won = played("switchbox", "Cy", 50, ["1"], {}, result=WON)
-    assert month("switchbox", lost, tied, won) == [("Cy", "50"), ("Bob", "40")]
+def golden(door: str, caller: str, won: bool, **options: Any) -> list[Fields]:
+    """A game of the golden journal against others that its caller has won or lost, with its turn, as if that
+    caller had played it."""
+    for line in journal_lines(GOLDEN):
+        fits = line["kind"] == "game" and line["door"] == door and len(line["seats"]) > 1
+        if not fits or line["moves"][-1] == "quit" or "result" not in line:
+            continue
+        result = line["result"]
+        winners = result["winners"] if "winners" in result else [result["winner"]]
+        if line["options"] == options and (0 in winners) == won and "solitaire" not in line["options"]:
+            seats = [caller, *line["seats"][1:]]
+            game = {**line, "id": f"{caller} {won}", "caller": caller, "seats": seats, "month": "2025-11"}
+            turn = game_lines.turn(T, game["id"], door, caller, TODAY.day, False, options, ZERO)
+            return [turn, game]
+    raise AssertionError(f"no such game: {door}, {won}")
+
+
+@pytest.mark.parametrize(("door", "options"), [("switchbox", {}), ("microlink", {})])
+@pytest.mark.parametrize("claim", [None, {"winner": 0, "winners": [0]}, {"winner": 1, "winners": [1]}])
+def test_a_game_lost_to_another_seat_is_nowhere_whatever_its_line_says(
+    door: str, options: Fields, claim: Fields | None
+) -> None:
+    lost, won = golden(door, "Ann", won=False, **options), golden(door, "Bob", won=True, **options)
+    for turn_and_game in (lost, won):
+        if claim is None:
+            del turn_and_game[1]["result"]  # type: ignore[attr-defined]
+        else:
+            turn_and_game[1] = {**turn_and_game[1], "result": {**turn_and_game[1]["result"], **claim}}
+    assert month(door, lost, won) == [("Bob", str(won[1]["score"]))]
+
+
+def test_a_badge_follows_from_the_moves() -> None:
+    game = golden("microlink", "Ann", won=True)[1]
+    forged = {**game, "result": {**game["result"], "perfect": [1, 1]}}
+    assert DOORS["microlink"].badges(forged) == DOORS["microlink"].badges(game) == ()
 
 
 def test_in_lowball_the_lower_total_leads() -> None:
-    games = (played("switchbox", who, score, ["1"], {"lowball": True}, result=WON)
+    games = (played("switchbox", who, score, ["1"], {"lowball": True})
              for who, score in (("Ann", 50), ("Bob", 40)))  # fmt: skip
     assert month("switchbox", *games) == [("Bob", "-40"), ("Ann", "-50")]
-
-
-def test_a_microlink_lost_to_another_seat_is_nowhere() -> None:
-    seats = ["computer:expert"]
-    lost = played("microlink", "Ann", 180, ["9"], {}, result=LOST, others=seats)
-    shared = played("microlink", "Bob", 150, ["9"], {}, result={"winners": [0, 1]}, others=seats)
-    alone = played("microlink", "Cy", 90, ["9"], {})
-    assert month("microlink", lost, shared, alone) == [("Bob", "150"), ("Cy", "90")]
 
 
 # -- old months, and what the audit refuses ----------------------------------------------------

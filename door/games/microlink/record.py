@@ -14,6 +14,7 @@ in no other figure; so are games at a table that a caller left, or that ended be
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from door.games.chance import keyed
@@ -133,22 +134,29 @@ def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What the game came to, seat by seat; None where its moves do not say."""
     try:
-        chance = keyed(game["seed"], game.get("words", ()))
-        return summary(play({}, [str(seat) for seat in game["seats"]], chance, game["moves"]))
+        seats, moves = tuple(map(str, game["seats"])), tuple(game["moves"])
+        return _played(game["seed"], tuple(game.get("words", ())), seats, moves)
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
 
 
+@lru_cache(maxsize=1)  # a ledger asks for a game's marks, tables and badges
+def _played(
+    seed: str, words: tuple[str, ...], seats: tuple[str, ...], moves: tuple[str, ...]
+) -> Mapping[str, Any]:
+    return summary(play({}, seats, keyed(seed, words), moves))
+
+
 def marks(game: Mapping[str, Any]) -> Marks | None:
     """The total, of a game that nobody else has won."""
-    came = (game.get("result") or _summary(game)) if len(game["seats"]) > 1 else None
+    came = _summary(game) if len(game["seats"]) > 1 else None
     lost = came is not None and 0 not in came["winners"]
     return None if lost else Marks(game["score"], game["score"])
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     """A round in which the caller shut every door."""
-    came = game.get("result") or _summary(game)
+    came = _summary(game)
     return INFO.badges * bool(came and came["perfect"][0])
 
 

@@ -1,8 +1,7 @@
 """Games on the books, folded into the door's tables, and what these say.
 
 Law: the tables are JSON values and follow from the journal alone.  What a game came to is
-taken from its line's `result` where that agrees with the score, and else worked out again
-from seed and moves, so that a journal by somebody else's program gives the same tables.
+worked out from its seed and moves; the `result` in its line is not believed.
 
     {"games": N, "levels": {level: {"played", "won", "tied", "by": {caller: games won}}},
      "totals": [[grand total, caller, day, level], …], "drops": [[points, caller, day, level], …]}
@@ -14,8 +13,9 @@ where the box itself was played.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, Final
 
 from door.games.chance import keyed
@@ -105,17 +105,24 @@ def _level(game: Mapping[str, Any]) -> str:
 def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What the game came to, by its seed and moves; None where they do not say."""
     try:
-        chance = keyed(game["seed"], game.get("words", ()))
-        full = INFO.complete(game.get("options", {}))
-        seats = [str(seat) for seat in game["seats"]]
-        return rules.replay(full, seats[:2], chance, game["moves"]).detail
+        seats, moves = tuple(map(str, game["seats"]))[:2], tuple(game["moves"])
+        options = json.dumps(game.get("options", {}))
+        return _played(game["seed"], tuple(game.get("words", ())), seats, moves, options)
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
 
 
+@lru_cache(maxsize=1)  # a ledger asks for a game's marks and tables
+def _played(
+    seed: str, words: tuple[str, ...], seats: tuple[str, ...], moves: tuple[str, ...], options: str
+) -> Mapping[str, Any]:
+    """What a game with these options, as JSON, came to."""
+    return rules.replay(INFO.complete(json.loads(options)), seats, keyed(seed, words), moves).detail
+
+
 def marks(game: Mapping[str, Any]) -> Marks | None:
     """The grand total, of a game that is not lost; where the lower one wins, as so much less."""
-    came = game.get("result") or _came(game)
+    came = _came(game)
     lost = came is not None and came.get("winner") == 1
     mark = -game["score"] if game["options"].get("lowball") else game["score"]
     return None if lost else Marks(mark, mark)

@@ -125,13 +125,13 @@ class Ledger:
                 del self.open.turns[id]
                 if key == turn.caller:
                     self._name(caller)
-                marks, counts = self._marks(door, f), (month, door) not in self.months.winners
+                whole = {**f, "words": turn.words} if turn.words else f
+                marks, counts = self._marks(door, whole), (month, door) not in self.months.winners
                 before = self.months.standing(month, door, turn.caller, marks)
                 self.months.score(month, door, turn.caller, score, marks)
                 self.streaks.played(turn.caller, turn.day)
                 earned: tuple[str, ...] = ()
                 if door in self.doors:
-                    whole = {**f, "words": turn.words} if turn.words else f
                     earned = self._ask_door(door, turn.caller, whole)
                     if self.bests.beaten(door, marks, self.doors[door].INFO.fewer_is_better):
                         earned += (f"{RECORD}, {score}",)
