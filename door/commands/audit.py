@@ -14,6 +14,8 @@ from door.commands.styled import styled
 from door.records.audit.audit import audit as audit_journal
 
 WIDTH: Final = 40
+LOCK: Final = ".lock"
+"""What a board leaves in a journal on which nobody has played yet."""
 
 
 def audit(board: Path, month: str | None, jobs: int | None = None, computers: bool = False) -> int:
@@ -28,7 +30,7 @@ def audit(board: Path, month: str | None, jobs: int | None = None, computers: bo
         report = audit_journal(
             folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0, computers
         )
-    if not report.lines and not report.faults:
+    if not report.lines and not report.faults and not (folder / LOCK).exists():
         raise CommandError(f"{folder} has no line of a journal: nothing was checked.")
     for fault in report.faults:
         print(styled("red", str(fault), sys.stderr), file=sys.stderr)

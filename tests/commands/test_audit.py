@@ -81,6 +81,12 @@ def test_an_empty_journal_proves_nothing(board, door, missing):
     assert door("audit") == (1, "", nothing)
 
 
+def test_a_board_on_which_nobody_has_played_has_clean_books(board, door):
+    Journal(board / "data" / "journal", UTC, lambda: NOVEMBER).repair()
+    clean = f"0 lines and 0 games checked: all is proved.\nThe journal's head is {'0' * 64}.\n"
+    assert door("audit") == (0, clean, "")
+
+
 def test_the_bulletin_of_an_empty_board(door):
     code, out, err = door("bulletin")
     assert (code, err) == (0, "")
