@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 
 from door.board import luck
@@ -18,6 +17,7 @@ from door.midend.door import GameDoor
 from door.records.bulletins.daily import DailySheet, daily_sheet
 from door.records.bulletins.monthly import Bulletin
 from door.records.bulletins.monthly import bulletin as made
+from door.records.clock import board_time
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import JournalFiles
@@ -35,12 +35,12 @@ def bulletin(
     chosen = settings(board)
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
     wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
-    moment = datetime.now(UTC)
+    moment = board_time(chosen.data, chosen.zone)
     today = today_at(moment, chosen.zone)
     now = today.day[:7]
     if month and month > now:
         raise CommandError(f"The month {month} has not begun yet.")
-    files = JournalFiles(chosen.data / "journal", chosen.zone, lambda: datetime.now(UTC))
+    files = JournalFiles(chosen.data / "journal", chosen.zone, lambda: moment)
     with loading(), plainly():  # 0.45 s for 41,000 games of a month instead of 0.62
         ledger = read_ledger(files, doors(), chosen.data / "cache")
     texts: list[str] = []

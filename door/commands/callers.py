@@ -11,11 +11,11 @@ import getpass
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from door.commands import CommandError, bans
+from door.commands.clock import clock_of
 from door.commands.console import tell
 from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
@@ -23,6 +23,7 @@ from door.midend.door import games_of
 from door.records.callers.accounts import VALIDATED, Accounts, facts, marks
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
+from door.records.clock import board_clock
 from door.records.journal.journal import Journal
 from door.records.ledger.ledger_cache import read_ledger
 from door.records.play.saves import Saves
@@ -114,6 +115,11 @@ def _remove(accounts: Accounts, settings: Settings, args: argparse.Namespace) ->
     return [accounts.remove(caller.handle)]
 
 
+def _turns(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
+    clock_of(settings)
+    return [accounts.grant(args.name, f"{args.slug} {args.turns}")]
+
+
 def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
     def run(args: argparse.Namespace) -> int:
         chosen = settings(args.board)
@@ -130,7 +136,7 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
 
 def _accounts(chosen: Settings) -> Accounts:
     data, catalogue = chosen.data, doors()
-    journal = Journal(data / "journal", chosen.zone, lambda: datetime.now(UTC))
+    journal = Journal(data / "journal", chosen.zone, board_clock(data, chosen.zone))
 
     def on_books(key: str) -> bool:
         return key in read_ledger(journal.files, catalogue, data / "cache").names
@@ -153,7 +159,7 @@ ACTIONS: Final = {
     "unban": _action(lambda a, _, args: [a.unban(args.name)]),
     "level": _action(lambda a, _, args: [a.set_level(args.name, args.level)]),
     "sysop": _action(lambda a, _, args: [a.set_sysop(args.name, args.answer)]),
-    "turns": _action(lambda a, _, args: [a.grant(args.name, f"{args.slug} {args.turns}")]),
+    "turns": _action(_turns),
     "rename": _action(lambda a, _, args: [a.rename(args.name, args.to)]),
     "remove": _action(_remove),
     "ban-address": bans.ban,

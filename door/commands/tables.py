@@ -14,6 +14,7 @@ from door.commands.styled import styled
 from door.midend.door import games_of
 from door.midend.match.values import Match, Refusal
 from door.midend.match.words import ANYBODY, outcome, stands
+from door.records.clock import board_clock
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableError, TableFile, TableFiles
 from door.settings import Settings
@@ -25,10 +26,6 @@ WHY_WIDTH: Final = 70
 
 def _files(chosen: Settings) -> TableFiles:
     return TableFiles(chosen.data / "tables", games_of(doors()))
-
-
-def _now() -> str:
-    return stamp(datetime.now(UTC))
 
 
 def tables(args: argparse.Namespace) -> int:
@@ -62,19 +59,20 @@ def _row(file: TableFile, chosen: Settings) -> tuple[str, ...]:
     kind = " ".join(word for word in ("race" * terms.race, "rated" * terms.rated) if word)
     return (
         terms.id, terms.door, seats, kind, match.clock or terms.clock, f"{moment:%Y-%m-%d %H:%M}",
-        stands(match, -1, match.ms_at(_now())),
+        stands(match, -1, match.ms_at(stamp(datetime.now(UTC)))),
     )  # fmt: skip
 
 
 def end(args: argparse.Namespace) -> int:
     """Ends one: it counts for nothing, and those at it read why."""
-    files, why = _files(settings(args.board)), clean(args.why).strip()
+    chosen = settings(args.board)
+    files, why, clock = _files(chosen), clean(args.why).strip(), board_clock(chosen.data, chosen.zone)
     if not why or len(why) > WHY_WIDTH:
         raise CommandError(f"Say why in at most {WHY_WIDTH} characters.")
     with plainly():
         file = files.load(_id(files, args.id))
         try:
-            match = file.add({"do": "end", "why": why}, _now)
+            match = file.add({"do": "end", "why": why}, lambda: stamp(clock()))
         except Refusal as refusal:
             raise CommandError(str(refusal)) from None
     print(f"Table {match.terms.id} of {_names(match)} has ended. {outcome(match)}.")

@@ -199,6 +199,12 @@ def _tables(action: str, args: argparse.Namespace) -> int:
     return tables.ACTIONS[action](args)
 
 
+def _clock(action: str, args: argparse.Namespace) -> int:
+    from door.commands import clock
+
+    return clock.ACTIONS[action](args)
+
+
 def _live(action: str, args: argparse.Namespace) -> int:
     from door.commands import console
 
@@ -270,6 +276,13 @@ _TABLES: Final = {
     "end": ("end the game at a table, which then counts for nothing",
             (_word("id", "ID", "the table's id, or the beginning of it"),
              _word("--why", "TEXT", "the reason, which those at it read", required=True))),
+}  # fmt: skip
+
+_CLOCK: Final = {
+    "show": ("print the machine's time, the board's and the journal's, and what to do if they differ", ()),
+    "believe": ("say that the machine's clock is right, if the board does not believe it yet", ()),
+    "back": ("take what a wrong clock has left in the future out of the journal; the board must not run",
+             (_flag("--yes", "the clock is right now: don't ask"),)),
 }  # fmt: skip
 
 _REPLAYS: Final = {
@@ -366,5 +379,6 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
     "config": Actions("list, read or set a key of the settings", _actions(_config, _CONFIG)),
     "texts": Actions("list, read or change the sentences that the board says", _actions(_texts, _TEXTS)),
     "tables": Actions("list the games between callers, or end one", _actions(_tables, _TABLES), "list"),
+    "clock": Actions("tell whether the board believes the machine's clock", _actions(_clock, _CLOCK), "show"),
     **_actions(_live, _LIVE),
 }  # fmt: skip

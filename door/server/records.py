@@ -20,6 +20,7 @@ from door.records.access.failed_logons import FailedLogons
 from door.records.bulletins.calendar import Sheet
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
+from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
 from door.session.call.logbook import Logbook
 from door.settings import Settings
@@ -45,9 +46,7 @@ class Records:
 def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor) -> Records:
     """Those of a board with such settings; `in_force` is asked for what may change."""
     doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
-
-    def now() -> datetime:
-        return datetime.now(settings.zone)
+    now = board_clock(data, settings.zone)
 
     def spared(address: str) -> bool:
         return within(address, in_force().limits.trusted)
@@ -62,6 +61,7 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     store = GameStore(data, doors, options_for, settings.zone, now, _forms)
     store.tables.computers.think = think
     store.tables.days = lambda: in_force().tables.days
+    store.tables.skipped = lambda: now.skipped
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
     failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
     return Records(doors, store, Callers(data / "callers", passwords), failed_logons, bans, now, pool)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.files.disk import OddFile, lock_file, make_folder, read_file, replace_file, signature
+from door.records.files.disk import lock_file, make_folder, read_file, replace_file, signature
 from door.records.journal.lines import RecordsError, reason, stamp
 from door.ui.texts import Text
 
@@ -169,12 +169,14 @@ class Bans:
         try:
             sign = signature(self.path)
             if self._known[0] != sign:
+                if sign[2] > LARGEST:
+                    raise ValueError
                 rows = json.loads(read_file(self.path, LARGEST))["bans"]
                 bans = tuple(_ban(**row) for row in rows)
                 self._known, self._by_network = (sign, bans), _by_network(bans)
         except FileNotFoundError:
             self._known, self._by_network = ((), ()), {}
-        except (OddFile, ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise BanError(f"{self.path.name} is damaged; mend it, or delete it to lift all bans.") from None
         except OSError as error:
             raise BanError(f"{self.path.name} cannot be read: {reason(error)}.") from None

@@ -39,6 +39,10 @@ class Seeds:
             replace_file(self._path(day), f"{seed.hex()}\n".encode())
         return seed
 
+    def restore(self, day: str, seed: str) -> None:
+        """Keep a day's seed again that was revealed too soon.  Raises OSError."""
+        replace_file(self._path(day), f"{seed}\n".encode())
+
     def delete(self, day: str) -> None:
         """The seed is revealed."""
         self._path(day).unlink(missing_ok=True)

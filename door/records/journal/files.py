@@ -24,6 +24,10 @@ LOG: Final = logging.getLogger("door.records")
 BEHIND: Final = timedelta(minutes=1)
 """How far a clock may be behind the journal before the log is told."""
 
+BEHIND_TOLD: Final = (
+    "The clock is %s behind the journal; the board's time waits for it.  `door clock` says what can be done."
+)
+
 Place = tuple[str, int]
 """A month's file, and a byte of it."""
 
@@ -145,6 +149,5 @@ class JournalFiles:
         self._latest = self.end.moment if self.end else None
         behind = self._latest - self.clock() if self._latest else timedelta()
         if behind > BEHIND and not self._stands_still:
-            seconds = timedelta(seconds=round(behind.total_seconds()))
-            LOG.warning("The clock is %s behind the journal; the board's time waits for it.", seconds)
+            LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
         self._stands_still = behind > BEHIND

@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from door.records.files.disk import is_odd, opened, set_aside, write_all
+from door.records.files.disk import is_odd, open_regular, opened, set_aside, write_all
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, decode, digest
 
@@ -71,8 +71,7 @@ class Doubt:
 
 def tail_of(path: Path, size: int, raw: bytes) -> Tail:
     """The tail of a file of that size whose last line is `raw`, without its newline."""
-    t = decode(raw).get("t")
-    return Tail(path, size, digest(raw), t if is_time(t) and t[17:19] != "60" else "")
+    return Tail(path, size, digest(raw), _time_of(raw))
 
 
 def journal_months(folder: Path) -> list[str]:
@@ -94,6 +93,27 @@ def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry,
                 return
             offset += len(line)
             yield Entry(month, line[:-1], decode(line[:-1])), offset
+
+
+def last_time(folder: Path) -> str:
+    """The time of the last line that has one, "" if there is none.  Nothing is repaired.  OSError."""
+    for month in reversed(journal_months(folder)):
+        if is_odd(path := folder / f"{month}.jsonl"):
+            continue
+        with os.fdopen(open_regular(path), "rb") as file:
+            ends = _line_ends(file, os.fstat(file.fileno()).st_size)
+            end = next(ends)
+            for begin in ends:
+                file.seek(begin)
+                if end - begin < PIECE and (t := _time_of(file.read(end - begin))):
+                    return t
+                end = begin
+    return ""
+
+
+def _time_of(raw: bytes) -> str:
+    t = decode(raw).get("t")
+    return t if is_time(t) and t[17:19] != "60" else ""
 
 
 def odd_months(folder: Path) -> list[Path]:

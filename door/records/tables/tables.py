@@ -63,13 +63,15 @@ _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 class Tables:
     """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed,
     `forgetters` of the id of every table that is gone; `days` are those for which an adjourned game waits,
-    and a challenge.  `here` says who is at which table in this process, `elsewhere` in others; whoever is in
-    `neighbours` is told the id of a table where the latter has changed."""
+    and a challenge, and `skipped` are the seconds by which the board's time has leapt so far.  `here` says
+    who is at which table in this process, `elsewhere` in others; whoever is in `neighbours` is told the id of
+    a table where the latter has changed."""
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
         self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
+        self.skipped: Callable[[], float] = lambda: 0.0
         self.followers: list[Callable[[Match], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
         self.here: Callable[[], Here] = dict
@@ -81,6 +83,7 @@ class Tables:
         self._skipped: set[str] = set()  # those, until they are looked at again within a minute
         self._faults: dict[str, str] = {}  # what was logged of each table
         self._late: dict[str, tuple[int, str]] = {}  # what is due: the last event, and when it was seen
+        self._seen = (0.0, "")  # what was skipped, and the time, when the clocks were looked at last
         self._minute = ""  # in which clocks of days were looked at last
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -212,6 +215,7 @@ class Tables:
     async def open(self) -> list[str]:
         """Reads every table; a sentence for each that cannot be gone on with."""
         notes = await self._look()
+        self._seen = self.skipped(), self._t()
         if since := await asyncio.to_thread(self.files.alive):
             await self._paused(since)
         await self._look_elsewhere()
@@ -227,6 +231,9 @@ class Tables:
         """Takes in what other processes did, ends games whose time is over, has computers move, and
         forgets what is long over; sentences for the log."""
         t = self._t()
+        (skipped, since), self._seen = self._seen, (self.skipped(), t)
+        if self._seen[0] != skipped:
+            await self._paused(since)  # the board was up, but that time did not pass
         minute, before, self._minute = t[:16], self._minute, t[:16]
         if minute != before:
             self._skipped.clear()

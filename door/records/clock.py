@@ -1,0 +1,244 @@
+"""The board's time: the system's clock, unless that has leapt ahead.
+
+A journal's time never goes back, so one reading of a clock far ahead would stop the board's calendar for
+years.  How much time has passed is known from the machine's uptime, as long as it was not started again; then
+the board's last sign of life is all there is.  A clock that is ahead of that is believed once it has kept the
+leap for `STAND` seconds, or the kernel says that it follows a time server, or the sysop confirms it.  Until
+then the board's time goes on from where it was.
+
+A clock set back is not this module's business: what is behind the journal waits there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
+from typing import Final
+
+from door.records.files.disk import make_folder, read_file, replace_file
+from door.records.journal.lines import reason
+from door.records.journal.tail import journal_months, last_time
+from door.records.tables.table_files import TableFiles
+from door.ui.words import counted
+
+LOG: Final = logging.getLogger("door.records")
+NOTE: Final = "clock.json"
+"""The file in the data folder that says what the board's time was at what uptime.  Processes that serve one
+call each learn from it how long the clock has kept a leap."""
+
+LARGEST: Final = 10_000
+"""Bytes of that file."""
+
+STAND: Final = 5 * 60.0
+"""Seconds for which the clock must have kept a leap."""
+
+DOWN: Final = 24 * 60 * 60.0
+"""Seconds that the clock may be ahead of the board's last sign of life after the machine was started."""
+
+RUNNING: Final = 60.0
+"""Seconds that the clock may get ahead of the machine's uptime."""
+
+IN_DOUBT: Final = (
+    "The clock says %s, %s ahead of the board's time.  It is believed once it has said so for %d minutes; "
+    "until then the board's time goes on from %s.  If the clock is right, run `door clock believe`; if not, "
+    "set it."
+)
+
+
+def uptime() -> float:
+    """Seconds since the machine was started, sleep included, as the kernel tells everybody."""
+    try:
+        return float(Path("/proc/uptime").read_bytes().split()[0])
+    except (OSError, ValueError, IndexError):
+        return time.monotonic()
+
+
+def is_synchronised(now: float) -> bool:
+    """True if the kernel says that its clock follows a time server, and that it is `now`."""
+    state = (ctypes.c_long * 64)()  # struct timex; its ninth word after `modes` is the kernel's own time
+    try:
+        answer = ctypes.CDLL(None).adjtimex(ctypes.byref(state))
+    except (OSError, AttributeError):
+        return False
+    return answer in range(5) and abs(state[9] - now) < RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the clock `said` and what the `board`'s time was when the uptime of that `boot` was `seconds`.
+    Times are POSIX time stamps.  The clock may be `slack` seconds ahead of the board."""
+
+    boot: str
+    seconds: float
+    said: float
+    board: float
+    slack: float
+
+    @property
+    def is_leap(self) -> bool:
+        """True if the board did not believe the clock."""
+        return self.said - self.board > self.slack
+
+    def goes_on(self, now: float, seconds: float) -> bool:
+        """True if a clock that says `now` has kept what it said."""
+        return abs(now - self.said - (seconds - self.seconds)) <= RUNNING
+
+
+class BoardClock:
+    """Gives the board's time in its `zone` when called.
+
+    `since` is the board's last sign of life, None for a new board.  `system` is the clock (a POSIX time
+    stamp), `uptime` that of the machine in this `boot`, and `sure` says of a time that the clock is known to
+    be right.  `skipped` is by how many seconds the board's time has leapt so far.
+    """
+
+    def __init__(
+        self, data: Path, zone: tzinfo, since: datetime | None, system: Callable[[], float] = time.time,
+        uptime: Callable[[], float] = uptime, sure: Callable[[float], bool] = is_synchronised, boot: str = "",
+    ) -> None:  # fmt: skip
+        self._path, self._zone, self._boot = data / NOTE, zone, boot
+        self._system, self._uptime, self._sure = system, uptime, sure
+        self._guard = threading.Lock()
+        self.skipped = 0.0
+        self._last = -1.0  # what the clock said when it was believed last
+        self._looked = -1.0  # the uptime when the disk was asked last
+        self.leap: Reading | None = None
+        """The leap that is not believed yet."""
+        self._told: Reading | None = None  # in the log
+        now, seconds = system(), uptime()
+        last = since.timestamp() if since else now
+        self._noted = self._read()
+        self._base, self._at, self._slack = last, seconds, DOWN
+        if (noted := self._noted) and (passed := seconds - noted.seconds) >= 0:
+            self._base, self._at, self._slack = max(noted.board, last - passed), noted.seconds, noted.slack
+            self.leap = noted if noted.is_leap else None
+
+    def __call__(self) -> datetime:
+        now = self._system()
+        if 0 <= now - self._last <= RUNNING:  # the uptime takes twenty times as long
+            return datetime.fromtimestamp(now, self._zone)
+        with self._guard:
+            now, seconds = self._system(), self._uptime()
+            expected = self._base + seconds - self._at
+            if now - expected > self._slack and not self._is_believed(now, seconds, expected):
+                self._last = -1.0
+                return datetime.fromtimestamp(expected, self._zone)
+            if self.leap:
+                told = "believed" if now - expected > RUNNING else "right again"
+                LOG.warning("The clock is %s: the board's time is %s.", told, shown(now))
+                self.leap = None
+            if now - expected > RUNNING:
+                self.skipped += now - expected
+            self._last, self._base, self._at, self._slack = now, max(now, expected), seconds, RUNNING
+            if self._noted is None or self._noted.is_leap or not self._noted.goes_on(self._base, seconds):
+                self._note(Reading(self._boot, seconds, self._base, self._base, RUNNING))
+            return datetime.fromtimestamp(now, self._zone)
+
+    def _is_believed(self, now: float, seconds: float, expected: float) -> bool:
+        leap = self.leap
+        if leap is None or not leap.goes_on(now, seconds):
+            if self._sure(now):
+                return True
+            leap = Reading(self._boot, seconds, now, expected, self._slack)
+            self._note(leap)
+        self.leap = leap
+        if self._told is not leap:
+            self._told = leap
+            LOG.warning(IN_DOUBT, shown(now), span(now - expected), STAND / 60, shown(expected))
+        if seconds - leap.seconds >= STAND:
+            return True
+        if 0 <= seconds - self._looked < 1.0:  # the disk and the kernel are asked once a second
+            return False
+        self._looked = seconds
+        noted = self._read()
+        return self._sure(now) or (noted is not None and seconds - noted.seconds >= STAND)
+
+    def believe(self) -> bool:
+        """Confirm the leap, for all processes that do not believe it yet; True if there is one."""
+        self()
+        with self._guard:
+            if self.leap is None:
+                return False
+            seconds, now = self._uptime() - STAND, self._system() - STAND
+            board = self._base + seconds - self._at
+            self._told = self.leap = Reading(self._boot, seconds, now, board, self._slack)
+            self._note(self.leap)
+            return True
+
+    # -- the note
+
+    def _note(self, reading: Reading) -> None:
+        self._noted = reading
+        try:
+            make_folder(self._path.parent)
+            replace_file(self._path, json.dumps(asdict(reading)).encode() + b"\n", lasting=False)
+        except OSError as error:
+            LOG.error("%s cannot be written: %s", NOTE, reason(error))
+
+    def _read(self) -> Reading | None:
+        """What a process of this boot has noted last."""
+        try:
+            noted = Reading(**json.loads(read_file(self._path, LARGEST)))
+            numbers = (noted.seconds, noted.said, noted.board, noted.slack)
+            sound = noted.boot == self._boot and all(isinstance(number, float | int) for number in numbers)
+        except (OSError, ValueError, TypeError, RecursionError):
+            return None
+        return noted if sound and self._boot else None
+
+
+def board_clock(data: Path, zone: tzinfo) -> BoardClock:
+    """The clock of the board with that data folder, in its zone."""
+    return BoardClock(data, zone, last_sign(data), boot=_boot())
+
+
+def board_time(data: Path, zone: tzinfo) -> datetime:
+    """The board's time just now: not before the journal's last line, with which a wrong clock may have left
+    the future."""
+    last = last_time(data / "journal")
+    clock = board_clock(data, zone)()
+    return max(clock, datetime.fromisoformat(last).astimezone(zone)) if last else clock
+
+
+def last_sign(data: Path) -> datetime | None:
+    """When the board was up last, None for a new one.
+
+    Without the file that says so, no board of this release was up: then what was written last to the journal
+    counts, or when that was put there.
+    """
+    if t := TableFiles(data / "tables", {}).alive():
+        return datetime.fromisoformat(t)
+    signs: list[datetime] = []
+    with suppress(OSError):  # a journal that cannot be read is told of by whoever needs it
+        for month in journal_months(data / "journal"):
+            written = (data / "journal" / f"{month}.jsonl").stat().st_mtime
+            signs.append(datetime.fromtimestamp(written, UTC))
+        if last := last_time(data / "journal"):
+            signs.append(datetime.fromisoformat(last))
+    return max(signs, default=None)
+
+
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def shown(moment: float) -> str:
+    """A time for the log."""
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def span(seconds: float) -> str:
+    """A span of time for the log."""
+    if seconds > DOWN - RUNNING:
+        return counted(round(seconds / DOWN), "day")
+    return str(timedelta(seconds=int(seconds)))

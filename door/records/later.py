@@ -1,0 +1,113 @@
+"""Take out of a board's books what a clock far ahead has left there.  Nothing is deleted: it is kept beside,
+in files whose names end in `.later`.
+
+A journal's times never go back, so its later lines are its last ones, and the chain stays sound.  No board
+may run meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from door.records.clock import NOTE
+from door.records.daily.seeds import Seeds
+from door.records.files.disk import OddFile, lock_file, open_regular, opened, sync_folder, write_all
+from door.records.journal.files import JournalFiles
+from door.records.journal.grammar import is_time
+from door.records.journal.lines import Entry, Fields, decode, is_day
+from door.records.journal.tail import read_lines
+from door.records.tables.table_files import ALIVE, TableFiles
+
+KEPT: Final = ".later"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The journal's lines that were taken out, and the ids of the tables that lost events."""
+
+    lines: Sequence[Fields]
+    tables: Sequence[str]
+
+
+def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
+    """Take out whatever is later than `t` (RFC 3339 in UTC).  Raises OSError."""
+    taken = [entry.fields for entry in _out_of_journal(files, t)]
+    for fields in taken:
+        _restore_seed(data, fields)
+    tables = TableFiles(data / "tables", {})
+    ids = [id for id in sorted(tables.sizes()) if _out_of_table(tables.folder / f"{id}.jsonl", t)]
+    if tables.alive() > t:
+        (tables.folder / ALIVE).unlink(missing_ok=True)
+    (data / NOTE).unlink(missing_ok=True)
+    return Taken(taken, ids)
+
+
+def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
+    """Take out the journal's later lines, the newest file's first."""
+    taken: list[Entry] = []
+    with files.locked(10.0):
+        files.find_end(lambda note: None)
+        for month in reversed(files.months()):
+            path = files.path(month)
+            start, lines = _later(path, month, t)
+            if not lines:
+                break
+            _keep(path, start)
+            taken = lines + taken
+        sync_folder(files.folder)
+    return taken
+
+
+def _later(path: Path, month: str, t: str) -> tuple[int, list[Entry]]:
+    """Where the first later line of a file begins, and all lines from there on."""
+    start, lines = 0, list[Entry]()
+    for entry, after in read_lines(path, month):
+        if lines or _is_later(entry.fields, t):
+            lines.append(entry)
+        else:
+            start = after
+    return start, lines
+
+
+def _is_later(fields: Fields, t: str) -> bool:
+    said = fields.get("t")
+    return is_time(said) and said[:23] > t[:23]
+
+
+def _keep(path: Path, start: int) -> None:
+    """Move the end of a file, from byte `start` on, to another."""
+    with opened(path, os.O_RDWR) as fd:
+        os.lseek(fd, start, os.SEEK_SET)
+        with opened(path.with_name(path.name + KEPT), os.O_WRONLY | os.O_APPEND | os.O_CREAT) as kept:
+            while piece := os.read(fd, 1 << 20):
+                write_all(kept, piece)
+            os.fsync(kept)
+        if start:
+            os.ftruncate(fd, start)
+            os.fsync(fd)
+    if not start:
+        path.unlink()
+
+
+def _restore_seed(data: Path, fields: Fields) -> None:
+    """Have the seed of a deal that was revealed too soon, so that its day can go on."""
+    seed, day = fields.get("seed"), fields.get("day")
+    if fields.get("kind") == "reveal" and isinstance(seed, str) and is_day(day):
+        Seeds(data / "daily").restore(str(day), seed)
+
+
+def _out_of_table(path: Path, t: str) -> bool:
+    """Take the later events out of a table, or all of one that was opened later; True if there were any."""
+    with suppress(OddFile), lock_file(path), os.fdopen(open_regular(path), "rb") as file:
+        start = 0
+        for line in file:
+            if _is_later(decode(line), t):
+                _keep(path, start)
+                return True
+            start += len(line)
+    return False
