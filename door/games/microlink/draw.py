@@ -19,7 +19,7 @@ from door.games.microlink.lastline import switches, valid_keys
 from door.games.microlink.motion import THROW, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.say import CANNOT_USE
-from door.games.microlink.seats import short, who
+from door.games.microlink.seats import fitted, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
 from door.term.canvas import CYAN, GREY, Canvas, Sprite, lettered, picture, style
@@ -274,7 +274,7 @@ def _carded(game: Game, seen: Sight) -> Card:
     others, line = [at for at in range(len(game.seats)) if at != seen.seat], ""
     if others:
         room = (CARD_COLS + 1) // len(others) - 7  # three apart, a total of three digits each
-        line = "   ".join(f"{cut(short(game, at), room)} {seen.totals[at]}" for at in others)
+        line = "   ".join(f"{fitted(game, at, room)} {seen.totals[at]}" for at in others)
     return Card(cut(who(game, seen.seat), 24), seen.points, seen.totals[seen.seat], line)
 
 
@@ -347,11 +347,14 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     """A turn's points, and what Return goes on to where it is asked for."""
     points = POINTS(points=seen.points) if seen.open else BOX_SHUT(points=seen.points)
     if goes_on(table, seen.seat):
-        return f"{cut(short(game, seen.seat), 20)}: {points}", False
+        return f"{fitted(game, seen.seat, 24)}: {points}", False
     if game.over:
         turn = THE_RESULT()
+    elif len(game.seats) == 1:
+        turn = NEXT_TURN()
     else:
-        turn = NEXT_TURN() if len(game.seats) == 1 else ITS_TURN(name=cut(short(game, game.seat), 16))
+        room = CARD_COLS - 2 - len(TO_TURN(points=points, turn=ITS_TURN(name="")))
+        turn = ITS_TURN(name=fitted(game, game.seat, max(room, 16)))
     said = TO_TURN(points=points, turn=turn)
     return (said if len(said) <= CARD_COLS - 2 else TO_TURN_SHORT(points=points, turn=turn)), True
 

@@ -14,6 +14,7 @@ from door.games.microlink.card import INFO
 from door.games.microlink.rules import Game
 from door.games.seating import seat_name, seat_rows, seats_of
 from door.ui.texts import Text
+from door.ui.widgets import cut
 
 DEMO_IS_ON: Final = Text("Demo is on: the computer plays, nothing counts.")
 NOT_SAVED: Final = Text("T: practice, not saved to the Top Ten.")
@@ -61,6 +62,12 @@ def _numbered(game: Game, seat: int, name: str) -> str:
 def short(game: Game, seat: int) -> str:
     """The same in a game, where computers that are alike are numbered."""
     return _numbered(game, seat, shortly(game.seats[seat]))
+
+
+def fitted(game: Game, seat: int, room: int) -> str:
+    """A seat's name as it is said, or where that has no room the short one."""
+    name = who(game, seat)
+    return name if len(name) <= room else cut(short(game, seat), room)
 
 
 def who(game: Game, seat: int) -> str:
