@@ -20,6 +20,7 @@ from door.games.switchbox.help import pages
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES
+from door.games.switchbox.words import HOW_IT_FALLS
 from door.midend.api import Begin, Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
@@ -946,3 +947,17 @@ def test_any_events_with_any_rules_leave_games_that_replay(events, company, flag
         assert game.score is None or outcome.score == game.score
     assert sum(isinstance(effect, Begin) for effect in stage.effects) >= len(stage.games)
     assert not count(stage, Leave) or stage.left
+
+
+def test_who_has_not_won_yet_is_told_how_a_ball_falls():
+    told = [line() for line in HOW_IT_FALLS]
+    new = Stage(switchbox)
+    assert all(line in new.text for line in told)
+    spoken = Stage(switchbox, plain=True)
+    said = spoken.say("")
+    assert [line for line in said if line in told] == told
+    assert not [line for line in spoken.say("1", "") if line in told], "before the first ball"
+    level = {"played": 1, "won": 1, "tied": 0, "by": {"Ann": 1}}
+    won = {"games": 1, "levels": {"random": level}, "totals": [], "drops": []}
+    known = Stage(switchbox, books=Books(tally=won))
+    assert not [line for line in told if line in known.text]

@@ -233,7 +233,7 @@ def say(before: Table | None, after: Table) -> Lines:
     """What the latest move did, or all that there is to know."""
     game = after.position
     if before is None:
-        return opening_lines(game)
+        return opening_lines(after)
     was = before.position
     lines = [move_line(game), slide_line(was, game), *box_lines(game.box, was.box), goal_line(was, game)]
     if len(game.rounds) > len(was.rounds):

@@ -15,10 +15,11 @@ from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column
 from door.games.switchbox.board import Entry, asked, past
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
 from door.games.switchbox.motion import Fall, RoundEnd
+from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
-from door.games.switchbox.words import full_name, name, round_name
+from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style
 from door.ui.screen import Tier, View
 from door.ui.texts import Text, word, worded
@@ -288,16 +289,18 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """The name over a level of switches: 80×10."""
-    return _sign(view.tier)
+    """The name over a level of switches, and how a ball falls for who has not won yet: 80×10."""
+    return _sign(is_new(front.tally, front.caller), view.tier)
 
 
-@picture
-def _sign(of: Tier) -> Canvas:
+@worded
+def _sign(new: bool, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     logo = art.logo(of)
-    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
-    canvas.blit(art.level_picture(4, 0b01101001, 0b01000101, of), art.LEFT, 6)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 0 if new else 1)
+    canvas.blit(art.level_picture(4, 0b01101001, 0b01000101, of), art.LEFT, 5 if new else 6)
+    for at, line in enumerate(HOW_IT_FALLS if new else ()):
+        canvas.centre(8 + at, line(), inks(of).text)
     return canvas
 
 

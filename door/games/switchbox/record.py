@@ -148,6 +148,11 @@ def beaten(tables: Any, caller: str) -> frozenset[str]:
     return frozenset(rules.called(level) for level, of in levels.items() if of["by"].get(caller))
 
 
+def is_new(tables: Any, caller: str) -> bool:
+    """Whether that caller has not won against a computer yet."""
+    return not beaten(tables, caller)
+
+
 # -- what the tables say -------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from door.games.game import AT_TABLE, QUIT, Ending, Table, reader
 from door.games.seating import over_line
 from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
+from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
 from door.ui.texts import Text, word
@@ -72,6 +73,12 @@ GRAND_TOTALS: Final = Text("Grand totals")
 BIGGEST_DROPS: Final = Text("Biggest drops")
 ROUNDS_FINISHED: Final = Text("Rounds finished")
 
+HOW_IT_FALLS: Final = (
+    Text("Empty platforms hold a ball; past a trigger it falls on, and tips the switch.", 79),
+    Text("A loaded switch lets two balls go: fill the box, then set off an avalanche.", 79),
+)
+"""For a caller who has not won yet."""
+
 ROUND_NAMES: Final = (
     Text("Equality", 10),
     Text("Fibonacci", 10),
@@ -120,10 +127,20 @@ def brief(table: Table) -> str:
 # -- beginning -------------------------------------------------------------------------------
 
 
-def opening_lines(game: Game) -> Lines:
-    """Who plays by which rules, the round, the box, and whose turn it is."""
+def opening_lines(table: Table) -> Lines:
+    """Who plays by which rules, the round, the box, and whose turn it is; how a ball falls, before the first
+    ball of a caller who has not won yet."""
+    game, new = table.position, not table.moves and table.kind != AT_TABLE and bool(table.caller)
+    falls = HOW_IT_FALLS if new and is_new(table.tally, table.caller) else ()
     names = AGAINST(name=full_name(game, 0), other=full_name(game, 1, 1))
-    return (names, *variant_lines(game.terms), round_line(game), *box_lines(game.box), turn_line(game))
+    return (
+        names,
+        *(line() for line in falls),
+        *variant_lines(game.terms),
+        round_line(game),
+        *box_lines(game.box),
+        turn_line(game),
+    )
 
 
 def variant_lines(terms: Terms) -> Lines:
