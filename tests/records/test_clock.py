@@ -15,6 +15,7 @@ from records_kit import journal_lines, make_store, play
 from door.midend.doors import DOORS
 from door.midend.match.values import Match, Proposal
 from door.records.clock import NOTE, STAND, BoardClock, is_synchronised, last_sign, uptime
+from door.records.community.letters import Letters
 from door.records.journal.lines import day_of, stamp
 from door.records.play.game_store import GameStore
 
@@ -338,3 +339,26 @@ async def test_a_journal_that_no_board_of_ours_has_written_is_no_reason_to_doubt
     machine.starts_again(timedelta(days=400))
     os.utime(tmp_path / "journal" / "2026-11.jsonl", (machine.now, machine.now))
     assert machine.board(tmp_path)() == machine.time
+
+
+async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> None:
+    machine = Machine()
+    store = opened(tmp_path, machine, doors=EVERY)
+    await store.open()
+    begun = await store.begin("thieves", "Ann", {}, daily=True)
+    letters = Letters(tmp_path, store.now)
+    assert letters.send("Bob", "Ann", ["good luck"]) == ""
+    machine.leaps(days=400)
+    await store.refresh()
+    letters.sweep()
+    store.moved(begun.id, "quit")
+    await store.finish(begun.id, 0)
+    assert len(letters.box("Ann")) == 1
+    kinds = [line["kind"] for line in journal_lines(tmp_path / "journal")]
+    assert kinds == ["daily", "daily", "daily_turn", "daily_score"]
+    machine.leaps(days=-400)
+    machine.passes(2 * DAY)
+    await store.refresh()
+    kinds = [line["kind"] for line in journal_lines(tmp_path / "journal")]
+    assert kinds[4:7] == ["reveal", "daily_game", "reveal"]
+    await store.close()
