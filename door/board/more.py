@@ -35,12 +35,18 @@ EACH: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`doors` is None until the board has said which there are; `at` is the marked one's place."""
+    """`doors` is None until the board has said which there are, `last` are those it said before; `at` is the
+    marked one's place."""
 
     lobby: Lobby
     doors: tuple[MoreDoor, ...] | None = None
+    last: tuple[MoreDoor, ...] = ()
     at: int = 0
     message: str = ""
+
+    @property
+    def shown(self) -> tuple[MoreDoor, ...]:
+        return self.last if self.doors is None else self.doors
 
 
 Next = tuple[State, Effects]
@@ -53,7 +59,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 def update(state: State, event: Event) -> Next:
     match event:
         case Lobby():
-            return replace(state, lobby=event, message=""), (AskMore(),)
+            return replace(state, lobby=event, message="", doors=None, last=state.shown), (AskMore(),)
         case MoreDoors(doors):
             return replace(state, doors=doors, at=min(state.at, max(0, len(doors) - 1))), ()
         case Key(name):
@@ -80,7 +86,7 @@ def _key(state: State, name: str) -> Next:
 
 
 def _moved(state: State, by: int) -> Next:
-    count = len(state.doors or ())
+    count = len(state.shown)
     return replace(state, at=max(0, min(state.at + by, count - 1)), message=""), ()
 
 
@@ -88,14 +94,14 @@ def _line(state: State, text: str) -> Next:
     """Plain mode: a door's number or name, or nothing to go back."""
     if not text or text in LEAVE:
         return state, (Leave(),)
-    for at, door in enumerate(state.doors or ()):
+    for at, door in enumerate(state.shown):
         if text in (door.slug, door.name.lower()):
             return _enter(state, at)
     return _enter(state, int(text) - 1 if text.isdecimal() and len(text) < 4 else -1)
 
 
 def _enter(state: State, at: int) -> Next:
-    doors = state.doors or ()
+    doors = state.shown
     if not 0 <= at < len(doors):
         return replace(state, message=CHOOSE()), (Bell(),)
     if doors[at].shut:
@@ -107,13 +113,13 @@ def _enter(state: State, at: int) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    size = look.block(view, 9 + EACH * len(state.doors or ()))
+    size = look.block(view, 9 + EACH * len(state.shown))
     canvas, left = Canvas(size.cols, size.rows), 0
     y = look.heading(canvas, TITLE()) + 1
     canvas.put(left + 8, y, ABOUT(), style(DARK))
     canvas.put(left + 57, y + 1, VISITS_LEFT(), style(DARK))
     room = (canvas.rows - y - 5) // EACH
-    doors = state.doors or ()
+    doors = state.shown
     top = max(0, min(state.at - room // 2, len(doors) - room))
     for row, door in enumerate(doors[top : top + room]):
         _door(canvas, left, y + 2 + row * EACH, top + row, door, top + row == state.at)

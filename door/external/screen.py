@@ -181,7 +181,8 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == "ended":
         return state, (Over(state.ended or ""),)
     if name == "up":
-        return state, (Over(UP(name=state.facts.name)),)
+        note = UP(name=state.facts.name)
+        return _heard_out(state, note) if state.plain else (state, (Over(note),))
     minutes = int(name.removeprefix("left-"))
     return state, (Notice(MINUTES_LEFT(minutes=counted(minutes, "minute"), name=state.facts.name)),)
 
@@ -203,9 +204,14 @@ def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     """What was printed last can still be read: until a key is pressed, or by being told."""
     name = state.facts.name
     note = UNEXPECTED(name=name) if status < 0 else ""
-    state = replace(state, ended=note, told=state.display if state.plain else None)
     if state.plain:
-        return state, (Wake(0, "ended"),)
+        return _heard_out(state, note)
     if not state.display.text().strip():
         return state, (Over(note),)
-    return state, ()
+    return replace(state, ended=note, told=None), ()
+
+
+def _heard_out(state: State, note: str) -> tuple[State, tuple[Any, ...]]:
+    """The program is over: a caller in plain mode is told what it has printed last, whatever they entered."""
+    state = replace(state, ended=note, told=state.display, waiting=False, entered=False)
+    return state, (Wake(0, "ended"),)

@@ -16,7 +16,7 @@ from door.external.screen import SCREEN, DoorFacts, size_of, start
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
 from door.term.keys import NAMED, Key, Line, Mouse
-from door.ui.screen import Bell, Tick, View, Wake
+from door.ui.screen import Bell, Speech, Tick, View, Wake
 
 CARD = DoorFacts("Toy", minutes=10)
 EMPTY = blank(80, 24, "utf-8")
@@ -264,6 +264,20 @@ def test_the_last_words_of_a_program_are_told():
     assert effects == (Wake(0, "ended"),)
     assert SCREEN.tell(None, state).lines == ("You scored 5.",)
     assert SCREEN.update(state, Tick("ended"))[1] == (Over(""),)
+
+
+@pytest.mark.parametrize("end", [Ended(0), Ended(-9), Tick("up")])
+def test_the_answer_that_ends_a_program_is_told(end):
+    state, _ = SCREEN.update(begun(plain=True), Printed(b"Your guess? "))
+    state, _ = SCREEN.update(state, Tick("settled"))
+    before, _ = SCREEN.update(state, Line("7"))
+    state, _ = SCREEN.update(before, Printed(b"7\r\nHIT you got it\r\nBye now\r\n"))
+    assert SCREEN.tell(before, state) == Speech(), "not yet: more may come"
+    state, effects = SCREEN.update(state, end)
+    assert effects == (Wake(0, "ended"),)
+    assert SCREEN.tell(before, state).lines[-2:] == ("HIT you got it", "Bye now")
+    ((over,),) = [SCREEN.update(state, Tick("ended"))[1]]
+    assert isinstance(over, Over)
 
 
 def test_every_terminal_has_a_keyboard():

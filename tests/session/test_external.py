@@ -447,6 +447,22 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     await line.hears("1 The Toy")
 
 
+async def test_plain_callers_hear_the_result_of_the_answer_that_ends_a_program(board):
+    door(board, 'printf "Your guess? "; read x; echo "HIT you got it"; echo "Bye now"', visits_per_day=3)
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears(r"command\?")
+    line.type("d\r")
+    await line.hears("visits left 3.*go back:")
+    line.type("1\r")
+    await line.hears("Enter to begin")
+    line.type("\r")
+    await line.hears(r"Your guess\?")
+    line.type("7\r")
+    heard = await line.hears("visits left 2.*go back:")
+    assert heard.index("HIT you got it") < heard.index("Bye now")
+    assert "visits left 3" not in heard, "the list is not said as it was before"
+
+
 async def test_plain_callers_hear_what_changes_on_a_screen(board):
     door(
         board,
