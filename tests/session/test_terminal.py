@@ -477,6 +477,24 @@ async def test_a_terminal_that_names_itself_late(tmp_path: Path) -> None:
         await line.shows("Your terminal: syncterm, 80x25")
 
 
+async def test_a_name_or_a_size_that_comes_late_does_not_overrule_what_was_measured(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
+        await board.until(lambda: b"\x1b[6n" in line.sent)
+        line.type("\x1b[25;80R\x1b[1;2R")
+        profile = lambda: board.sessions[0].terminal.profile  # noqa: E731
+        await board.until(lambda: profile().charset == "utf-8", "the answer")
+        assert profile().rows == 25
+        line.resize(80, 48)
+        line.names_itself("ansi")
+        await board.until(lambda: profile().term == "ansi")
+        assert (profile().charset, profile().rows) == ("utf-8", 25)
+        line.resize(100, 40)
+        await board.until(lambda: profile().cols == 100)
+        assert profile().rows == 40, "that is another window"
+
+
 async def test_clicks_reach_what_is_drawn_there(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")

@@ -21,10 +21,12 @@ from door.term.profile import Profile
 
 @dataclass(slots=True)
 class Found:
-    """What is `known` of the terminal, its profile, and what came in meanwhile that is not about it."""
+    """What is `known` of the terminal, its profile, and what came in meanwhile that is not about it.
+    `probe` has the answers of a terminal that was asked."""
 
     known: Hints
     profile: Profile
+    probe: Probe | None = None
     early: list[LineEvent] = field(default_factory=list)
     gone: bool = False
 
@@ -60,6 +62,7 @@ async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[ob
     probe, decoder = Probe(found.profile), Decoder(ANY)
     if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
         return found
+    found.probe = probe
     await line.send(probe.question())
     try:
         async with asyncio.timeout(seconds):

@@ -12,6 +12,7 @@ from door.session.call.view import AnsiView, CallerView, PlainView, view_for
 from door.settings import Settings
 from door.term.decoder import Decoder
 from door.term.diff import CLEAR
+from door.term.probe import Probe
 from door.term.profile import Profile
 
 SLICES = 20  # a second, of output paced to a modem's speed
@@ -35,6 +36,7 @@ class Terminal:
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
         self.line, self._settings = line, settings
         self._known = line.hints
+        self._probe: Probe | None = None
         self._decoder = Decoder()
         self.profile = guessed(self._known)
         self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
@@ -48,7 +50,7 @@ class Terminal:
         is waited for between two pieces of what it says."""
         patience = self._settings().terminal.probe_ms / 1000
         found = await detect(self.line, patience, turn)
-        self._known, self.profile = found.known, found.profile
+        self._known, self.profile, self._probe = found.known, found.profile, found.probe
         self._new_view()
         return found
 
@@ -57,18 +59,21 @@ class Terminal:
         self.owed += self.view.opening()
 
     def learn(self, event: LineEvent) -> None:
-        """The window has another size, or the terminal names itself late."""
+        """The window has another size, or the terminal names itself or its size late."""
         late = isinstance(event, Term) and not self.profile.term
-        known = learned(self._known, event)
+        known, sized = learned(self._known, event), self._known.size is not None
         if known is None:
             return
         self._known = known
-        if isinstance(event, Resized):
+        if isinstance(event, Resized) and sized:
             self.profile = self.profile.resized(event.cols, event.rows)
             self._change_over()
-        elif late:
-            self.profile = guessed(known)
-            self._change_over(anew=True)
+        elif late or isinstance(event, Resized):
+            before, guess = self.profile, guessed(known)
+            self.profile = self._probe.result(guess) if self._probe else guess
+            if sized:
+                self.profile = self.profile.resized(before.cols, before.rows)
+            self._change_over(anew=late)
 
     def prefer(self, prefs: Mapping[str, str]) -> None:
         """Puts the caller's choices in force."""
