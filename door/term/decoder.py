@@ -182,6 +182,8 @@ class Decoder:
     def _without_rest(self, data: bytes) -> bytes:
         """Swallow the rest of a sequence that was given up; return what is behind it."""
         cut, self._cut = self._cut, b""
+        if cut == b"\x1b" and data[0] not in _WHOLE:
+            return data
         come = cut + data
         if (found := _LATE.match(come)) and found.end() > len(cut):
             self.late += 1
