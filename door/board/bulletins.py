@@ -22,7 +22,9 @@ from door.ui.words import day_name, month_name
 
 TITLE: Final = Text("Bulletins")
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
-ASK: Final = Text("H for the hall of fame, R for replays, Enter to go back.")
+ASK: Final = Text("N next, P before, or a page; H hall of fame, R replays, Enter to go back.")
+PAGES: Final = Text("Pages: {pages}.")
+PAGE: Final = Text("{title}, {place}")
 COLUMNS: Final = (Column("Caller", 22, bare=True), Column("Score", 7, True))
 GAMES: Final = Column("Games", 6, True)
 DAYS: Final = Column("Days", 6, True)
@@ -43,7 +45,6 @@ NOT_PLAYED: Final = Text("  Shown once you have played it at the door.")
 ADDED_UP: Final = Text("DAYS OF {month} ADDED UP")
 NOBODY_YET: Final = Text("  Nobody yet.")
 NOBODY: Final = Text("  Nobody.")
-STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab": 1}
 
 
 class Leaf(NamedTuple):
@@ -57,7 +58,7 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`at` is the leaf shown; `sheet` its text; `heard` says that plain mode has told all of them."""
+    """`at` is the leaf shown; `sheet` its text; `heard` says that plain mode has told it."""
 
     lobby: Lobby
     at: int = 0
@@ -72,7 +73,7 @@ def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
     """All there is to read, in the menu's order."""
     found: list[Leaf] = []
     for listing in lobby.doors:
-        if listing.books.winners and plaque_name(listing) in lobby.art:
+        if listing.books.winners and plaque_name(listing) in lobby.art and not lobby.plain:
             found.append(Leaf(listing, plaque=True))
         found.append(Leaf(listing))
         if listing.books.daily:
@@ -161,14 +162,14 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[page
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
     found = leaves(state.lobby)
-    if isinstance(event, Key) and event.name.lower() in STEPS and found:
-        at = (state.at + STEPS[event.name.lower()]) % len(found)
+    shown = pager.EMPTY if found and found[state.at].plaque else state.sheet
+    at = pager.leaf(shown, event, state.at, len(found))
+    if at is not None:
         return State(sheet(state.lobby, at), state.lobby, at), ()
     if event in HALL:
         return replace(state, heard=True), (Visit("hall"),)
     if event in REPLAYS and found:
-        slug = "" if isinstance(event, Line) else found[state.at].listing.slug
-        return replace(state, heard=True), (Visit("replays", slug),)
+        return replace(state, heard=True), (Visit("replays", found[state.at].listing.slug),)
     return state.turned(event)
 
 
@@ -182,12 +183,16 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if before is not None:
-        return Speech(pager.tell(before.sheet, after.sheet).lines, ASK())
-    if after.heard:
+    found = leaves(after.lobby)
+    if not found:
+        return Speech((NONE(),) if before is None else (), look.GO_BACK())
+    if before is None and after.heard:
         return Speech((TITLE(),), ASK())
     lines: list[str] = []
-    for at, leaf in enumerate(leaves(after.lobby)):
-        if not leaf.plaque:
-            lines += pager.tell(None, sheet(after.lobby, at)).lines
-    return Speech(tuple(lines) or (NONE(),), ASK())
+    if before is None and len(found) > 1:
+        pages = (f"{at} {sheet(after.lobby, at - 1).title}" for at in range(1, len(found) + 1))
+        lines.append(PAGES(pages=", ".join(pages)))
+    if before is None or before.at != after.at or before.sheet.lines != after.sheet.lines:
+        first, *rest = pager.tell(None, after.sheet).lines
+        lines += [PAGE(title=first, place=after.sheet.note), *rest]
+    return Speech(tuple(lines), ASK())

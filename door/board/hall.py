@@ -21,7 +21,6 @@ TITLE: Final = Text("Hall of fame")
 REPLAYS: Final = Hint("r", "Replays")
 RANKED: Final = (Column("", 4, True), *bulletins.COLUMNS, bulletins.GAMES)
 KEYS: Final = (Hint("right", "Earlier, later", "◄ ►"), REPLAYS, *pager.READ)
-STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 MORE: Final = Text("N the month before, P the one after, ")
 MONTHS: Final = Text("R the month's replays, ")
 IN: Final = Text("in {games}")
@@ -81,10 +80,10 @@ def update(state: State, event: Event) -> Next:
         name = event.text.strip().lower()[:1]
     if name == REPLAYS.key and state.months:
         return state, (Visit("replays", state.months[state.at][0].month),)
-    if name in STEPS and state.months:
-        at = (state.at + STEPS[name]) % len(state.months)
-        return replace(state, at=at, sheet=sheet(state.lobby, state.months, at)), ()
-    return state.turned(event)
+    at = pager.leaf(state.sheet, event, state.at, len(state.months))
+    if at is None:
+        return state.turned(event)
+    return replace(state, at=at, sheet=sheet(state.lobby, state.months, at)), ()
 
 
 draw: Final = pager.draw_page

@@ -61,14 +61,14 @@ Bulletins, in the hall of fame, under Profile, and after a game. V there
 proves it.
 
 WATCHING
-W under Tables lists what is played, and V there is Board TV. A watcher
+V under Tables lists what is played, and V there is Board TV. A watcher
 sees the game as a bystander would, never what is hidden from its player.
 A row of your Settings says who may watch you; Ctrl-W (/w in plain text)
 shows who does. After a game, O puts a line about it on the wall.
 
 OTHER CALLERS
 {others}. Messages to you are shown at once; Ctrl-R (/r in plain text)
-answers the last one. W under Messages writes a letter to one who is off.
+answers the last one. N under Messages writes a letter to one who is off.
 Chat is a room for all who are on, One-liners a wall; A under Last callers
 lists everybody. Only the sysop reads Feedback; {page} pages the sysop.
 

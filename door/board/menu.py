@@ -15,6 +15,7 @@ from door.board.widgets import look
 from door.midend.books import Books, Hundredths
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.texts import Text, word
 from door.ui.widgets import Hint, button, cut, keys_line
@@ -144,8 +145,10 @@ def _marked(state: State, at: int) -> State:
 
 
 def _move(state: State, by: int) -> State:
-    count = len(state.lobby.doors)
-    return _marked(replace(state, message=""), (state.at + by) % count if count else 0)
+    """Move the mark; single steps go around the ends."""
+    count = max(1, len(state.lobby.doors))
+    to = (state.at + by) % count if abs(by) == 1 else max(0, min(state.at + by, count - 1))
+    return _marked(replace(state, message=""), to)
 
 
 def _key(state: State, name: str) -> tuple[State, Effects]:
@@ -160,14 +163,12 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
     if command := known.get(name) or ALIASES.get(name):
         letters = command == "feedback" and state.lobby.is_sysop
         return replace(state, message=""), LETTERS if letters else COMMANDS[command][1]
-    if name in ("up", "left"):
-        return _move(state, -1), ()
-    if name in ("down", "right", "tab"):
-        return _move(state, 1), ()
     if name == "enter" and doors:
         return state, (Play(doors[state.at].slug),)
     if name.isdecimal() and 0 < int(name) <= len(doors):
         return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
+    if by := navigation.rows(name, len(doors)):
+        return _move(state, by), ()
     return replace(state, message=CHOOSE()), (Bell(),)
 
 

@@ -11,6 +11,7 @@ from door.board.widgets import look
 from door.external.api import AskMore, MoreDoor, MoreDoors
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import Text
 from door.ui.widgets import Hint, cut, keys_line
@@ -27,8 +28,9 @@ LEAVING: Final = Text("Ctrl-Z twice brings you back from any of them.")
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Go in, or press a door's number"), Hint("q", "Back")
 )  # fmt: skip
-STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1, "pgup": -8, "pgdn": 8}
-LEAVE: Final = frozenset({"q", "esc", "x", "ctrl-c"})
+PAGE: Final = 8
+"""Rows that PgUp and PgDn move by."""
+
 EACH: Final = 2
 """Rows a door takes."""
 
@@ -74,15 +76,14 @@ def update(state: State, event: Event) -> Next:
 
 
 def _key(state: State, name: str) -> Next:
-    if name in LEAVE:
+    if name in navigation.LEAVE:
         return state, (Leave(),)
-    if name in STEPS:
-        return _moved(state, STEPS[name])
     if name == "enter":
         return _enter(state, state.at)
     if name.isdecimal() and name != "0":
         return _enter(state, int(name) - 1)
-    return state, (Bell(),)
+    by = navigation.rows(name, PAGE)
+    return _moved(state, by) if by else (state, (Bell(),))
 
 
 def _moved(state: State, by: int) -> Next:
@@ -92,7 +93,7 @@ def _moved(state: State, by: int) -> Next:
 
 def _line(state: State, text: str) -> Next:
     """Plain mode: a door's number or name, or nothing to go back."""
-    if not text or text in LEAVE:
+    if not text or text in navigation.LEAVE:
         return state, (Leave(),)
     for at, door in enumerate(state.shown):
         if text in (door.slug, door.name.lower()):

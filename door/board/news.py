@@ -20,6 +20,7 @@ from door.board.widgets import look, pager
 from door.midend.match.words import AND
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, keys_line
@@ -44,8 +45,7 @@ KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"), *pager.RE
 ITEM_KEYS: Final = (Hint("enter", "Go on"), Hint("esc", "To the menu"))
 BLANK: Final = pager.Pager("", (), keys=KEYS)
 NEXT: Final = frozenset({"enter", " "})
-OUT: Final = frozenset({"esc", "q", "ctrl-c"})
-LEAFING: Final = frozenset({"pgup", "pgdn", "home", "end"})
+OUT: Final = frozenset({"esc", "q", "ctrl-c", "ctrl-x"})
 TOUR: Final = "tour"
 FILES: Final = "files"
 """By these the page is the tour, and the sysop's own news alone."""
@@ -156,7 +156,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
             return state, (Prefer("plain", "on"),)
         case Key("o" | "O") if not state.tour:
             return state, (Visit("wall"),)
-        case Key(name) if name.lower() in LEAFING:
+        case Key(name) if len(name) > 1 and navigation.direction(name):  # letters and digits are the menu's
             return _leafed(state, event)
         case Key(name) if name.lower() in OUT:
             return state, (Leave(),)
@@ -178,13 +178,16 @@ def _next(state: State) -> tuple[State, Effects]:
 
 
 def _leafed(state: State, key: Key) -> tuple[State, Effects]:
-    """On a page that is longer than the screen in it, on others from one to the next."""
-    here = state.sheet
-    if isinstance(here, pager.Pager) and (turned := pager.turn(here, key)) and turned[0] is not here:
-        sheets = (*state.sheets[: state.at], turned[0], *state.sheets[state.at + 1 :])
-        return replace(state, sheets=sheets), ()
-    by = -1 if key.name.lower() in ("pgup", "home") else 1
-    return replace(state, at=max(0, min(state.at + by, len(state.sheets) - 1))), ()
+    """Scroll a sheet that is longer than the screen, or go from one sheet to another."""
+    here = state.sheet if isinstance(state.sheet, pager.Pager) else pager.EMPTY
+    at = pager.leaf(here, key, state.at, len(state.sheets))
+    if at is not None:
+        return replace(state, at=at), ()
+    turned, effects = pager.turn(here, key) or (here, ())
+    if turned is here:
+        return state, effects
+    sheets = (*state.sheets[: state.at], turned, *state.sheets[state.at + 1 :])
+    return replace(state, sheets=sheets), effects
 
 
 def draw(state: State, view: View) -> Canvas:

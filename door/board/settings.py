@@ -14,6 +14,7 @@ from door.board.widgets import look
 from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import Text, word
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
@@ -112,16 +113,12 @@ def _wrong(state: State, message: str) -> Next:
 
 
 def _key(state: State, name: str) -> Next:
-    moves = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "x": 1, "tab": 1}
-    if name in ("q", "esc"):
+    if name in navigation.LEAVE:
         return state, _left(state)
-    if name in moves:
-        return _said(replace(state, at=(state.at + moves[name]) % (PASSWORD + 1))), ()
-    if name in ("enter", " ", "right", "6", "d"):
-        return _choose(state, 1)
-    if name in ("left", "4", "a"):
-        return _choose(state, -1)
-    return state, (Bell(),)
+    if by := 1 if name == "enter" else navigation.change(name):
+        return _choose(state, by)
+    to = navigation.row(name, state.at, PASSWORD + 1)
+    return (state, (Bell(),)) if to is None else (_said(replace(state, at=to)), ())
 
 
 def _choose(state: State, by: int) -> Next:

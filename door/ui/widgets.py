@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
 from door.term.canvas import cut as cut
 from door.term.keys import Key
+from door.ui import navigation
 from door.ui.lettering import bitmap, paint
 from door.ui.texts import word, worded
 from door.ui.words import UNITS, counted, several
@@ -284,9 +285,6 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
 
 # -- pages ----------------------------------------------------------------------------------
 
-_FORWARD: Final = frozenset(["enter", " ", "right", "down", "pgdn", "6", "2"])
-_BACK: Final = frozenset(["left", "up", "pgup", "4", "8", "backspace"])
-
 
 class Page(NamedTuple):
     """A page of text: its title and its lines; `fitted` makes pages of them that fit 80×23."""
@@ -326,14 +324,12 @@ def page_keys(at: int, count: int) -> tuple[Hint, ...]:
 
 
 def turn_page(at: int, count: int, key: Key) -> int | None:
-    """The page a key leads to; None when it closes them (the last page's forward key does)."""
-    if key.name in _FORWARD:
-        return at + 1 if at + 1 < count else None
-    if key.name in _BACK:
-        return max(at - 1, 0)
-    if key.name in ("home", "end"):
-        return 0 if key.name == "home" else count - 1
-    return None if key.name in ("esc", "q", "Q", "ctrl-c") else at
+    """Return the page that a key leads to, None if it closes them: Enter on the last page, Esc, Q or X."""
+    name = {"enter": "pgdn", "backspace": "pgup"}.get(key.name, key.name)
+    if name.lower() in navigation.LEAVE or (key.name == "enter" and at + 1 >= count):
+        return None
+    to = navigation.sheet(name, at, count)
+    return at if to is None else to
 
 
 def draw_page(

@@ -343,7 +343,8 @@ def test_help_from_everywhere_goes_to_its_last_page_and_back(door, before, key):
     pages = int(re.search(r" 1/(\d+) ", stage.text)[1])
     stage.press("pgdn " * (pages - 1))
     assert f" {pages}/{pages} " in stage.text
-    assert stage.press("pgdn").state.scene == scene and stage.state.over == ""
+    assert stage.press("pgdn").state.over == "help", "a key that turns pages closes none"
+    assert stage.press("enter").state.scene == scene and stage.state.over == ""
 
 
 @BY_SLUG
@@ -351,6 +352,34 @@ def test_the_bulletin_shows_both_months(door):
     text = opened(door, "b").text
     assert "November 2026 so far" in text and "October 2026: the winners" in text and "Caller 3" in text
     assert opened(door, "b esc").state.over == ""
+
+
+@BY_SLUG
+def test_a_key_that_turns_pages_closes_none(door):
+    for key in ("pgdn", "pgup", "down", "right", "home", "end", "2", "w", "s"):
+        assert opened(door, f"b {key}").state.over == "bulletin", key
+
+
+@BY_SLUG
+def test_the_form_is_walked_and_changed_by_the_keys_of_every_form(door):
+    top = opened(door, "s")
+    rows = choices(door.game, top.state)
+    if not rows:
+        return
+    for key in ("up", "8", "w", "backtab", "end", "pgdn") if rows[0].values else ("up", "backtab", "pgdn"):
+        assert opened(door, f"s {key}").state.page == len(rows) - 1, key
+    listed = [at for at, row in enumerate(rows) if len(row.values) > 1]
+    at = listed[0]
+    moved = "down " * at
+    for key in ("down", "2", "s", "tab"):
+        assert opened(door, f"s {moved} {key}").state.page == (at + 1) % len(rows), key
+    held = [rows[at].held(opened(door, f"s {moved} {key}").state.chosen) for key in ("right", "6", "d", "+")]
+    assert len(set(held)) == 1
+    for key in ("left", "4", "a", "-"):
+        again = opened(door, f"s {moved} right {key}").state
+        assert rows[at].held(again.chosen) == rows[at].held(top.state.chosen), key
+    for key in ("q", "x", "esc", "enter", "f3"):
+        assert opened(door, f"s {moved} {key}").state.over == "", key
 
 
 @BY_SLUG

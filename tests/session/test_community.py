@@ -199,7 +199,7 @@ async def test_all_callers_with_their_ranks_and_what_everybody_may_know(tmp_path
             "Profile: Zoe|Zoe.*Calls: 7.*Zoe has been calling for 2 years.*Shut The Box"
         )
         assert "SHA256" not in shown and "Carl" not in shown, "keys and whom they ignore are their own"
-        alice.type("w")
+        alice.type("m")
         await alice.shows("Letter to Zoe")
         alice.type("\x1b")
         await alice.shows("Calls: 7.*Ignore")
@@ -423,7 +423,7 @@ async def test_the_hall_of_fame_is_behind_the_bulletins(tmp_path: Path) -> None:
         board.clock.on(days=30)
         await board.store.roll_over()
         alice.type("n\rb\r")
-        await alice.hears("H for the hall of fame")
+        await alice.hears("H hall of fame")
         alice.type("h\r")
         await alice.hears(f"Hall of fame: November 2026 Shut The Box 1. Alice, score {score}, 1 game")
         screen = await at_the_menu(board, "Bob", expert="on")

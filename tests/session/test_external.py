@@ -585,5 +585,5 @@ async def test_a_watching_sysop_sees_the_program(board):
     door(board, f"{FRAME}; read x")
     line, _ = await enter(board)
     await line.shows("last row")
-    sysop = await sysop_at(board, "w")
+    sysop = await sysop_at(board, "v")
     await sysop.shows("last row")

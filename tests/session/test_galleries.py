@@ -71,13 +71,13 @@ async def watches(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDo
     if hints is DUMB:
         line.type("t\r")
         await line.hears("Enter to go back")
-        line.type("w\r")
+        line.type("v\r")
         await line.hears("Number to watch")
         line.type("1\r")
     else:
         line.type("t")
         await line.shows("New table")
-        line.type("w")
+        line.type("v")
         await line.shows("Played by.*Ann")
         line.type("\r")
     return line
@@ -319,7 +319,7 @@ async def tunes_in(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallD
     line = await calls(board, handle, hints)
     line.type("t")
     await line.shows("New table")
-    line.type("w")
+    line.type("v")
     await line.shows("Board TV")
     line.type("v")
     return line

@@ -30,7 +30,7 @@ async def test_a_letter_waits_for_who_is_off_and_is_answered_by_one_key(tmp_path
     async with boardroom(tmp_path) as board:
         ann = await on(board, "Ann")
         await board.register("Bob", fast="on", expert="on")
-        ann.type("mw")
+        ann.type("mn")
         await ann.shows("To whom \\(SYSOP for the sysop\\):")
         ann.type("bob\r")
         await ann.shows("Letter to Bob")
@@ -59,7 +59,7 @@ async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         bob = await on(board, "Bob", plain=True)
         ann = await on(board, "Ann", plain=True)
-        ann.type("messages\rw\r")
+        ann.type("messages\rn\r")
         await ann.hears("No messages on this call so far, and no letters.*To whom")
         ann.type("bob\r")
         await ann.hears("Letter to Bob. At most 20 lines.*Line 1:")
@@ -93,7 +93,7 @@ async def test_a_letter_that_cannot_be_sent_says_why_and_keeps_what_was_typed(
             assert letters.send(f"C{at}", "Dora", ["Hello"]) == ""
         assert letters.send("Ann", "Eve", ["Hello"]) == ""
         ann = await on(board, "Ann")
-        ann.type(f"mw{to}\r")
+        ann.type(f"mn{to}\r")
         await ann.shows(f"To whom.*{to}.*{why}")
 
 
@@ -101,7 +101,7 @@ async def test_a_letter_refused_at_its_end_is_kept(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Bob")
         ann = await on(board, "Ann")
-        ann.type("mwbob\r")
+        ann.type("mnbob\r")
         await ann.shows("Letter to Bob")
         ann.type("Dear Bob,\r")
         board.callers.remove("Bob")
@@ -274,7 +274,7 @@ async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(tmp_path
         await board.register("Bob")
         letters = board.services.community.letters
         ann = await on(board, "Ann")
-        ann.type("mwbob\r")
+        ann.type("mnbob\r")
         await ann.shows("Letter to Bob")
         ann.type("Dear Bob,\rhow ar")
         await ann.shows("how ar")

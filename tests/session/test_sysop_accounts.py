@@ -359,7 +359,7 @@ class TestSettings:
     async def test_a_key_is_explained_changed_and_in_force(self, board):
         caller, _ = board.proved_call("Ann")
         await caller.shows("Hello, Ann")
-        line = await at_desk(board, "s")
+        line = await at_desk(board, "o")
         await line.shows("doors.thieves +config/doors/thieves.yaml")
         line.type("\r")
         await line.shows("name +The Door +at once")
@@ -374,7 +374,7 @@ class TestSettings:
 
     async def test_what_the_check_refuses_is_refused_in_its_words(self, board):
         before = (board.folder / "config" / "board.yaml").read_text()
-        line = await at_desk(board, "s")
+        line = await at_desk(board, "o")
         await line.shows("limits")
         line.type("\x1b[B\x1b[B\r")
         await line.shows("nodes +250")
@@ -389,7 +389,7 @@ class TestSettings:
 
     async def test_secrets_are_not_shown_nor_logged(self, board, caplog):
         caplog.set_level("INFO", "door")
-        line = await at_desk(board, "s")
+        line = await at_desk(board, "o")
         await line.shows("callers")
         line.type("\x1b[B" * 3 + "\r")
         await line.shows("new_password")
@@ -405,11 +405,11 @@ class TestSettings:
     async def test_broken_files_are_told_and_left(self, board):
         path = board.folder / "config" / "board.yaml"
         path.write_text("board: [\n")
-        line = await at_desk(board, "s")
+        line = await at_desk(board, "o")
         await line.shows("board.yaml:.*is not YAML")
 
     async def test_in_plain_mode(self, board):
-        line = await plain_desk(board, "s")
+        line = await plain_desk(board, "o")
         said = await line.hears("Number, or Enter to go back.")
         assert "3. limits, 12 keys, 0 changed from the default, in config/board.yaml." in said
         line.type("limits\r")

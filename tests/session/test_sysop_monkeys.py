@@ -18,7 +18,7 @@ mindbuster = find("mindbuster")
 shutbox = find("shutbox")
 
 NODES = ("\r", "2\r", "22\r", "222\r")
-ACTS = ("w", "w", "c", "c", "mhello\r", "t15\r", "t-5\r", "h\r", " ", "ax\r")
+ACTS = ("v", "v", "c", "c", "mhello\r", "t15\r", "t-5\r", "h\r", " ", "ax\r")
 DESK = (
     *(f"!{node}{act}" for node in NODES for act in ACTS),
     *["q", "\x1b", " ", "c", "hello"] * 8,
@@ -26,7 +26,7 @@ DESK = (
     "\x1b[5~",
 )
 DESK_LINES = (
-    *(f"!\r{node}\r{act}" for node in "1234" for act in ("w", "c", "m\rhello", "t\r15", "h\r", "log")),
+    *(f"!\r{node}\r{act}" for node in "1234" for act in ("v", "c", "m\rhello", "t\r15", "h\r", "log")),
     *["/q", "", "hello"] * 8,
 )
 CALLER = ("1", "2", "\r", "2", "6", "8", "4", "h", "q", "w", "p", "\x1b", "n", "y", "hello")

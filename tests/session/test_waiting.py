@@ -144,7 +144,7 @@ async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
         line.type("r\r")
         await line.hears("r\r\nOne moment")
         line.type("q\r")
-        await line.hears("Bulletins\\s+H for the hall of fame")
+        await line.hears("Bulletins\\s+N next")
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
         line.type("h\r")

@@ -52,7 +52,7 @@ class TestWatching:
     async def test_shows_what_the_caller_sees_after_each_key(self, board):
         caller = await calls(board, "Bo", SYNCTERM)
         sysop = await calls(board, "Maggie")
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 1, 22)
         caller.type("1")
@@ -71,7 +71,7 @@ class TestWatching:
     async def test_a_larger_window_shows_all_of_it_with_the_status_line(self, board):
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie", TALL)
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 0, 23)
         caller.type("w")
@@ -80,14 +80,14 @@ class TestWatching:
     async def test_a_wide_caller_is_drawn_for_a_small_sysop(self, board):
         caller = await calls(board, "Bo", WIDE)
         sysop = await calls(board, "Maggie", SYNCTERM)
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         caller.type("w")
         await sysop.shows("Who's online.*Bo.*Watching Bo, node 1")
 
     async def test_a_wide_sysop_sees_the_screen_at_the_caller_s_size(self, board):
         caller = await calls(board, "Bo", SYNCTERM)
         sysop = await calls(board, "Maggie", WIDE)
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         caller.type("w")
         await caller.shows("Who's online")
@@ -97,7 +97,7 @@ class TestWatching:
     async def test_the_last_row_at_a_key(self, board):
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         sysop.type(" ")
         await same(sysop, caller, 1, 23)
@@ -107,7 +107,7 @@ class TestWatching:
     async def test_ends_when_the_caller_leaves(self, board):
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo")
         caller.drop()
         await sysop.shows("Bo has left \\(dropped\\)")
@@ -118,7 +118,7 @@ class TestWatching:
         caller = await calls(board, "Bo")
         one, other = await calls(board, "Maggie"), await calls(board, "Cy")
         for sysop in (one, other):
-            await goes_to(sysop, 1, "w")
+            await goes_to(sysop, 1, "v")
             await sysop.shows("Watching Bo")
         bo = board.sessions[0]
         assert len(bo.terminal.watchers) == 2
@@ -131,17 +131,17 @@ class TestWatching:
 
     async def test_nobody_watches_himself_nor_who_watches_him(self, board):
         one = await calls(board, "Maggie")
-        await goes_to(one, 1, "w")
+        await goes_to(one, 1, "v")
         await one.shows("That is your own call")
         one.type("q")
         other = await calls(board, "Cy")
-        await goes_to(other, 1, "w")
+        await goes_to(other, 1, "v")
         await other.shows("Watching Maggie")
         one.type("q")
         await one.shows("in use")
         one.type("2\r")
         await one.shows("Node 2 ")
-        one.type("w")
+        one.type("v")
         await one.shows("Cy on node 2 is watching you")
 
     async def test_only_a_sysop_s_effects_are_heard(self, board):
@@ -155,7 +155,7 @@ class TestWatching:
     async def test_never_waits_for_a_slow_sysop(self, board):
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo")
         sysop.stall()
         for _ in range(50):
@@ -183,7 +183,7 @@ class TestPrograms:
         caller.type("1")
         await caller.shows("The program")
         sysop = await calls(board, "Maggie", SYNCTERM)
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("The program.*Watching Bo, node 1")
         caller.type("one\r")
         await sysop.shows("got one")
@@ -209,7 +209,7 @@ class TestPlainWatching:
     async def test_a_plain_caller_s_text_on_a_screen(self, board):
         caller = await calls(board, "Bo", DUMB)
         sysop = await calls(board, "Maggie")
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Bo is in plain mode.*Main menu command\\?")
         caller.type("wx\b")
         await sysop.shows("Main menu command\\? w\\s")
@@ -221,7 +221,7 @@ class TestPlainWatching:
         sysop = await calls(board, "Maggie")
         caller.type("s\r")
         await caller.hears("\\?|:")
-        await goes_to(sysop, 1, "w")
+        await goes_to(sysop, 1, "v")
         await sysop.shows("Bo is in plain mode")
         caller.type("password\r")
         await caller.hears("Current password:")
@@ -232,7 +232,7 @@ class TestPlainWatching:
     async def test_a_caller_s_screens_for_a_plain_sysop(self, board):
         caller = await calls(board, "Bo", SYNCTERM)
         sysop = await calls(board, "Maggie", DUMB)
-        await goes_to(sysop, 1, "w", DUMB)
+        await goes_to(sysop, 1, "v", DUMB)
         await sysop.hears("Watching Bo on node 1.*main menu.*C to chat, Enter to go back")
         caller.type("1")
         await sysop.hears("Shut The Box")
@@ -244,7 +244,7 @@ class TestPlainWatching:
     async def test_plain_to_plain(self, board):
         caller = await calls(board, "Bo", DUMB)
         sysop = await calls(board, "Maggie", DUMB)
-        await goes_to(sysop, 1, "w", DUMB)
+        await goes_to(sysop, 1, "v", DUMB)
         await sysop.hears("Watching Bo on node 1")
         caller.type("w\r")
         await sysop.hears("Main menu command\\? w .*Who's online node 1, Bo")

@@ -302,7 +302,7 @@ SCENES: dict[str, Scene] = {
     "inbox_reply": Scene(mail.PAGE, lobby(), (MAIL, *typed("On my way."), ENTER,
                                               Denied("Ann is not on any more.")), "reply"),
     "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Mail((), ()),), "reply"),
-    "inbox_writing": Scene(mail.PAGE, lobby(), (MAIL, Key("w"), *typed("Zoe"), ENTER,
+    "inbox_writing": Scene(mail.PAGE, lobby(), (MAIL, Key("n"), *typed("Zoe"), ENTER,
                                                 Allowed("Nobody here goes by the handle Zoe.", "Zoe"))),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),

@@ -17,9 +17,9 @@ from door.ui.widgets import Hint
 
 TITLE: Final = profile.TITLE
 KEYS: Final = (
-    Hint("r", "Replays"), Hint("w", "Write"), Hint("c", "Challenge"), Hint("i", "Ignore"), *pager.READ,
+    Hint("r", "Replays"), Hint("m", "Write"), Hint("c", "Challenge"), Hint("i", "Ignore"), *pager.READ,
 )  # fmt: skip
-PROMPT: Final = Text("R replays, W writes, C challenges, I ignores or hears, Enter to go back.")
+PROMPT: Final = Text("R replays, M writes, C challenges, I ignores or hears, Enter to go back.")
 
 
 Next = tuple[State, Effects]
@@ -33,7 +33,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 def update(state: State, event: Event) -> Next:
     who = state.sheet.title
     ways: dict[str, Effects] = {
-        "r": (Visit("replays", f"{BY}{who}"),), "w": (Visit("write", who),),
+        "r": (Visit("replays", f"{BY}{who}"),), "m": (Visit("write", who),),
         "c": (Visit("new-table", who),), "i": (Ignore(who),),
     }  # fmt: skip
     match event:

@@ -35,7 +35,7 @@ class _Page(ListboxPage[CallerRow]):
     TITLE = Text("All callers")
     COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (
-        Hint("down", "Choose", "↑↓"), Hint("enter", "Profile"), Hint("w", "Write", row=True),
+        Hint("down", "Choose", "↑↓"), Hint("enter", "Profile"), Hint("m", "Write", row=True),
         Hint("f", "Find"), pager.BACK,
     )  # fmt: skip
     PROMPT = Text("Number for a profile, F to find a handle, Enter to go back.")
@@ -57,7 +57,7 @@ class _Page(ListboxPage[CallerRow]):
     def key(self, state: State[CallerRow], name: str) -> Next[CallerRow] | None:
         if name == "f":
             return state.asking(FIND(), HANDLE), ()
-        return (state, (Visit("write", state.marked.handle),)) if name == "w" and state.rows else None
+        return (state, (Visit("write", state.marked.handle),)) if name == "m" and state.rows else None
 
     def word(self, state: State[CallerRow], text: str) -> Next[CallerRow] | None:
         return self.key(state, "f") if text.lower() == "f" else None

@@ -44,13 +44,13 @@ THE_SYSOP: Final = Text("the sysop")
 WHOM: Final = Text("To whom (SYSOP for the sysop):")
 SURE: Final = Text("Delete it (y or n):")
 DELETED: Final = Text("It is deleted.")
-PROMPT: Final = Text("Number to read, W to write a letter, R for the list again, Enter to go back.")
+PROMPT: Final = Text("Number to read, N for a new letter, R for the list again, Enter to go back.")
 PROMPT_SYSOP: Final = Text("Number to read, R for the list again, Enter to go back.")
 READING: Final = Text("R to reply, D to delete, Enter to go back.")
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Read"), Hint("r", "Reply", row=True),
     Hint("d", "Delete", row=True),
-    Hint("w", "Write a letter"), pager.BACK,
+    Hint("n", "New letter"), pager.BACK,
 )  # fmt: skip
 READ: Final = (Hint("r", "Reply"), Hint("d", "Delete"), *pager.READ)
 JOINED: Final = Text("is new on the board")
@@ -85,7 +85,7 @@ class _Page(ListboxPage[Thing]):
 
     def __init__(self, title: Text, sysops: bool) -> None:
         self.TITLE, self.sysops = title, sysops
-        self.KEYS = tuple(hint for hint in KEYS if not (sysops and hint.key == "w"))
+        self.KEYS = tuple(hint for hint in KEYS if not (sysops and hint.key == "n"))
         self.PROMPT = PROMPT_SYSOP if sysops else PROMPT
 
     def ask(self, of: str) -> AskMail:
@@ -144,7 +144,7 @@ class _Page(ListboxPage[Thing]):
 
     def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
         assert isinstance(state, Mailbox)
-        if name == "w" and not self.sysops:
+        if name == "n" and not self.sysops:
             return state.asking(WHOM(), HANDLE), ()
         if state.plain and name == "r":
             return state.unsaid(), (self.ask(state.of),)
@@ -157,12 +157,12 @@ class _Page(ListboxPage[Thing]):
         return (state.asking(SURE(), 1, state.marked), ()) if name == "d" else None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
-        """Plain mode: "d 2" and "w" as well as a number."""
+        """Plain mode: "d 2" and "n" as well as a number."""
         letter, number = text[:1].lower(), text[1:].strip()
         there = numbered(state, number)
         if there and letter in ("d", "v"):
             return self.key(there, letter)
-        return self.key(state, text.lower()) if text.lower() in ("r", "w") else None
+        return self.key(state, text.lower()) if text.lower() in ("r", "n") else None
 
     def reply(self, state: Mailbox) -> Next[Thing]:
         """The marked one is answered: on a line, or by a letter."""

@@ -13,6 +13,7 @@ from door.board.tables.words import ON_NODE
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, heads, row_text, row_told
@@ -31,14 +32,16 @@ KEYS: Final = (
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
 
-STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10}
+PAGE: Final = 10
+"""Rows that PgUp and PgDn move by."""
+
 NOBODY: Final = Text("Nobody is on node {node}.")
 YOU: Final = Text("That is you.")
 WHOM: Final = Text("{letter} and a node, please, such as {letter} 2.")
 PROMPT: Final = Text("Node to challenge, m 2 writes, i 2 ignores, V reads, R list, Enter to go back.")
 LEFT: Final = Text("{handle} has left node {node}.")
 GONE: Final = Text("{handle} is not on node {node} any more.")
-NOT_ON: Final = Text("{handle} is not on any more. W under Messages writes a letter.")
+NOT_ON: Final = Text("{handle} is not on any more. N under Messages writes a letter.")
 NOT_TAKING: Final = Text("{handle} is not taking messages.")
 SENT: Final = Text("Sent to {handle}.")
 IGNORED: Final = Text("ignored, {where}")
@@ -118,15 +121,15 @@ def update(state: State, event: Event) -> Next:
 
 
 def _key(state: State, name: str) -> Next:
-    if name in STEPS:
-        return _listed(state.said(""), state.rows, state.at + STEPS[name]), ()
     if name in ACTS:
         return ACTS[name](state)
+    if by := navigation.rows(name, PAGE):
+        return _listed(state.said(""), state.rows, state.at + by), ()
     if name == "r":
         return replace(state, asked=state.asked + 1), (AskWho(),)
     if name == "v":
         return state, (Leave(), Visit("inbox"))
-    return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
+    return state, (Leave(),) if name in navigation.LEAVE else (Bell(),)
 
 
 def _line(state: State, text: str) -> Next:
@@ -172,7 +175,7 @@ def _ignore(state: State) -> Next:
 
 
 ACTS: Final[Mapping[str, Callable[[State], Next]]] = {
-    "enter": _challenge, "c": _challenge, "m": _write, "w": _write, "i": _ignore,
+    "enter": _challenge, "c": _challenge, "m": _write, "i": _ignore,
 }  # fmt: skip
 """What is done about the marked caller."""
 

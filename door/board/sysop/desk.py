@@ -18,6 +18,7 @@ from door.board.widgets import look, pager
 from door.records.community.letters import JOINING, Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, button, cell, cut, keys_line
@@ -47,7 +48,7 @@ class Entry(NamedTuple):
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("c", Text("Callers"), "sysop-callers"),
     Entry("b", Text("Bans"), "sysop-bans"),
-    Entry("s", Text("Settings"), "sysop-config"),
+    Entry("o", Text("Settings"), "sysop-config"),
     Entry("h", Text("Hours"), "sysop-hours"),
     Entry("l", Text("Log"), "sysop-log"),
     Entry("f", Text("Letters"), "letters"),
@@ -57,8 +58,9 @@ ENTRIES: Final[tuple[Entry, ...]] = (
 """In the order they are shown; Q, R and X are the desk's own."""
 
 KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), Hint("r", "Refresh"), pager.BACK)
-STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10,
-                "home": -999, "end": 999}  # fmt: skip
+PAGE: Final = 10
+"""Rows that PgUp and PgDn move by."""
+
 EVERY: Final = 1.0
 """Seconds between two looks at the nodes while the desk is on top."""
 
@@ -144,18 +146,17 @@ def _moved(state: State, by: int) -> State:
 
 
 def _key(state: State, name: str) -> Next:
-    if name in STEPS:
-        return _moved(state, STEPS[name]), ()
     if name == "enter" and state.rows:
         return _open(state, state.rows[state.at].node)
     if name == "r":
         return replace(state, note=""), LOOK
-    if name in pager.LEAVE:
+    if name in navigation.LEAVE:
         return state, (Leave(),)
     for entry in ENTRIES:
         if name == entry.key:
             return replace(state, away=True), (Visit(entry.page),)
-    return state, (Bell(),)
+    by = navigation.rows(name, PAGE)
+    return (_moved(state, by), ()) if by else (state, (Bell(),))
 
 
 def _open(state: State, node: int) -> Next:

@@ -13,6 +13,7 @@ from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Text
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
@@ -40,8 +41,6 @@ KEYS: Final = (
     Hint("up", "Back", "↑"), Hint("pgup", "A page"), Hint("end", "Follow"), Hint("f", "Find a word"),
     pager.BACK,
 )  # fmt: skip
-STEPS: Final = {"up": 1, "8": 1, "down": -1, "2": -1, "pgup": 16, "pgdn": -16, " ": -16, "home": 9999,
-                "end": -9999}  # fmt: skip
 INKS: Final = {"WARNING": style(YELLOW), "ERROR": style(BRIGHT_RED), "CRITICAL": style(BRIGHT_RED)}
 _LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\S* (.*)", re.DOTALL)
 
@@ -87,10 +86,10 @@ def update(state: State, event: Event) -> Next:
 
 
 def _key(state: State, name: str) -> Next:
-    if name in STEPS:
-        return _scrolled(state, STEPS[name]), ()
     if name in ("f", "/"):
         return replace(state, entry=pager_input.entry(ASK(), WORD, state.word)), ()
+    if by := navigation.lines(name, pager.PAGE):
+        return _scrolled(state, -by), ()
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 

@@ -91,7 +91,7 @@ DOINGS: Final[dict[str, Doing]] = {
                Text("Days to ban {address}, or EVER:"), 4, ends=None),
 }  # fmt: skip
 PLACES: Final = {
-    "w": ("Watch", Text("see their screen"), "sysop-watch"),
+    "v": ("Watch", Text("see their screen"), "sysop-watch"),
     "c": ("Chat", Text("break in; what they are doing waits, and so does their time"), "sysop-chat"),
 }
 KEYS: Final = (

@@ -38,7 +38,6 @@ ROW: Final = Text("{place} {who}: rating {rating}, give or take {deviation}, {ga
 PROVISIONAL_ROW: Final = Text("Provisional:")
 OF_LATE: Final = Text("; of late {runs}")
 KEYS: Final = (Hint("right", "Next game", "◄ ►"), Hint("r", "Replays"), *pager.READ)
-STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = Text("No rated game of {game} yet. Under Tables, N opens one.")
 PROVISIONALLY: Final = Text("? marks a rating of fewer than {games} games: it has no place yet.")
 HOW: Final = Text("The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost.")
@@ -85,9 +84,8 @@ def update(state: State, event: Event) -> Next:
     name = event.name if isinstance(event, Key) else event.text.strip()[:1] if isinstance(event, Line) else ""
     if name.lower() == "r" and state.games:
         return state, (Visit("replays", state.games[state.at]),)
-    if name.lower() in STEPS and state.games:
-        return _asked(state, (state.at + STEPS[name.lower()]) % len(state.games))
-    return state.turned(event)
+    to = pager.leaf(state.sheet, event, state.at, len(state.games))
+    return state.turned(event) if to is None else _asked(state, to)
 
 
 # -- what stands there -------------------------------------------------------------------------

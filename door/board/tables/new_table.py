@@ -14,6 +14,7 @@ from door.board.widgets.look import MOMENT
 from door.midend.match.words import ANYBODY
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import Text, word
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
@@ -23,9 +24,6 @@ KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("f", "Type a handle"),
     Hint("enter", "Open the table"), Hint("q", "Back"),
 )  # fmt: skip
-MOVES: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "x": 1, "tab": 1}
-STEPS: Final = {"left": -1, "4": -1, "a": -1, "right": 1, "6": 1, "d": 1, " ": 1}
-LEAVE: Final = frozenset({"q", "esc", "ctrl-c"})
 HANDLE: Final = 20
 """Characters of a handle."""
 
@@ -103,16 +101,17 @@ def _marking(state: State, at: int) -> State:
 
 
 def _key(state: State, choices: Choices | None, name: str) -> Next:
-    if name in LEAVE:
+    if name in navigation.LEAVE:
         return state, (Leave(),)
     if choices is None:
         return state, (Bell(),)
-    if name in MOVES:
-        return _marking(state, state.at + MOVES[name]), ()
-    if name in STEPS:
-        return _stepped(state, choices, STEPS[name])
     if name == "f":
         return replace(_said(state), entry=pager_input.entry(WHO(), HANDLE)), ()
+    if by := navigation.change(name):
+        return _stepped(state, choices, by)
+    to = navigation.row(name, state.at, len(choices.rows))
+    if to is not None:
+        return _marking(state, to), ()
     return _opened(state, choices) if name == "enter" else (state, (Bell(),))
 
 
@@ -159,7 +158,7 @@ def _line(state: State, choices: Choices | None, text: str) -> Next:
     """Plain mode: a row and what it shall be, "open", or nothing to go back."""
     word, _, value = text.partition(" ")
     key, value = word.lower(), value.strip()
-    if not text or key in LEAVE or choices is None:
+    if not text or key in navigation.LEAVE or choices is None:
         return state, (Leave(),)
     if key == "open":
         return _opened(state, choices)

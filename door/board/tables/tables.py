@@ -69,7 +69,7 @@ NOT_READY: Final = Text("waits for a word or a code")
 YOUR_WORD: Final = Text("your word or your code")
 
 CHOOSE: Final = Hint("down", "Choose", "↑↓")
-ALWAYS: Final = (Hint("n", "New table"), Hint("w", "Watch"), Hint("l", "Ladder"), pager.BACK)
+ALWAYS: Final = (Hint("n", "New table"), Hint("v", "Watch"), Hint("l", "Ladder"), pager.BACK)
 ANSWERS: Final = (Hint("a", "Accept"), Hint("d", "Decline"))
 OPEN: Final = Hint("enter", "Open")
 OPENS: Final[dict[Text, Hint]] = {FREE: Hint("enter", "Take a seat"), OTHERS: Hint("enter", "Watch")}
@@ -96,7 +96,7 @@ class _Page(ListboxPage[Listed]):
     TITLE = Text("Tables")
     COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = ALWAYS
-    PROMPT = Text("Number to open, N new table, W watch, L ladder, R list, Enter to go back.")
+    PROMPT = Text("Number to open, N new table, V watch, L ladder, R list, Enter to go back.")
 
     def ask(self, of: str) -> AskTables:
         return AskTables()
@@ -151,7 +151,7 @@ class _Page(ListboxPage[Listed]):
         match name:
             case "n":
                 return state, (Visit("new-table", f"/{_door(state)}" if _door(state) else ""),)
-            case "w":
+            case "v":
                 return state, (Visit("watch"),)
             case "l":
                 marked = state.marked.table.match.terms.door if state.all else _door(state)

@@ -15,6 +15,7 @@ from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BLUE, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
 from door.ui.texts import Text
 from door.ui.widgets import Column, Hint, cut, draw_field, heads, keys_line, wrap
@@ -22,8 +23,9 @@ from door.ui.words import no_choice
 
 T = TypeVar("T")
 
-STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
-                "home": -99_999, "end": 99_999}  # fmt: skip
+PAGE: Final = 12
+"""Rows that PgUp and PgDn move by."""
+
 ROW_KEYS: Final = frozenset(["down", "enter"])
 """Keys of the marked row in every list, shown where there is one, as are those that say so (`Hint.row`)."""
 
@@ -287,12 +289,12 @@ class ListboxPage(Generic[T]):
                 return self._line(state, text.strip())
             case Key(name) if done := self.key(state, name.lower()):
                 return done
-            case Key(name) if name.lower() in STEPS:
-                return state.marking(state.at + STEPS[name.lower()]), ()
+            case Key(name) if by := navigation.rows(name, PAGE):
+                return state.marking(state.at + by), ()
             case Key("enter"):
                 return self.open(state) if state.rows else (state, (Bell(),))
             case Key(name):
-                return state, (Leave(),) if name.lower() in pager.LEAVE else (Bell(),)
+                return state, (Leave(),) if name.lower() in navigation.LEAVE else (Bell(),)
             case Mouse(action="wheel-up" | "wheel-down"):
                 return state.marking(state.at + (1 if event.action == "wheel-down" else -1)), ()
             case Mouse(action="press", target=int(at)) if 0 <= at < len(state.rows):

@@ -13,13 +13,15 @@ from typing import Final, NamedTuple, Self
 from door.board.widgets import look
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
 from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.widgets import Column, Hint, cut, heads, keys_line, row_text, row_told, wrap
 from door.ui.words import spoken, unwrapped
 
-LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c", "ctrl-x"})
-STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
-                "8": -1, "2": 1, "w": -1, "s": 1}  # fmt: skip
+LEAVE: Final = navigation.LEAVE | {"enter"}
+PAGE: Final = 16
+"""Lines that PgUp and PgDn scroll by."""
+
 BAR: Final = 2
 """Rows that a title in a bar takes more than one below a picture, with the free row after it."""
 
@@ -108,10 +110,35 @@ def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
     name = event.name.lower()
     if name in LEAVE:
         return sheet, (Leave(),)
-    if name in STEPS:
-        moved = _scrolled(sheet, STEPS[name])
+    if by := navigation.lines(name, PAGE):
+        moved = _scrolled(sheet, by)
         return moved, () if moved is not sheet else (Bell(),)
     return None
+
+
+EMPTY: Final = Pager("", ())
+
+
+def leaf(sheet: Pager, event: object, at: int, count: int) -> int | None:
+    """Return which of `count` sheets a key leads to from sheet `at`, None if it scrolls or does neither.
+
+    PgUp, PgDn, Home and End scroll first; up and down lead on only from a sheet that does not scroll.  N
+    and P are the sheets after and before.  Plain mode takes them, too, and a sheet's number."""
+    name = event.name.lower() if isinstance(event, Key) else ""
+    if isinstance(event, Line):
+        name = event.text.strip().lower()
+        if name.isdecimal() and len(name) < 4 and 0 < int(name) <= count:
+            return int(name) - 1
+        if name not in ("n", "p"):
+            return None
+    name = {"n": "right", "p": "left"}.get(name, name)
+    to = navigation.direction(name)
+    if name not in ("tab", "backtab") and to not in ("left", "right"):
+        scrolls = any(_scrolled(sheet, by) is not sheet for by in (-1, 1))
+        if _scrolled(sheet, navigation.lines(name, PAGE)) is not sheet or (scrolls and to in ("up", "down")):
+            return None
+    found = navigation.sheet(name, at, count) if count else None
+    return found if found != at else None
 
 
 @dataclass(frozen=True, slots=True)

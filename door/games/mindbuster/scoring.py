@@ -16,6 +16,7 @@ from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.rules import Game, links, mark
 from door.games.mindbuster.words import GUESS, THE_CODE, YOUR_CODE, left, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
+from door.ui import navigation
 from door.ui.lettering import paint
 from door.ui.texts import Text
 from door.ui.widgets import page_frame
@@ -39,8 +40,6 @@ LINES: Final = 7  # rows between the pegs
 BELOW: Final = ABOVE + 2 + LINES
 
 
-_ON: Final = frozenset(["right", "down", "pgdn", "6", "2", " "])
-_BACK: Final = frozenset(["left", "up", "pgup", "4", "8", "backspace"])
 _CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
 
 
@@ -84,9 +83,8 @@ def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
     if name in ("tab", "backtab"):
         turned = shown if other is None else (other, len(game.rows(other)) - 1)
         return Show(table.board._replace(shown=turned))
-    step = (name in _ON) - (name in _BACK)
-    rows = len(game.rows(side))
-    return Show(table.board._replace(shown=(side, (row + step) % rows))) if step else None
+    to = navigation.sheet("pgup" if name == "backspace" else name, row, len(game.rows(side)))
+    return None if to is None else Show(table.board._replace(shown=(side, to)))
 
 
 # -- the picture -------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from door.midend.words import (
 )
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
+from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text
 from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, row_told, table
@@ -34,8 +35,6 @@ _WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, Tr
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 _RIGHT: Final = 43
 _ROOM: Final = 34
-_ON: Final = frozenset(["right", "down", "pgdn", "tab", " ", "6", "2", "d"])
-_BACK: Final = frozenset(["left", "up", "pgup", "backtab", "4", "8", "a"])
 
 
 def _width(sheet: Sheet) -> int:
@@ -56,10 +55,8 @@ def count(game: Game, state: State) -> int:
 
 
 def turn(game: Game, state: State, key: Key) -> int | None:
-    """The page a key leads to, around the ends; None when it closes them."""
-    step = (key.name.lower() in _ON) - (key.name.lower() in _BACK)
-    many = count(game, state)
-    return (state.page + step) % many if step and many > 1 else None
+    """Return the page that a key leads to, None if it closes them, as any other key does."""
+    return navigation.sheet(key.name, state.page, count(game, state))
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:

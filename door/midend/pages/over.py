@@ -15,6 +15,7 @@ from door.midend.pages import again, bulletin, daily, help, leave, proof, puzzle
 from door.midend.pages.result import brief, shown
 from door.midend.state import PRACTICE, Action, Over, State, Step, notice, refuse, say, table_of, tabled
 from door.term.keys import Key
+from door.ui import navigation
 from door.ui.texts import Text
 from door.ui.widgets import paged, turn_page
 
@@ -110,7 +111,8 @@ def _in_daily(game: Game, state: State, key: Key) -> Step:
 
 
 def _any_key(game: Game, state: State, key: Key) -> Step:
-    return close(game, state)
+    """Close a page; a key that would only turn it does nothing, since all of it is there."""
+    return (state, ()) if navigation.direction(key.name) else close(game, state)
 
 
 def _on_board(game: Game, state: State, key: Key) -> Step:

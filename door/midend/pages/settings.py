@@ -12,6 +12,7 @@ from door.midend.api import Remember
 from door.midend.state import State, Step, choices, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
+from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Text, word
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key, wrap
@@ -26,10 +27,6 @@ NEXT_GAME: Final = Text("Settings hold from your next game.")
 PRACTICE_ALONE: Final = Text(" For practice alone.")
 
 SHOWN: Final = 14
-_UP: Final = frozenset(["up", "backtab"])
-_DOWN: Final = frozenset(["down", "tab"])
-_LESS: Final = frozenset(["left", "-"])
-_MORE: Final = frozenset(["right", "+", " "])
 _HINTS: Final = (
     Hint("up", "row", "↑↓"),
     Hint("right", "change", "◄ ►"),
@@ -78,17 +75,19 @@ def key(game: Game, state: State, key: Key) -> Step:
     """Up and down move the bar, left and right change the row, ENTER or ESC is done."""
     every, name = choices(game, state), key.name
     choice = every[state.page % len(every)]
-    if name in ("enter", "esc", "f3", "ctrl-c") or (not state.field and name.lower() in ("q", "s")):
+    typed = state.field is not None
+    if name in ("enter", "esc", "f3", "ctrl-c") or (not typed and name.lower() in navigation.LEAVE):
         return _kept(game, state, choice, close=True)
-    if name in _UP or name in _DOWN:
+    step = 0 if typed else navigation.change(name)
+    if step:
+        return _stepped(game, state, choice, step)
+    to = navigation.row(name, state.page % len(every), len(every))
+    if to is not None and not (typed and (key.text or name in ("home", "end"))):
         state, effects = _kept(game, state, choice)
-        if not state.bad:
-            state = _at(game, state, state.page + (1 if name in _DOWN else -1))
-        return state, effects
+        return (state if state.bad else _at(game, state, to)), effects
     if state.field is not None:
         return state._replace(field=type_key(state.field, key), note="", bad=False), ()
-    step = (name in _MORE) - (name in _LESS)
-    return _stepped(game, state, choice, step) if step else (state, ())
+    return state, ()
 
 
 def _kept(game: Game, state: State, choice: Choice, close: bool = False) -> Step:

@@ -15,9 +15,10 @@ from door.midend.replay import position_after
 from door.midend.state import State, Step, say, table_of
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
+from door.ui import navigation
 from door.ui.screen import View
 from door.ui.texts import Text
-from door.ui.widgets import Hint, keys_line
+from door.ui.widgets import Hint, keys_line, turn_page
 from door.ui.words import counted
 
 AFTER_YOURS: Final = Text("after {moves} of yours")
@@ -27,9 +28,6 @@ MOVE_OF: Final = Text("Move {step} of {moves}: {move}")
 
 SEE: Final = Hint("w", "the way to the best")
 _KEYS: Final = (Hint("right", "next", "►"), Hint("left", "back", "◄"), Hint("esc", "back to the coach"))
-_ON: Final = frozenset(["right", "down", "pgdn", "enter", " ", "6", "2"])
-_BACK: Final = frozenset(["left", "up", "pgup", "backspace", "4", "8"])
-_ENDS: Final = frozenset(["home", "end"])
 
 
 def shown_way(state: State) -> Way | None:
@@ -78,15 +76,11 @@ def _said(way: Way, step: int) -> str:
 
 def key(game: Game, state: State, key: Key) -> Step:
     """Steps on and back, and out at the end."""
-    way, name = shown_way(state), key.name.lower()
+    way = shown_way(state)
     assert way is not None
-    last = len(way.moves)
-    if name in _ENDS:
-        return state._replace(page=last if name == "end" else 0), ()
-    step = state.page + (name in _ON) - (name in _BACK)
-    if step > last or name in ("esc", "q"):
-        return state._replace(over="coach", page=0), ()
-    return state._replace(page=max(step, 0)), ()
+    name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it has two ends
+    page = turn_page(state.page, len(way.moves) + 1, Key(name))
+    return (state._replace(over="coach", page=0) if page is None else state._replace(page=page)), ()
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:

@@ -228,8 +228,8 @@ def _next(game: Game, replay: Replay) -> ReplayStep:
 
 
 _KEYS: Final[dict[str, Action]] = {
-    **dict.fromkeys(("right", " ", "6", "down", "2", "pgdn"), _next),
-    **dict.fromkeys(("left", "backspace", "4", "up", "8", "pgup"), _back),
+    **dict.fromkeys(("right", " ", "6", "down", "2", "d", "pgdn"), _next),
+    **dict.fromkeys(("left", "backspace", "4", "up", "8", "w", "a", "pgup"), _back),
     **dict.fromkeys(("home", "s"), lambda game, replay: replays.to(game, replay, 0)),
     **dict.fromkeys(("end", "e"), lambda game, replay: replays.to(game, replay, replay.last)),
     **dict.fromkeys(("enter", "p"), replays.play),

@@ -1,0 +1,78 @@
+"""The keys that move around, the same in every list, form and sheet.
+
+Law: one table.  A page asks its own commands first and then this table, so that a letter or a digit moves
+unless the page has a command for it.  W and S are no commands of lists, forms and sheets.  A and D move only
+where something lies to the left and to the right: in forms, and from one of several sheets to the next.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+Direction = Literal["up", "down", "left", "right", "pgup", "pgdn", "home", "end", ""]
+
+DIRECTIONS: Final[dict[str, Direction]] = {
+    "up": "up", "8": "up", "w": "up", "backtab": "up",
+    "down": "down", "2": "down", "s": "down", "tab": "down",
+    "left": "left", "4": "left", "a": "left",
+    "right": "right", "6": "right", "d": "right",
+    "pgup": "pgup", "pgdn": "pgdn", " ": "pgdn", "home": "home", "end": "end",
+}  # fmt: skip
+LEAVE: Final = frozenset({"q", "esc", "x", "ctrl-c", "ctrl-x"})
+"""What leads back from every list, form and sheet."""
+
+_SIDEWAYS: Final = frozenset({"a", "d"})
+_CHANGES: Final = {"left": -1, "right": 1}
+_OTHER_CHANGES: Final = {"-": -1, "+": 1, " ": 1}
+_FAR: Final = 1_000_000  # more than any list or sheet has
+
+
+def direction(name: str) -> Direction:
+    """Return where a key leads, "" if it does not move."""
+    return DIRECTIONS.get(name.lower(), "")
+
+
+def lines(name: str, page: int) -> int:
+    """Return by how many lines a key scrolls a sheet that shows `page` of them, 0 if it does not."""
+    return _along(name, page, page)
+
+
+def rows(name: str, page: int) -> int:
+    """Return by how many rows a key moves the mark of a list that shows `page` of them, 0 if it does not."""
+    return _along(name, page, 1)
+
+
+def _along(name: str, page: int, sideways: int) -> int:
+    to = "" if name.lower() in _SIDEWAYS else direction(name)
+    steps = {
+        "up": -1, "down": 1, "left": -sideways, "right": sideways, "pgup": -page, "pgdn": page,
+        "home": -_FAR, "end": _FAR,
+    }  # fmt: skip
+    return steps.get(to, 0)
+
+
+def row(name: str, at: int, count: int) -> int | None:
+    """Return the row of a form that a key leads to from row `at`, None if it does not.
+
+    Up and down go around the ends."""
+    to = direction(name)
+    if to in ("up", "down"):
+        return (at + (1 if to == "down" else -1)) % count
+    return {"pgup": 0, "home": 0, "pgdn": count - 1, "end": count - 1}.get(to)
+
+
+def change(name: str) -> int:
+    """Return 1 if a key gives a form's row its next value, -1 for the one before, 0 if neither."""
+    return _OTHER_CHANGES.get(name) or _CHANGES.get(direction(name), 0)
+
+
+def sheet(name: str, at: int, count: int) -> int | None:
+    """Return the sheet that a key leads to from sheet `at` of `count`, None if it does not.
+
+    Left, right and Tab go around the ends."""
+    to = {"tab": "right", "backtab": "left"}.get(name, direction(name))
+    if to in ("left", "right"):
+        return (at + (1 if to == "right" else -1)) % count
+    last = count - 1
+    ends = {"up": at - 1, "pgup": at - 1, "down": at + 1, "pgdn": at + 1, "home": 0, "end": last}
+    return max(0, min(ends[to], last)) if to in ends else None
