@@ -154,6 +154,8 @@ class Journal:
         batch = []
         while self._requests:
             batch.append(self._requests.popleft())
+        if not batch:  # an earlier one took them all
+            return
         try:
             self._commit(batch, keep=True)
         except Exception as error:  # whoever waits must hear of it, or would wait for ever
