@@ -133,6 +133,8 @@ class Played:
         elif what == "lapse":
             self.now += timedelta(days=3)
             self.attempt("lapse", days=3)
+        elif what == "remove":
+            self.attempt("remove", who=rng.choice(match.seats))
         elif what == "rename":
             self.attempt("rename", who="Ann", to="Zoë")
         elif what == "let" or seat in match.people:
