@@ -19,6 +19,9 @@ from door.board.tables.watch_effects import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.midend.replays import state as replays
+from door.midend.replays.screen import ReplayScreen
+from door.midend.seat import SeatDoor
+from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call import messages
 from door.session.effects import refresh
@@ -562,3 +565,143 @@ async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: p
         sets = [end for end in cid.session.stack.top.ends if isinstance(end, tv.Tv)]
         assert len(sets) == 1 and sets[0].layer is cid.session.stack.top
         await dot.line.hears("Bob against Ann.*The table")
+
+
+# -- pictures that fail ------------------------------------------------------------------------------
+
+
+def fails(*_: Any) -> Any:
+    raise LookupError("a fault of the game's")
+
+
+@pytest.mark.parametrize(
+    ("part", "hints"), [("draw", XTERM), ("draw", WIDE), ("update", XTERM), ("start", XTERM), ("tell", DUMB)]
+)
+async def test_a_picture_that_fails_ends_no_watcher_s_call(
+    board: Boardroom,
+    monkeypatch: pytest.MonkeyPatch,
+    part: str,
+    hints: Hints,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ann = await plays(board)
+    monkeypatch.setattr(WatchDoor, part, fails)
+    bob = await watches(board, "Bob", hints)
+    await (bob.hears if hints is DUMB else bob.shows)("That game can't be shown")
+    assert "LookupError: a fault of the game's" in caplog.text
+    ann.type("1")
+    await ann.shows("Tile Total")
+    assert bob.open and ann.open
+    top = board.sessions[0].stack.top
+    await board.until(lambda: getattr(top.gallery, "watchers", ()) == ())
+    bob.type("\r" if hints is DUMB else "q")
+    await (bob.hears("N new table") if hints is DUMB else bob.shows("New table"))
+
+
+async def test_a_picture_that_begins_to_fail_ends_no_watcher_s_call(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await plays(board)
+    bob = await watches(board, "Bob")
+    await bob.shows("Watching Ann")
+    monkeypatch.setattr(WatchDoor, "draw", fails)
+    ann.type("1")
+    await bob.shows("That game can't be shown")
+    assert ann.open
+
+
+async def test_words_that_fail_leave_the_list_of_games_alone(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await plays(board)
+    monkeypatch.setattr(lively, "brief", fails)
+    bob = await watches(board, "Bob")
+    await bob.shows("Watching Ann")
+    assert caplog.text.count("shutbox cannot be shown to others") == 1
+
+
+async def test_a_stranger_is_shown_another_game_in_place_of_one_that_fails(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    wanted(board)
+    await plays(board)
+    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    draw = WatchDoor.draw
+    monkeypatch.setattr(
+        WatchDoor, "draw", lambda door, *args: fails() if door.INFO.slug == "shutbox" else draw(door, *args)
+    )
+    for hints in (XTERM, DUMB):
+        stranger, _ = board.call(hints)
+        await (stranger.hears("handle") if hints is DUMB else stranger.shows("Your handle"))
+    assert small_tv.on_small_tv(board.services).title == ""
+    eve = await calls(board, "Eve")
+    eve.type("2")
+    await eve.shows("Enter")
+    eve.type("\r")
+    await board.until(lambda: "Eve" in small_tv.on_small_tv(board.services).title, "the other game")
+    assert caplog.text.count("shutbox cannot be shown to others") == 1
+
+
+async def test_tv_goes_on_to_another_game_where_one_fails(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await plays(board)
+    start = WatchDoor.start
+    monkeypatch.setattr(
+        WatchDoor, "start", lambda door, *args: fails() if door.INFO.slug == "shutbox" else start(door, *args)
+    )
+    bob = await calls(board, "Bob")
+    bob.type("2")
+    await bob.shows("Enter")
+    bob.type("\r")
+    await board.until(lambda: len(list(lively.playing(board.services))) == 2)
+    eve = await tunes_in(board, "Eve")
+    await eve.shows("Watching Bob")
+
+
+async def test_books_that_cannot_be_read_end_no_set(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("door.session.watching.best.best_games", fails)
+    nobody = await tunes_in(board, "Zoe")
+    await nobody.shows("none on the books")
+
+
+async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
+        for handle in ("Ann", "Bob"):
+            await board.register(handle, expert="on", fast="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens()
+        ann.looks(id)
+        await bob.sits(id)
+        await ann.line.shows("GOAL")
+        monkeypatch.setattr(SeatDoor, "draw", fails)
+        assert await bob.does(do="say", who="Bob", text="Hello") == ""
+        for one in (ann, bob):
+            await one.line.shows("That game can't be shown")
+            assert one.line.open
+
+
+async def test_a_replay_that_cannot_be_drawn_ends_no_call(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ended(board, "Ann")
+    board.clock.on(days=1)
+    monkeypatch.setattr(ReplayScreen, "draw", fails)
+    eve = await tunes_in(board, "Eve")
+    await eve.shows("That game can't be shown")
+    assert eve.open
+
+
+async def test_a_fault_in_what_one_call_is_told_of_the_books_is_that_call_s(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = await calls(board, "Ann"), await calls(board, "Bob")
+    follow = refresh.follow
+    monkeypatch.setattr(refresh, "follow", lambda call: fails() if call.who.handle == "Ann" else follow(call))
+    await refresh.spread(board.services.roster)
+    await ann.shows("fault on the board ends this call")
+    assert bob.open

@@ -16,7 +16,7 @@ from contextvars import Context, copy_context
 from typing import Any, Final, NamedTuple
 
 from door.midend.api import News, Thought
-from door.session.call.events import EventQueue, Failed
+from door.session.call.events import EventQueue
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
 from door.session.call.terminal import Terminal
@@ -112,8 +112,8 @@ class Ahead:
             return
         try:
             self.draw(self._stack, self._status)
-        except Exception as error:
-            self._events.post(None, Failed(error))
+        except Exception:
+            self._frames.clear()  # the tick itself brings the fault again, to whom it concerns
 
     def draw(self, stack: Stack, status: Status) -> None:
         """The frames that follow what was just shown, if all has been heard."""
@@ -122,17 +122,19 @@ class Ahead:
         if not name or not self._events.quiet or not isinstance(view, AnsiView) or self._terminal.waits:
             return
         frames, state, shown = list[Frame](), layer.state, view.memory
-        while len(frames) < MOST:
-            before = state
-            state, effects = layer.screen.update(state, Tick(name))
-            wakes = [one.seconds for one in effects if isinstance(one, Wake) and one.name == name]
-            if len(wakes) < len(effects) or state is before:
-                break
-            data = view.show(layer.screen, state, status)
-            frames.append(Frame(state, wakes[0] if wakes else None, data, view.memory))
-            if not wakes or wakes[0] > SOON:
-                break
-        view.memory = shown
+        try:
+            while len(frames) < MOST:
+                before = state
+                state, effects = layer.screen.update(state, Tick(name))
+                wakes = [one.seconds for one in effects if isinstance(one, Wake) and one.name == name]
+                if len(wakes) < len(effects) or state is before:
+                    break
+                data = view.show(layer.screen, state, status)
+                frames.append(Frame(state, wakes[0] if wakes else None, data, view.memory))
+                if not wakes or wakes[0] > SOON:
+                    break
+        finally:
+            view.memory = shown
         self._frames, self._layer, self._before = frames[::-1], layer, (name, layer.state, shown)
 
     def tick(self, layer: Layer, tick: Tick) -> None:

@@ -17,6 +17,9 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from door.midend.api import Finish
+from door.midend.replays.screen import ReplayScreen
+from door.midend.seat import SeatDoor
+from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.net.refusals import FAULT
 from door.session.call import lobby
@@ -34,12 +37,16 @@ from door.session.clock.clock import Clock
 from door.session.clock.timers import AnswerWait, Late, Look, Timers
 from door.session.effects import community, dispatch, logon, sysop_nodes, tables
 from door.session.tables import breaks_in
+from door.session.watching.effects import CANNOT_SHOW
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
 from door.ui.texts import Text, speak
 
 LOG = logging.getLogger("door.call")
 PASTED: Final = Text("Only the first line of what you pasted was taken.")
+OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
+"""Screens of games that others play or have played, whose faults end nobody else's call."""
+
 HAS_LEFT: Final = Text("{who} has left ({reason}).")
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
@@ -299,9 +306,21 @@ class Session:
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t< {event!r}\n")
-        self.stack.feed(layer, event)
+        try:
+            self.stack.feed(layer, event)
+        except Exception as error:
+            self._take_off(layer, error)
         if isinstance(event, Tick) and layer not in self.stack:
             self._held_enter.gave_way()
+
+    def _take_off(self, layer: Layer, error: Exception) -> None:
+        """Take a game off that others play and that cannot be shown.  Raise the fault again if it is one of
+        this call's own screens."""
+        if not isinstance(layer.screen, OF_OTHERS) or layer not in self.stack.layers[1:]:
+            raise error
+        LOG.error("node=%d door=%s cannot be shown: %r", self.node, layer.slug, error, exc_info=error)
+        self.stack.drop(layer)
+        self.messages.notify(CANNOT_SHOW())
 
     def _way_out(self) -> bool:
         """True if the caller may leave, and wants to leave, a page whose answer takes long."""
@@ -355,7 +374,11 @@ class Session:
                 if self.services.tables.sees(self, about):
                     self.messages.seen(about)
             layer, status = self.stack.top, lobby.status(self)
-            shown = self.terminal.view.show(layer.screen, layer.state, status, self.stack.busy)
+            try:
+                shown = self.terminal.view.show(layer.screen, layer.state, status, self.stack.busy)
+            except Exception as error:
+                self._take_off(layer, error)
+                return self._drawn()
             if status.told:
                 self.messages.told()
         return shown, status if self.who.handle and not self.plan.trace else None

@@ -15,6 +15,7 @@ from door.midend.api import News
 from door.records.callers.callers import CallerError
 from door.session.call import lobby
 from door.session.call.api import Call
+from door.session.call.events import Failed
 from door.session.call.roster import Roster
 from door.session.call.stack import Layer
 from door.ui.texts import Text
@@ -25,7 +26,10 @@ NO_HANDLE: Final = Text("The sysop has changed or removed your handle. Please ca
 async def spread(roster: Roster[Call]) -> None:
     """The books have changed: every call looks at what its doors show of them."""
     for call in roster.on():
-        follow(call)
+        try:
+            follow(call)
+        except Exception as error:  # of one call; the others hear of it all the same
+            call.post(None, Failed(error))
         await asyncio.sleep(0)
 
 

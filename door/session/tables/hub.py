@@ -63,6 +63,8 @@ class TvSet:
     on: OnTv = field(default_factory=OnTv)
     until: float = 0.0
     film: Iterator[OnTv] = field(default_factory=lambda: iter(()))
+    faults: set[str] = field(default_factory=set)
+    """What was logged of games that cannot be shown to others."""
 
 
 @dataclass(frozen=True, slots=True)

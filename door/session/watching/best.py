@@ -6,6 +6,7 @@ Law: looked up in the journal aside, once a day; on a board without games as oft
 from __future__ import annotations
 
 import asyncio
+import logging
 from datetime import timedelta
 from typing import Final
 
@@ -16,6 +17,7 @@ from door.records.play.finished import finished
 from door.session.call.api import Services
 from door.ui.texts import Text
 
+LOG: Final = logging.getLogger("door.call")
 SOMEBODY: Final = Text("Somebody")
 YESTERDAY: Final = Text("yesterday")
 THE_MONTH: Final = Text("the month")
@@ -30,10 +32,14 @@ async def look_up(services: Services) -> None:
         return
     doors = services.doors
     months = (month_before(day[:7]), day[:7], day_of(services.now(), settings.zone)[:7])
-    tv.best = await asyncio.to_thread(
-        best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
-        lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
-    )  # fmt: skip
+    try:
+        tv.best = await asyncio.to_thread(
+            best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
+            lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
+        )  # fmt: skip
+    except Exception as error:  # a line that was edited by hand, or a disk that refuses
+        LOG.error("board TV: the best games cannot be read: %r", error)
+        return
     tv.best = tuple(one for one in tv.best if one.game["door"] in services.tables.watched)
     tv.day = day
 

@@ -31,7 +31,7 @@ from door.session.tables.news import standing
 from door.session.tables.presence import Follower, follower_of, table_of
 from door.session.talk.rooms import heard
 from door.session.watching.galleries import Gallery, watcher_of
-from door.session.watching.lively import plays, stand, watchable
+from door.session.watching.lively import note_fault, plays, stand_or_none, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
 from door.ui.texts import Text, word
@@ -44,6 +44,7 @@ MOST: Final = 100
 WATCHING: Final = Text("Watching {who}")
 GONE: Final = Text("There is no game to watch any more.")
 NO: Final = Text("{who} does not want to be watched.")
+CANNOT_SHOW: Final = Text("That game can't be shown just now; the sysop's log says why.")
 OWN: Final = Text("That is your own game.")
 TOO_SOON: Final = Text("You have just asked: wait a moment.")
 DEAL: Final = Text("Play today's deal first: {who} is at the same one.")
@@ -112,8 +113,8 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
             continue
         game = games[layer.slug].game
         yield asked.GameRow(
-            word(game.info.name), there.who.handle, stand(game, layer.state), int(now - layer.since) // 60,
-            layer.onlookers, there.node, asks=watchable(there) == "ask",
+            word(game.info.name), there.who.handle, stand_or_none(call.services, game, layer.state),
+            int(now - layer.since) // 60, layer.onlookers, there.node, asks=watchable(there) == "ask",
         )  # fmt: skip
 
 
@@ -137,7 +138,12 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     if not let and now < call.messages.silent_until:
         call.post(layer, board.Denied(TOO_SOON()))
         return
-    open_look(call, there, game, let)
+    try:
+        open_look(call, there, game, let)
+    except Exception as error:
+        note_fault(call.services, game.slug, error)
+        call.post(layer, board.Denied(CANNOT_SHOW()))
+        return
     if not let:
         key = PLAIN_KEY if there.terminal.plain else KEY
         call.messages.sent()
@@ -155,7 +161,11 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
     setup = replace(navigation.setup_for(call, slug), books=books)
     look = Layer(screen, None, WATCHING(who=there.who.handle), slug)
     watcher = gallery.come(call, look, let, partial(_has_played, call, slug))
-    look.state, effects = screen.start(setup, gallery.sight(watcher))
+    try:
+        look.state, effects = screen.start(setup, gallery.sight(watcher))
+    except Exception:
+        watcher.cancel()
+        raise
     call.stack.open(look, effects)
     return look
 

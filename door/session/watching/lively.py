@@ -6,6 +6,7 @@ once, and whose players are stronger.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -21,6 +22,10 @@ from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.tables.presence import AtBoard
 from door.ui.texts import Text
+
+LOG: Final = logging.getLogger("door.call")
+MOST_FAULTS: Final = 100
+"""Faults that are logged; more of them say nothing new."""
 
 THE_DEAL: Final = Text("the daily deal")
 IDLE: Final = 60.0
@@ -52,6 +57,23 @@ def stand(game: Game, state: State) -> str:
     """Say how a game alone stands for a watcher; of the day's deal only that it is one."""
     table = seen(state)
     return THE_DEAL() if table is None or deal_of(state) else brief(game, table)
+
+
+def stand_or_none(services: Services, game: Game, state: State) -> str:
+    """The same for a list, "" if the game fails at it."""
+    try:
+        return stand(game, state)
+    except Exception as error:
+        note_fault(services, game.info.slug, error)
+        return ""
+
+
+def note_fault(services: Services, slug: str, error: Exception) -> None:
+    """Log that a game cannot be shown to others; once, since somebody looks again in a second."""
+    faults, told = services.tables.tv.faults, f"{slug}: {error!r}"
+    if told not in faults and len(faults) < MOST_FAULTS:
+        faults.add(told)
+        LOG.error("door %s cannot be shown to others: %r", slug, error, exc_info=error)
 
 
 # -- board TV ----------------------------------------------------------------------------

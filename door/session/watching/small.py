@@ -14,12 +14,12 @@ from door.board.api import OnTv
 from door.games.game import WATCHER, Table
 from door.midend.api import MOTION, Setup, Sight
 from door.midend.pages.result import brief
-from door.midend.replays.finished import CANNOT, tables
+from door.midend.replays.finished import tables
 from door.midend.watch import WatchDoor, seen, seen_at
 from door.session.call.api import Services
 from door.session.tables.news import standing
 from door.session.watching.best import film, look_up
-from door.session.watching.lively import Playing, playing, stand
+from door.session.watching.lively import Playing, note_fault, playing, stand
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
@@ -39,7 +39,7 @@ def on_small_tv(services: Services) -> OnTv:
     """What strangers see just now."""
     tv, now = services.tables.tv, asyncio.get_running_loop().time()
     if now >= tv.until:
-        tv.until = now + EVERY
+        tv.until, tv.on = now + EVERY, OnTv()
         tv.on = _live(services) or _of_books(services)
     return tv.on
 
@@ -49,11 +49,13 @@ def _live(services: Services) -> OnTv | None:
     open_to_all = (
         one for one in playing(services) if not barred(services.settings(), one.game.info.slug, level, now)
     )
-    best = max(open_to_all, key=lambda one: one.worth, default=None)
-    if best is None:
-        return None
-    title = ON_NOW(who=best.who, game=word(best.game.info.name))
-    return OnTv(title, *_drawn(services, best))
+    for best in sorted(open_to_all, key=lambda one: one.worth, reverse=True):
+        title = ON_NOW(who=best.who, game=word(best.game.info.name))
+        try:
+            return OnTv(title, *_drawn(services, best))
+        except Exception as error:  # a stranger's page hangs on no game
+            note_fault(services, best.game.info.slug, error)
+    return None
 
 
 def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
@@ -95,7 +97,7 @@ def _films(services: Services) -> Iterator[OnTv]:
     for best in services.tables.tv.best:
         if barred(services.settings(), str(best.game["door"]), level, now):
             continue
-        with suppress(*CANNOT):  # the audit tells of it
+        with suppress(Exception):  # the audit tells of it
             finished, title = film(services, best)
             screen = services.tables.watched[finished.door]
             title = OF_BOOKS(title=title, game=word(screen.INFO.name))

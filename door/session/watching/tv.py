@@ -16,7 +16,6 @@ from typing import Final
 
 from door.board import api as board
 from door.board.tables.watch_effects import WatchTv
-from door.midend.replays.finished import CANNOT
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.midend.seat.state import Seat
@@ -31,7 +30,7 @@ from door.session.tables.presence import GoesAlong, table_of
 from door.session.watching import effects
 from door.session.watching.best import film, look_up
 from door.session.watching.galleries import watcher_of
-from door.session.watching.lively import CLEARLY, Playing, playing, plays
+from door.session.watching.lively import CLEARLY, Playing, note_fault, playing, plays
 from door.ui.texts import Text, word
 
 HANDLERS: Final = Handlers()
@@ -54,6 +53,14 @@ def busy(state: object) -> bool:
     return False
 
 
+def _key(one: Playing) -> str | Layer:
+    """Return what tells a game from the others that are played."""
+    if one.match is not None:
+        return one.match.terms.id
+    assert one.layer is not None
+    return one.layer
+
+
 class Tv(GoesAlong):
     """One caller's set; it ends with the layer that it has put on the screen."""
 
@@ -62,6 +69,8 @@ class Tv(GoesAlong):
         self.layer: Layer | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._since_end, self._tried = 0.0, 0
+        self._failed: list[str | Layer] = []
+        """What cannot be shown: tables by their ids, and games alone."""
 
     # -- as an end of the layer
 
@@ -80,16 +89,18 @@ class Tv(GoesAlong):
 
     def on(self) -> bool:
         """Shows the best there is; False where there is nothing."""
-        best = self._best()
-        if best is not None:
-            self._show(best)
-        elif not self._show_books():
-            return False
+        while (best := self._best()) is not None:
+            if self._show(best):
+                break
+        else:
+            if not self._show_books():
+                return False
         self._wait()
         return True
 
     def _best(self) -> Playing | None:
-        return max(filter(self._may_see, playing(self.services)), key=lambda one: one.worth, default=None)
+        there = (one for one in playing(self.services) if _key(one) not in self._failed)
+        return max(filter(self._may_see, there), key=lambda one: one.worth, default=None)
 
     def _may_see(self, one: Playing) -> bool:
         if one.match is None:
@@ -151,11 +162,18 @@ class Tv(GoesAlong):
     def _worth_now(self, layer: Layer) -> float:
         return next((one.worth for one in playing(self.services) if self._shows(one)), 0.0)
 
-    def _show(self, one: Playing) -> None:
-        if one.match is not None:
-            self._place(partial(tables.show, self.call, one.match))
-        elif one.call is not None and one.layer is not None:
-            self._place(partial(effects.open_look, self.call, one.call, one.layer, True))
+    def _show(self, one: Playing) -> bool:
+        """Show a game; False if it cannot be shown."""
+        try:
+            if one.match is not None:
+                self._place(partial(tables.show, self.call, one.match))
+            elif one.call is not None and one.layer is not None:
+                self._place(partial(effects.open_look, self.call, one.call, one.layer, True))
+        except Exception as error:
+            note_fault(self.services, one.game.info.slug, error)
+            self._failed.append(_key(one))
+            return False
+        return True
 
     def _place(self, shown: Callable[[], Layer]) -> None:
         """Puts another layer in the place of this one."""
@@ -177,13 +195,13 @@ class Tv(GoesAlong):
             one = best[(self._tried - 1) % len(best)]
             if access.may_enter(self.call, str(one.game["door"])):
                 continue
-            with suppress(*CANNOT):  # the audit tells of it
+            with suppress(Exception):  # the audit tells of it
                 self._place(partial(self._put_on, one))
                 return True
         return False
 
     def _put_on(self, one: Best) -> Layer:
-        """Puts a game of the books on the screen; one of `CANNOT` where it cannot be played again."""
+        """Put a game of the books on the screen.  Raises whatever a game does that cannot be played again."""
         services, call = self.services, self.call
         game, title = film(services, one)
         books = services.store.books(game.door, call.who.handle)
