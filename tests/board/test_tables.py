@@ -39,6 +39,7 @@ from door.board.tables.effects import (
     TableForm,
     TableReady,
     TablesFound,
+    TablesOpened,
     TakeSeat,
 )  # fmt: skip
 from door.board.tables.watch_effects import GalleryFound, LetWatch, WatcherRow
@@ -100,7 +101,7 @@ def test_a_seat_that_was_taken_is_sat_down_in() -> None:
 
 def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
     state = at(tables.PAGE, TABLES)
-    challenge = state.marking(2)
+    challenge, state = state.marking(2), state.marking(0)
     assert asks(tables.PAGE, challenge, Key("a")) == (TakeSeat("m3"),)
     assert asks(tables.PAGE, challenge, Key("D")) == (DeclineTable("m3"),)
     for letter in "ad":
@@ -111,11 +112,43 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
 
 
 def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
-    state = at(tables.PAGE, TABLES, *[DOWN] * 4)
+    state = at(tables.PAGE, TABLES, *[DOWN] * 2)
     assert state.marked.id == "m5"
     for found in (replace(TABLES, mine=MINE[4:]), replace(TABLES, mine=(*MINE[1:], MINE[0]), free=())):
-        assert at(tables.PAGE, TABLES, *[DOWN] * 4, found).marked.id == "m5"
-    assert at(tables.PAGE, TABLES, *[DOWN] * 4, NONE, FEW).marked.id == "f1"
+        assert at(tables.PAGE, TABLES, *[DOWN] * 2, found).marked.id == "m5"
+    assert at(tables.PAGE, TABLES, *[DOWN] * 2, NONE, FEW).marked.id == "f1"
+
+
+def test_the_list_opens_on_what_the_caller_was_told_of_or_waits_for_an_answer() -> None:
+    ended = replace(NONE, mine=MINE[-1:])
+    assert at(tables.PAGE, TABLES).marked.id == "m3", "the newest challenge"
+    assert at(tables.PAGE, replace(TABLES, mine=MINE[:2])).marked.id == "m1", "the first move"
+    for before in (NONE, ended, replace(TABLES, mine=MINE[4:])):
+        again = (before, *[DOWN] * 9, TablesOpened(""), lobby())
+        assert at(tables.PAGE, *again, TABLES).marked.id == "m3"
+        assert at(tables.PAGE, *again, TABLES, DOWN, TABLES).marked.id == "m4", "the mark is moved once"
+    for id in ("m2", "m4", "m8"):
+        assert at(tables.PAGE, ended, TablesOpened(id), TABLES).marked.id == id
+    assert at(tables.PAGE, ended, TablesOpened("gone"), TABLES).marked.id == "m3"
+
+
+@pytest.mark.parametrize("board", [lobby(), PLAIN])
+def test_the_only_challenge_is_answered_whatever_is_marked(board: Any) -> None:
+    one = replace(TABLES, mine=(*MINE[:3], *MINE[4:]))
+    state = at(tables.PAGE, one, *[DOWN] * 5, board=board)
+    key: Any = Line if board is PLAIN else Key
+    assert asks(tables.PAGE, state, key("a")) == (TakeSeat("m3"),)
+    assert asks(tables.PAGE, state, key("d")) == (DeclineTable("m3"),)
+    if board is not PLAIN:
+        assert "[A] Accept [D] Decline" in " ".join(tables.PAGE.draw(state, View(132, 49)).text().split())
+
+
+def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it() -> None:
+    state = at(tables.PAGE, FEW, Key("a"))
+    assert state.wrong and state.said
+    assert at(tables.PAGE, FEW, Key("a"), FEW).wrong
+    state = at(tables.PAGE, FEW, Key("a"), replace(FEW, mine=MINE[2:3]))
+    assert not state.wrong and asks(tables.PAGE, state, Key("a")) == (TakeSeat("m3"),)
 
 
 def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:

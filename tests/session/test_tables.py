@@ -831,6 +831,22 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         assert ann.session.stack.top.state == state
 
 
+async def test_ctrl_t_marks_the_challenge_though_another_row_was_marked_before(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, _):
+        assert await bob.does(do="resign") == ""
+        ann.line.type("q\x14")
+        await ann.line.shows("► Switchbox")
+        ann.line.type("\r")
+        await ann.line.shows("At table")
+        others = [await bob.opens(to="Ann") for _ in range(2)]
+        ann.line.type("\x14")
+        await ann.line.shows("Challenges to you")
+        assert ann.session.stack.top.state.marked.id in others
+        ann.line.type("a")
+        await ann.line.shows("At table")
+        assert sorted(match_of(board, other).stage for other in others) == ["forming", "play"]
+
+
 async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")

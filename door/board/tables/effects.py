@@ -37,6 +37,14 @@ class TablesFound(Snapshot):
 
 
 @dataclass(frozen=True, slots=True)
+class TablesOpened(Reply):
+    """A key has opened the list over what the caller does.  `id` is the table that the status line is about,
+    "" for none."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Playable:
     """A game that can be played at tables: `seats` are how many may sit down against each other (0, 0
     where nobody can), `race` whether it can be raced, `computers` the levels that may take a seat."""

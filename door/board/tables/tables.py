@@ -6,7 +6,8 @@ until the list is heard again; notices tell meanwhile of what happens.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board.api import Done, Lobby, Visit
@@ -18,6 +19,7 @@ from door.board.tables.effects import (
     TableReady,
     TableRow,
     TablesFound,
+    TablesOpened,
     TakeSeat,
 )
 from door.board.tables.words import (
@@ -86,7 +88,15 @@ class Listed(NamedTuple):
         return self.table.match.terms.id
 
 
-class Spoken(State[Listed]):
+@dataclass(frozen=True, slots=True)
+class List(State[Listed]):
+    """`seeks` is the table to mark as soon as the list comes, "" for what waits for an answer; None if the
+    mark stays where it is."""
+
+    seeks: str | None = ""
+
+
+class Spoken(List):
     """The list of a caller who has lines of text."""
 
     __slots__ = ()
@@ -103,12 +113,14 @@ class _Page(ListboxPage[Listed]):
 
     def start(self, lobby: Lobby, arg: str) -> Next[Listed]:
         """`arg` is `NEXT`, or the slug of the door whose tables alone are listed, or ""."""
-        kind: type[State[Listed]] = Spoken if lobby.plain else State
+        kind = Spoken if lobby.plain else List
         title = f"{self.TITLE}: {game_name(arg)}" if arg and arg != NEXT else self.TITLE()
         return kind(title, heads(COLUMNS), self.KEYS, arg), (self.ask(arg),)
 
     def update(self, state: State[Listed], event: Event) -> Next[Listed]:
         match event:
+            case TablesOpened(id) if isinstance(state, List):
+                return replace(state, seeks=id, said=""), ()
             case TableReady(id):
                 return state, (Sit(id),)
             case TablesFound() if state.of == NEXT:
@@ -132,7 +144,12 @@ class _Page(ListboxPage[Listed]):
         note = counted(len(found), "table")
         if answer.left is not None:
             note = LEFT(tables=note, left=answer.left)
+        refused = state.wrong and {one.id for one in _challenges(found)} - {one.id for one in state.all}
         listed = state.listing(found, _row, note, EMPTY(of=of), lambda one: one.id)
+        if refused:  # a challenge came in right behind the key that was to answer it
+            listed = replace(listed, said="", wrong=False)
+        if found and isinstance(listed, List) and listed.seeks is not None:
+            listed = replace(listed, seeks=None, at=_sought(found, listed.seeks))
         if found and not state.come and all(one.section in (FREE, OTHERS, ENDED) for one in found):
             return listed.telling((NONE_OWN if answer.free else NONE_FREE)(of=of))
         return listed
@@ -163,17 +180,25 @@ class _Page(ListboxPage[Listed]):
         return None
 
     def _answer(self, state: State[Listed], letter: str) -> Next[Listed]:
-        """The marked challenge is taken up or not."""
-        if not state.all or state.marked.section != CHALLENGES:
+        """Accept or decline the marked challenge, or the only one there is."""
+        challenges = _challenges(state.all)
+        if state.all and state.marked in challenges:
+            challenges = [state.marked]
+        if len(challenges) != 1:
             return state.telling(NO_CHALLENGE(), wrong=True), (Bell(),)
-        return state, (TakeSeat(state.marked.id) if letter == "a" else DeclineTable(state.marked.id),)
+        id = challenges[0].id
+        return state, (TakeSeat(id) if letter == "a" else DeclineTable(id),)
 
     def word(self, state: State[Listed], text: str) -> Next[Listed] | None:
         letter, number = text[:1].lower(), text[1:].strip()
         if letter not in ("a", "d") or not (number.isdecimal() or not number):
             return self.key(state, text.lower())
+        if not number and len(_challenges(state.all)) == 1:
+            return self._answer(state, letter)
         there = numbered(state, number)
-        return self._answer(there, letter) if there else (state.telling(WHICH(), wrong=True), (Bell(),))
+        if there and there.marked.section == CHALLENGES:
+            return self._answer(there, letter)
+        return state.telling((NO_CHALLENGE if there else WHICH)(), wrong=True), (Bell(),)
 
     def draw(self, state: State[Listed], view: View) -> Canvas:
         return super().draw(replace(state, keys=_keys(state)), view)
@@ -184,6 +209,18 @@ def waiting(count: int, key: str) -> list[str]:
     `key` leads there: nothing of none."""
     wait = WAITING if count > 1 else WAITS_FOR_YOU
     return [wait(games=counted(count, "game"), key=key)] if count else []
+
+
+def _challenges(found: Sequence[Listed]) -> list[Listed]:
+    """Return the challenges to this caller, the newest first."""
+    return [one for one in found if one.section == CHALLENGES]
+
+
+def _sought(found: Sequence[Listed], id: str) -> int:
+    """Return the row of that table; else of the newest challenge; else the first, which is the caller's move
+    if there is one."""
+    sought = [at for at, one in enumerate(found) if one.id == id]
+    return next(iter([*sought, *map(found.index, _challenges(found))]), 0)
 
 
 def _door(state: State[Listed]) -> str:
@@ -203,7 +240,9 @@ def _keys(state: State[Listed]) -> tuple[Hint, ...]:
     if not state.all:
         return ALWAYS
     section = state.marked.section
-    return (CHOOSE, *(ANSWERS if section == CHALLENGES else (OPENS.get(section, OPEN),)), *ALWAYS)
+    answers = ANSWERS if section == CHALLENGES or len(_challenges(state.all)) == 1 else ()
+    opens = () if section == CHALLENGES else (OPENS.get(section, OPEN),)
+    return (CHOOSE, *opens, *answers, *ALWAYS)
 
 
 def _row(one: Listed) -> Row:

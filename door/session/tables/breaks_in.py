@@ -9,6 +9,7 @@ from typing import Final
 
 from door.board import pages
 from door.board.community.mail import REPLY
+from door.board.tables.effects import TablesOpened
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Ending, Layer
@@ -63,10 +64,13 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
     if below:
         down_to(call, below[-1])
         call.stack.feed(below[-1], lobby.of(call))
-        return
-    held = call.stack.hold()
-    navigation.open_page(call, name, of)
-    call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
+    else:
+        held = call.stack.hold()
+        navigation.open_page(call, name, of)
+        call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
+    if name == "tables":
+        told = call.messages.notices[0].about if call.messages.notice else ""
+        call.stack.feed(below[-1] if below else call.stack.top, TablesOpened(told))
 
 
 def down_to(call: Call, layer: Layer) -> None:
