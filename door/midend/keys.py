@@ -317,9 +317,13 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     """A line as the caller entered it; one that means nothing is told so, wherever it is."""
     text = line.text.strip()
     state = state._replace(note="", bad=False)
+    more = state.setup.plain and coach.has_more(game, state)
+    if more and not text:
+        return coach.say_more(game, state), ()
     if state.over in SAID_AT_ONCE or (state.over == "help" and text):
         # On the board an empty line after a page that was said whole is the board's.
-        done = state.scene != "play" if not text else state.over == "help" and text.lower() == "q"
+        asked = more or state.over == "help"
+        done = state.scene != "play" if not text else asked and text.lower() == "q"
         state, _ = over.close(game, state)
         if done:
             return state, ()

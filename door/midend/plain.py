@@ -51,6 +51,8 @@ def covering(game: Game, state: State) -> tuple[str, ...]:
 
 def prompt(game: Game, state: State) -> str:
     """What the caller is asked for now."""
+    if coach.has_more(game, state):
+        return ENTER_MORE()
     if state.over and state.over not in SAID_AT_ONCE:
         return _asked(game, state)
     if state.scene in ("title", "opening"):

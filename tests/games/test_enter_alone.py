@@ -205,3 +205,37 @@ def test_a_code_is_hidden_with_its_colours_said_again() -> None:
     assert ann.say("")[0] == "MindBuster!, a table."
     ann.say("c")
     assert ann.say("")[0].startswith("Colours: 1 R Red") and ann.state.over == "code"
+
+
+# -- the coach pauses --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at_table", [False, True])
+def test_the_coach_speaks_a_page_at_a_time(at_table: bool) -> None:
+    random = Random(1)
+    if at_table:
+        table, ann, _ = by_lines("microlink", False)
+        while table.match.stage != "over":
+            seat = table.match.movers[0]
+            table.do(do="move", seat=seat, move=MOVES["microlink"](random, table.match.positions[0]))
+        stage: Any = ann
+        ann.rest()
+    else:
+        stage = Stage(find("microlink"), plain=True, straight=True)
+        while stage.state.scene == "play":
+            onwards(stage)
+            if stage.state.scene == "play":
+                stage.say(MOVES["microlink"](random, stage.position))
+    more = "Enter for more, q to go on:"
+    *said, prompt = stage.say("c")
+    pages = [said]
+    assert prompt == more and len(said) < 20
+    while prompt == more:
+        *said, prompt = stage.say("")
+        pages.append(said)
+    assert len(pages) > 2 and sum(map(len, pages)) > 20 and all(len(page) < 20 for page in pages)
+    assert prompt.startswith("Again, " if at_table else "Play again?")
+    stage.say("" if not at_table else "time")
+    assert stage.say("c", "q")[-1] == prompt and not stage.left
+    assert stage.say("c", "xyzzy")[-2].startswith('"xyzzy" is not one')
+    assert any("What now?" in line for line in stage.say("c", "1"))

@@ -1331,7 +1331,11 @@ def test_the_eye_in_lines():
     play.say("")
     play.say(wrong(play), "q", "g")
     said = play.say("c")
-    assert "The solver's eye: your rows:" in said and said[-1] == "Play again? (y/n)"
+    assert "The solver's eye: your rows:" in said and said[-1] == "Enter for more, q to go on:"
+    more = play.say("")
+    assert "Luck and choices:" in more and more[-1] == "Play again? (y/n)"
+    play.say("")
+    assert play.say("c", "q")[-1] == "Play again? (y/n)" and not play.left, "q goes on from the coach alone"
     assert any(text.startswith("Row 1: ") and "1296 codes were possible" in text for text in said)
 
 
@@ -1340,8 +1344,9 @@ def test_after_a_duel_both_sides_are_told():
     play.say("", "rwbg")
     play.say(wrong(play), "q", "g")
     said = play.say("coach")
+    while said[-1].startswith("Enter for more"):
+        said += play.say("")
     assert any("Watson's rows" in text for text in said) and sum("Einstein:" in text for text in said) == 2
-    play.say("")
     said = play.say("l")
     assert "Your hidden code: R W B G" in said
     assert f"The code you were to break: {' '.join(hidden(play))}" in said

@@ -773,7 +773,11 @@ def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
     assert "l: back to Tables, the game goes on" in ann.say("q")
     ann.say("")
     ann.say("adjourn")
-    assert "The game is adjourned: the clock stands." in bob.say("accept")
+    told = bob.say("accept")
+    assert "The game is adjourned: the clock stands." in told and told[-1].startswith(
+        "Adjourned. The table? (go "
+    )
+    assert ann.door.tell(None, ann.state).prompt == told[-1], "no move is asked for"
     assert "l: back to Tables" in ann.say("q")
     ann.say("")
     assert "The clock runs again: 5 minutes and 10 seconds a move." in ann.say("go")

@@ -145,10 +145,21 @@ def again(state: State) -> tuple[Hint, ...]:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """All of it in words."""
+    """The page in words; the first says what else can be asked."""
     if not state.parts:
         return (LOOKING(),)
     every = pages(game, state, plain=True)
+    at = min(state.page, len(every) - 1)
     ways = ", ".join(KEY_FOR(key=hint.label or hint.key, what=hint.text) for hint in again(state))
-    told = (line for page in every for line in (f"{page.title}:", *page.lines) if line)
-    return (*told, *((TYPE(keys=ways),) if ways else ()))
+    return (f"{every[at].title}:", *filter(None, every[at].lines), *((TYPE(keys=ways),) if ways and not at else ()))
+
+
+def has_more(game: Game, state: State) -> bool:
+    """Whether plain mode has more pages of it to say."""
+    return state.over == "coach" and state.page + 1 < len(pages(game, state, plain=True))
+
+
+def say_more(game: Game, state: State) -> State:
+    """The next page said."""
+    state = state._replace(page=state.page + 1)
+    return say(state, lines(game, state))

@@ -11,6 +11,7 @@ from typing import Final
 
 from door.games.game import Enter, Game, Refuse, Table
 from door.midend import keys
+from door.midend.pages import coach
 from door.midend.pages.again import NUMBERS
 from door.midend.pages.over import open_help
 from door.midend.pages.way import SEE
@@ -134,7 +135,7 @@ def on_mouse(game: Game, seat: Seat, mouse: Mouse) -> SeatStep:
 def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
     """A line as the caller entered it; one that means nothing is told so."""
     text = line.text.strip()
-    seat = _closed(_silent(seat), text)
+    seat = _closed(game, _silent(seat), text)
     after, effects = _understood(game, seat, text)
     if text and not effects and after == seat:
         return seat._replace(state=say(seat.state, (no_choice(text),))), bell(seat)
@@ -147,11 +148,13 @@ def _silent(seat: Seat) -> Seat:
     return seat._replace(heard="", state=seat.state._replace(note="", bad=False))
 
 
-def _closed(seat: Seat, text: str) -> Seat:
+def _closed(game: Game, seat: Seat, text: str) -> Seat:
     """A page that was said at once, or of help, does not stand before what is said to the table; the coach's
     own words are for the coach."""
     page, word = seat.state.over, text.lower()
     own = {"coach": _TO_COACH, "help": {"q"}}.get(page, ())
+    if word == "q" and coach.has_more(game, seat.state):
+        return seat
     if word in own or page not in (*SAID_AT_ONCE, "help"):
         return seat
     if not text and (page == "help" or seat.state.scene != "play"):

@@ -9,6 +9,7 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend import plain
+from door.midend.pages import coach
 from door.midend.seat import follow, forming, menu, over
 from door.midend.seat.state import LISTS, TALKING, Seat
 from door.midend.state import SAID_AT_ONCE
@@ -17,6 +18,8 @@ from door.ui.texts import Text
 
 OR_ACCEPT: Final = Text(" (accept takes the offer)")
 ASKED: Final = Text("The table? (time, say TEXT, q for more)")
+ADJOURNED: Final = Text("Adjourned. The table? (time, say TEXT, q for more)")
+ADJOURNED_GO: Final = Text("Adjourned. The table? (go starts the clock, time, say TEXT, q for more)")
 LOOKED_ON: Final = Text("The table? (time, say TEXT, q leaves)")
 
 
@@ -52,7 +55,7 @@ def prompt(game: Game, seat: Seat) -> str:
         return menu.prompt(seat)
     if seat.state.over == "proof":
         return over.prompt(seat)
-    said = seat.state.over in SAID_AT_ONCE
+    said = seat.state.over in SAID_AT_ONCE and not coach.has_more(game, seat.state)
     if (seat.state.over and not said) or seat.over == "code":
         return plain.prompt(game, seat.state)
     if seat.state.scene == "done":
@@ -62,4 +65,7 @@ def prompt(game: Game, seat: Seat) -> str:
     if not seat.plays:
         return LOOKED_ON()
     accept = OR_ACCEPT() if seat.followed.offered else ""
+    if seat.match.adjourned:
+        goes = any(row.word == "go" for row in menu.rows(game, seat))
+        return f"{ADJOURNED_GO() if goes else ADJOURNED()}{accept}"
     return f"{plain.prompt(game, seat.state) or ASKED()}{accept}"
