@@ -309,6 +309,9 @@ _WORDS: Final = {
     "b": "b", "bulletin": "b", "n": "n", "new": "n", "u": "u", "undo": "u", "settings": "f3",
 }  # fmt: skip
 
+WHOLE_SEAL: Final = "v"
+"""The word that has all of a game's commitment said, while it is played; after it V is the proof."""
+
 _TABLES: Final = {"t": "t", "tables": "t"}
 """And on the title page of a board that has tables."""
 
@@ -376,6 +379,8 @@ def _typed(game: Game, state: State, text: str, said: str) -> Step:
     if act is None or isinstance(act, Refuse):
         if not text:
             return say(state, recap(game, table)), ()
+        if said == WHOLE_SEAL and table.commit:
+            return say(state, (table.commit,)), ()
         if said in _WORDS:
             return _elsewhere(game, state, _WORDS[said])
     return carried(game, state, act) if act is not None else (state, ())

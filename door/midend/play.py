@@ -35,13 +35,13 @@ from door.midend.state import (
 from door.midend.words import turns_line
 from door.ui.texts import Text
 from door.ui.texts import word as own_word
-from door.ui.words import day_name
+from door.ui.words import day_name, seal
 
 NOT_KNOWN: Final = Text("This door does not know {unknown}.{nearest}")
 DID_YOU_MEAN: Final = Text(" Did you mean {found}?")
 CANNOT_GO_ON: Final = Text("This game cannot go on: {error}")
 GOES_ON: Final = Text("Your game goes on: the same {alike}.")
-SEAL: Final = Text("Commitment: {seal}")
+SEAL: Final = Text("Commitment: {seal} (v says all of it)")
 DEMONSTRATION: Final = Text("A demonstration: the computers play.")
 PRACTISED: Final = Text("PRACTICE: nothing counts, and U takes a move back.")
 FREE_TURN_NOW: Final = Text("A free turn!")
@@ -162,7 +162,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
         verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
-    return say(state, (SEAL(seal=begun.commit),))
+    return say(state, (SEAL(seal=seal(begun.commit)),))
 
 
 def _welcome(game: Game, begun: Begun) -> str:

@@ -227,10 +227,12 @@ class Talker(Player):
         self._waiting = "A game of yours is waiting" in text
         self._last = text
         for word, said in re.findall(
-            rf"^(Commitment|Game over\. Score|Seed): ({HEX64[1:-1]}|\d+)$", text, re.M
+            rf"^(Commitment|Game over\. Score|Seed): ({HEX64[1:-1]}|\d+|(?:[0-9a-f]{{4}} ){{4}})(?:$|\()",
+            text,
+            re.M,
         ):
             if word == "Commitment":
-                self.sealed(said)
+                self.sealed(said.replace(" ", ""))
                 self._moves = 0
             elif word == "Seed":
                 self.over(said, self._score)

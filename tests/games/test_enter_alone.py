@@ -22,10 +22,9 @@ NEEDED = {
     "thieves": (r"Stack 1: .*", r"Stack 7: .*", r"Current: .*", r"Stock: \d+ .*"),
     "switchbox": (r"Round \d of 4, .*", r"Level 1, .*", r"Level 5, .*", r"Points: .*"),
     "mindbuster": (r"Colours: 1 R Red, .*",),
-    "blank": (r"The die lies under the cup\.",),
 }
 """What is needed to decide, of all that a caller is told who comes to the game now: the last line of each
-kind.  At MindBuster all rows are, too."""
+kind; of another door the last line.  At MindBuster all rows are, too."""
 
 MOVES = {
     "shutbox": lambda random, game: move_text(random.choice(legal(game.open, game.total))),
@@ -33,13 +32,12 @@ MOVES = {
     "thieves": lambda random, game: str(random.choice(game.fitting)) if game.fitting else "turn",
     "switchbox": lambda random, game: random.choice("12345678"),
     "mindbuster": lambda random, game: "".join(random.choices("RWBGYK", k=4)),
-    "blank": lambda random, game: "high",
 }
 
 
 def needed(slug: str, told: tuple[str, ...]) -> list[str]:
     """The lines of a whole telling that one needs to decide."""
-    found = [[line for line in told if re.fullmatch(kind, line)] for kind in NEEDED[slug]]
+    found = [[line for line in told if re.fullmatch(kind, line)] for kind in NEEDED.get(slug, (".+",))]
     assert all(found), f"{slug}: {told}"
     rows = [line for line in told if re.match(r"\w+ \d+: [RWBGYK] ", line)] if slug == "mindbuster" else []
     return [*(lines[-1] for lines in found), *rows]
@@ -70,6 +68,8 @@ def test_enter_alone_says_again_what_one_needs_at_every_move(door: Door, seed: i
         if stage.state.scene != "play":
             break
         heard_again(stage)
+        if door.INFO.slug not in MOVES:
+            break
         stage.say(MOVES[door.INFO.slug](random, stage.position))
 
 

@@ -8,6 +8,7 @@ from stage import Stage
 
 from door.midend.books import Books, Row
 from door.midend.doors import find
+from door.ui.words import seal
 
 shutbox = find("shutbox")
 
@@ -44,9 +45,10 @@ def test_the_title_says_both_months_and_the_turns():
 def test_a_roll_the_open_tiles_and_the_question():
     stage = plain()
     said = stage.say("")
-    game = stage.position
+    game, commit = stage.position, hashlib.sha256(stage.games[0].seed).hexdigest()
+    assert stage.say("v") == [commit, "Tiles to shut?"]
     assert said == [
-        f"Commitment: {hashlib.sha256(stage.games[0].seed).hexdigest()}",
+        f"Commitment: {seal(commit)} (v says all of it)",
         f"Roll: {game.dice[0]} + {game.dice[1]} = {game.total}",
         "Open: 1 2 3 4 5 6 7 8 9",
         "Tiles to shut?",

@@ -24,7 +24,7 @@ from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
-from door.ui.words import ordinal
+from door.ui.words import ordinal, seal
 
 thieves = find("thieves")
 
@@ -664,7 +664,8 @@ def test_plain_mode_says_the_table_and_what_changes():
     stage = Stage(thieves, plain=True, straight=True)
     speech = thieves.tell(None, stage.state)
     assert speech.lines[0] == "Forty Thieves"
-    assert stage.state.log[0] == f"Commitment: {stage.state.begun.commit}"
+    commit = stage.state.begun.commit
+    assert stage.state.log[0].startswith(f"Commitment: {seal(commit)} ") and commit in stage.say("v")
     assert "Jokers in the pack: 2" in speech.lines
     assert sum(one.startswith("Stack ") for one in speech.lines) == 7
     assert speech.prompt == "Stack to take, or 0 to turn?"

@@ -85,7 +85,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_p
         line.type("shut the box\r")
         await line.hears("November 2026: no game finished yet.*Play\\?")
         line.type("\r")
-        said = await line.hears("Commitment: [0-9a-f]{64}")
+        said = await line.hears("Commitment: ([0-9a-f]{4} ){4}")
         score = await play_by_lines(line)
         line.type("n\r")
         said = await line.hears(f"month {score}, rank 1.*command\\?")

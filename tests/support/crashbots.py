@@ -17,6 +17,7 @@ from wire import TTYPE, TelnetClient
 
 from door.games.chance import Chance, commitment
 from door.games.shutbox.rules import Variant, legal, move_text, play, tiles_of
+from door.ui.words import seal
 
 FULL = 0b111111111
 PROMPT = re.compile(
@@ -211,7 +212,7 @@ class Bot:
             return  # asked twice, since something was told between and the prompt said again
         game = self._in_play()
         game.seed = seed
-        if game.commit not in ("", commitment(bytes.fromhex(seed))):
+        if game.commit not in ("", seal(commitment(bytes.fromhex(seed)))):
             raise self._broken("the seed is not the one that was promised")
 
     def _in_play(self) -> Game:
@@ -231,7 +232,7 @@ class Bot:
         if len(turns) != len(self.games):
             raise Broken(f"{self.handle}: {len(turns)} turns charged for {len(self.games)} games")
         for turn, game in zip(turns, self.games, strict=True):
-            if game.commit not in ("", turn["commit"]):
+            if game.commit not in ("", seal(turn["commit"])):
                 raise Broken(f"{self.handle}: {turn['id']} is not the game that was shown")
             if turn["id"] in ended:
                 self._check_game(game, ended[turn["id"]])
@@ -261,7 +262,7 @@ NEWS = re.compile(r"passed you at .*\n")
 SAID = (
     (re.compile(r"A game of yours is waiting"), Bot._waits),
     (re.compile(r"Your game goes on"), Bot._goes_on),
-    (re.compile(r"Commitment: ([0-9a-f]{64})$"), Bot._committed),
+    (re.compile(r"Commitment: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) "), Bot._committed),
     (re.compile(r"Roll: (\d) \+ (\d) = \d"), Bot._rolled),
     (re.compile(r"Open: ([\d ]+)$"), Bot._opened),
     (re.compile(r"Score: (\d+)$"), Bot._scored),

@@ -20,6 +20,7 @@ from door.games.chance import Chance
 from door.games.game import Table
 from door.games.shutbox.rules import legal
 from door.midend.doors import DOORS
+from door.ui.words import seal
 
 BY_NAME = {door.INFO.name: door.INFO.slug for door in DOORS}
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
@@ -123,7 +124,7 @@ class Wanderer(Bot):
             self._slug = BY_NAME[line]
         elif line in WAITS:
             self._waits_for = WAITS[line]
-        elif found := re.fullmatch(r"Commitment: ([0-9a-f]{64})", line):
+        elif found := re.match(r"Commitment: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) ", line):
             self._said = []
             key = f"daily {self._slug}" if self._daily else found[1]
             self._current = self.shown.setdefault(key, Shown(self._slug))
@@ -154,7 +155,9 @@ class Wanderer(Bot):
         for turns, games, daily in (("turn", "game", False), ("daily_turn", "daily_game", True)):
             begun = {line["id"]: line for line in mine if line["kind"] == turns}
             ended = [line for line in mine if line["kind"] == games]
-            keys = {id: f"daily {line['door']}" if daily else line["commit"] for id, line in begun.items()}
+            keys = {
+                id: f"daily {line['door']}" if daily else seal(line["commit"]) for id, line in begun.items()
+            }
             shown = {key: game for key, game in self.shown.items() if key.startswith("daily") is daily}
             if sorted(keys.values()) != sorted(shown):
                 raise Broken(f"{self.handle}: {turns} of {sorted(keys.values())}, shown {sorted(shown)}")

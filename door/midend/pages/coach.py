@@ -151,7 +151,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     every = pages(game, state, plain=True)
     at = min(state.page, len(every) - 1)
     ways = ", ".join(KEY_FOR(key=hint.label or hint.key, what=hint.text) for hint in again(state))
-    return (f"{every[at].title}:", *filter(None, every[at].lines), *((TYPE(keys=ways),) if ways and not at else ()))
+    told = (f"{every[at].title}:", *filter(None, every[at].lines))
+    return (*told, TYPE(keys=ways)) if ways and not at else told
 
 
 def has_more(game: Game, state: State) -> bool:

@@ -21,7 +21,7 @@ from door.term.keys import Key
 from door.ui.screen import Leave, View
 from door.ui.texts import Text, word
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
-from door.ui.words import counted
+from door.ui.words import counted, seal
 
 A_RACE: Final = Text("A race: each plays alone with the same {alike}, and the better result wins.")
 AGAINST: Final = Text("{players} against each other.")
@@ -51,6 +51,7 @@ C_HIDES: Final = Text("c hides a code")
 NO: Final = Text("no {what}")
 CODES_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
 SEALED_ALREADY: Final = Text("{chance} sealed already:")
+V_SAYS: Final = Text("{seal} (v says all of it)")
 SEAT: Final = Text("Seat {number}: {name}{stand}.")
 A_TABLE: Final = Text("{name}, a table.")
 SEATS_COMPUTER: Final = Text("c seats a computer, ")
@@ -176,6 +177,12 @@ def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
     return (SEALED_ALREADY(chance=chance_is(game.info.alike)), seat.match.terms.commit)
 
 
+def _spoken_seal(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The same in words, a commitment as short as it is drawn elsewhere."""
+    told, *whole = sealed(game, seat)
+    return (told, *(V_SAYS(seal=seal(commit)) for commit in whole))
+
+
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     """W or ENTER gives a word, C or ENTER hides a code; None for a key that is not this page's."""
     want = wanted(game, seat)
@@ -217,7 +224,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     )
     return (
         A_TABLE(name=game.info.name), *filter(None, terms_lines(game, seat)),
-        *sealed(game, seat), *seats, message(game, seat),
+        *_spoken_seal(game, seat), *seats, message(game, seat),
     )  # fmt: skip
 
 

@@ -183,6 +183,8 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
         return (seat, (Leave(),)) if goes else (seat._replace(state=again), ())
     if word in _SAYS and seat.talks:
         return _talked(seat, word, rest)
+    if word == keys.WHOLE_SEAL and seat.state.scene == "opening":
+        return seat._replace(state=say(seat.state, forming.sealed(game, seat)[1:])), ()
     if word in ("w", "word") and forming.wanted(game, seat) == "word":
         return forming.give(seat, rest)
     return _answer(game, seat, word)
@@ -222,6 +224,8 @@ def _is_anothers_move(game: Game, seat: Seat, table: Table, text: str) -> bool:
 
 def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
     """The table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
+    if word == keys.WHOLE_SEAL and not rest and (whole := forming.sealed(game, seat)[1:]):
+        return seat._replace(state=say(seat.state, whole)), ()
     if word == "time":
         told = f"{seat.followed.standing}."
         return seat._replace(state=notice(seat.state, told)), ()
