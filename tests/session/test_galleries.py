@@ -699,9 +699,14 @@ async def test_a_replay_that_cannot_be_drawn_ends_no_call(
 async def test_a_fault_in_what_one_call_is_told_of_the_books_is_that_call_s(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, bob = await calls(board, "Ann"), await calls(board, "Bob")
+    bob = await calls(board, "Bob")
+    await board.register("Ann", expert="on", fast="on")
+    ann, call = board.proved_call("Ann")
+    await ann.shows("Tables")
     follow = refresh.follow
     monkeypatch.setattr(refresh, "follow", lambda call: fails() if call.who.handle == "Ann" else follow(call))
     await refresh.spread(board.services.roster)
     await ann.shows("fault on the board ends this call")
+    with pytest.raises(LookupError):
+        await call
     assert bob.open

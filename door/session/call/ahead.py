@@ -16,7 +16,7 @@ from contextvars import Context, copy_context
 from typing import Any, Final, NamedTuple
 
 from door.midend.api import News, Thought
-from door.session.call.events import EventQueue
+from door.session.call.events import EventQueue, Failed
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
 from door.session.call.terminal import Terminal
@@ -112,8 +112,8 @@ class Ahead:
             return
         try:
             self.draw(self._stack, self._status)
-        except Exception:
-            self._frames.clear()  # the tick itself brings the fault again, to whom it concerns
+        except Exception as error:
+            self._events.post(self._stack.top, Failed(error))
 
     def draw(self, stack: Stack, status: Status) -> None:
         """The frames that follow what was just shown, if all has been heard."""

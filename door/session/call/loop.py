@@ -232,7 +232,11 @@ class Session:
 
     def _take(self, layer: Layer | None, event: Any) -> None:
         if layer is not None:
-            if layer in self.stack:
+            if layer not in self.stack:
+                return
+            if isinstance(event, Failed):
+                self._take_off(layer, event.error)
+            else:
                 waited = self.stack.top if self._answer.late else None
                 self._feed(layer, event)
                 if waited is not None and self.stack and self.stack.top is not waited:
