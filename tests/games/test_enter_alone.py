@@ -24,7 +24,7 @@ NEEDED = {
     "mindbuster": (r"Colours: 1 R Red, .*",),
 }
 """What is needed to decide, of all that a caller is told who comes to the game now: the last line of each
-kind; of another door the last line.  At MindBuster all rows are, too."""
+kind.  At MindBuster all rows are, too; at another door all that it says."""
 
 MOVES = {
     "shutbox": lambda random, game: move_text(random.choice(legal(game.open, game.total))),
@@ -37,7 +37,7 @@ MOVES = {
 
 def needed(slug: str, told: tuple[str, ...]) -> list[str]:
     """The lines of a whole telling that one needs to decide."""
-    found = [[line for line in told if re.fullmatch(kind, line)] for kind in NEEDED.get(slug, (".+",))]
+    found = [[line for line in told if re.fullmatch(kind, line)] for kind in NEEDED[slug]]
     assert all(found), f"{slug}: {told}"
     rows = [line for line in told if re.match(r"\w+ \d+: [RWBGYK] ", line)] if slug == "mindbuster" else []
     return [*(lines[-1] for lines in found), *rows]
@@ -52,7 +52,8 @@ def onwards(stage: Stage) -> None:
 def heard_again(stage: Stage) -> None:
     """ENTER alone says what one needs, and changes nothing."""
     before = stage.state
-    wanted = needed(stage.door.INFO.slug, stage.door.tell(None, before).lines)
+    slug, told = stage.door.INFO.slug, stage.door.tell(None, before).lines
+    wanted = needed(slug, told) if slug in NEEDED else stage.door.game.say(None, before.table)
     *said, prompt = stage.say("")
     assert [line for line in wanted if line not in said] == [], said
     assert prompt == stage.door.tell(None, before).prompt
