@@ -18,7 +18,7 @@ from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Question, Reply, Screen, Snapshot
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 # -- what a screen is shown of the board -------------------------------------------------
 
@@ -326,19 +326,25 @@ NAMED: Final = "named"
 """The preference by which a caller is named where the day's puzzle is from a game of theirs."""
 
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
-PREFERENCES: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
-    "charset": (Text("Characters"), ("auto", "cp437", "utf-8", "ascii")),
-    "colours": (Text("Colours"), ("auto", "16", "256", "rgb", "mono")),
-    "mouse": (Text("Mouse"), ("auto", "on", "off")),
-    "plain": (Text("Plain text (screen readers)"), ("auto", "on", "off")),
-    MOTION: (Text("Motion in doors"), ("normal", "quick", "slow", "off")),
-    "bell": (Text("Bell"), ("on", "off")),
-    "speed": (Text("Modem speed"), ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
-    "expert": (Text("Expert menus, no explanations"), ("off", "on")),
-    "messages": (Text("Messages from other callers"), ("on", "off")),
-    "watchable": (Text("Others may watch your games"), ("auto", "yes", "ask", "no")),
-    NAMED: (Text("Name me in the day's puzzle"), ("no", "yes")),
-    "keys": (Text("Keys in doors"), ("numbers", "numpad", "letters")),
-    VOICES: (Text("Computers' words in doors"), ("on", "off")),
-    "size": (Text("Screen size"), ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
+PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
+    "charset": (tr.settings.label_charset, ("auto", "cp437", "utf-8", "ascii")),
+    "colours": (tr.settings.label_colours, ("auto", "16", "256", "rgb", "mono")),
+    "mouse": (tr.settings.label_mouse, ("auto", "on", "off")),
+    "plain": (tr.settings.label_plain_text, ("auto", "on", "off")),
+    MOTION: (tr.settings.label_motion, ("normal", "quick", "slow", "off")),
+    "bell": (tr.settings.label_bell, ("on", "off")),
+    "speed": (
+        tr.settings.label_modem_speed,
+        ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600"),
+    ),
+    "expert": (tr.settings.label_expert_menus, ("off", "on")),
+    "messages": (tr.settings.label_messages, ("on", "off")),
+    "watchable": (tr.settings.label_watchable, ("auto", "yes", "ask", "no")),
+    NAMED: (tr.settings.label_named_in_puzzle, ("no", "yes")),
+    "keys": (tr.settings.label_door_keys, ("numbers", "numpad", "letters")),
+    VOICES: (tr.settings.label_voices, ("on", "off")),
+    "size": (
+        tr.settings.label_screen_size,
+        ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50"),
+    ),
 }

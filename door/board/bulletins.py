@@ -16,35 +16,22 @@ from door.midend.books import Daily, Row
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, keys_line
 from door.ui.words import day_name, month_name
 
-TITLE: Final = Text("Bulletins")
-KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), Hint("r", "Replays"), *pager.READ)
-ASK: Final = Text("N next, P before, or a page; H hall of fame, R replays, Enter to go back.")
-PAGES: Final = Text("Pages: {pages}.")
-PAGE: Final = Text("{title}, {place}")
-COLUMNS: Final = (Column("Caller", 22, bare=True), Column("Score", 7, True))
-GAMES: Final = Column("Games", 6, True)
-DAYS: Final = Column("Days", 6, True)
+TITLE: Final = tr.bulletins.title
+KEYS: Final = (
+    Hint("right", tr.keys.next, "◄ ►"),
+    Hint("h", tr.keys.hall_of_fame),
+    Hint("r", tr.keys.replays),
+    *pager.READ,
+)
+COLUMNS: Final = (Column(tr.heads.caller, 22, bare=True), Column(tr.heads.score, 7, True))
+GAMES: Final = Column(tr.heads.games, 6, True)
+DAYS: Final = Column(tr.heads.days, 6, True)
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))
-NONE: Final = Text("No door is open just now.")
-DAILY: Final = Text("{name}, daily deal")
-TOP: Final = Text("TOP OF {month}")
-SO_FAR: Final = Text("SO FAR IN {month}")
-LUCK: Final = Text("LUCK TAKEN OUT")
-LADDER: Final = Text("LADDER")
-LADDER_OF: Final = Text("LADDER AT THE END OF {month}")
-WINNER: Final = Text("  {caller} is the winner of {month}, with {score}.")
-NO_WINNER: Final = Text("  Nobody had a place in {month}.")
-NO_STANDING: Final = Text("  Nobody has a place yet. The month is open!")
-TODAY: Final = Text("TODAY, {day}")
-NOT_PLAYED: Final = Text("  Shown once you have played it at the door.")
-ADDED_UP: Final = Text("DAYS OF {month} ADDED UP")
-NOBODY_YET: Final = Text("  Nobody yet.")
-NOBODY: Final = Text("  Nobody.")
 
 
 class Leaf(NamedTuple):
@@ -90,9 +77,9 @@ def winners(listing: DoorListing) -> list[pager.Styled]:
     """Last month's places, or a sentence where nobody finished a game."""
     month = month_name(listing.books.last_month)
     if not listing.books.winners:
-        return [(NO_WINNER(month=month), style(GREY))]
+        return [(tr.bulletins.no_winner(month=month), style(GREY))]
     best = listing.books.winners[0]
-    told = WINNER(caller=best.caller, month=month, score=best.score)
+    told = tr.bulletins.winner_of_month(caller=best.caller, month=month, score=best.score)
     return [(told, style(YELLOW)), *table(listing.books.winners)]
 
 
@@ -110,28 +97,35 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     """One door's bulletin."""
     found = leaves(lobby)
     if not found:
-        return pager.Pager(TITLE(), ((NONE(), style(GREY)),), keys=(pager.BACK,))
-    listing, note = found[at].listing, look.PLACE(at=at + 1, of=len(found))
+        return pager.Pager(TITLE(), ((tr.bulletins.no_doors_open(), style(GREY)),), keys=(pager.BACK,))
+    listing, note = found[at].listing, tr.common.place_of_total(at=at + 1, of=len(found))
     head = lobby.art.get("bulletin")
     name = listing.name if head else f"{TITLE}: {listing.name}"
     if daily := found[at].daily:
         today, month, last = daily_tables(lobby, listing, daily)
         lines, wide = (*today, ("", 0), *month, *last), ((*today, *last), month)
-        return pager.Pager(DAILY(name=name), lines, note, KEYS, head=head, wide=wide)
-    last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
+        return pager.Pager(tr.bulletins.daily_of_door(name=name), lines, note, KEYS, head=head, wide=wide)
+    last = (_heading(tr.bulletins.section_top_of_month, listing, listing.books.last_month), *winners(listing))
     if then := listing.books.ladder:
         rows = [LadderRow(row.place, row.caller, row.score, 0, row.games, "") for row in then]
-        head_line = _heading(LADDER_OF, listing, listing.books.last_month)
+        head_line = _heading(tr.bulletins.section_ladder_at_end, listing, listing.books.last_month)
         last += (("", 0), head_line, *ladder.brief(rows, lobby.handle))
-    this = (_heading(SO_FAR, listing, listing.books.month), *standing(lobby, listing))
+    this = (
+        _heading(tr.bulletins.section_month_so_far, listing, listing.books.month),
+        *standing(lobby, listing),
+    )
     if listing.ladder:
-        this += (("", 0), (LADDER(), style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
+        this += (
+            ("", 0),
+            (tr.bulletins.section_ladder(), style(listing.accent)),
+            *ladder.brief(listing.ladder, lobby.handle),
+        )
     if listing.luck:
-        this += (("", 0), (LUCK(), style(listing.accent)), *luck.brief(listing.luck))
+        this += (("", 0), (tr.bulletins.section_luck(), style(listing.accent)), *luck.brief(listing.luck))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 
-def _heading(text: Text, listing: DoorListing, month: str) -> pager.Styled:
+def _heading(text: Sentence, listing: DoorListing, month: str) -> pager.Styled:
     return text(month=month_name(month).upper()), style(listing.accent)
 
 
@@ -139,7 +133,7 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
     """This month's places so far, and the caller's own where it is further down."""
     books = listing.books
     if not books.standing:
-        return [(NO_STANDING(), style(GREY))]
+        return [(tr.bulletins.no_standings_yet(), style(GREY))]
     own = [Row(books.rank, lobby.handle, books.score)] if books.rank > len(books.standing) else []
     return table([*books.standing, *own], lobby.handle)
 
@@ -147,16 +141,22 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    today: list[pager.Styled] = [(TODAY(day=day_name(daily.day).upper()), head)]
+    today: list[pager.Styled] = [(tr.bulletins.section_today(day=day_name(daily.day).upper()), head)]
     if daily.played:
-        today += table(daily.today, lobby.handle, games=None) if daily.today else [(NOBODY_YET(), words)]
+        today += (
+            table(daily.today, lobby.handle, games=None)
+            if daily.today
+            else [(tr.bulletins.no_scores_yet(), words)]
+        )
     else:
-        today.append((NOT_PLAYED(), words))
-    month = [_heading(ADDED_UP, listing, daily.day[:7])]
-    nobody = NOBODY_YET() if daily.played else NOT_PLAYED()
+        today.append((tr.bulletins.daily_not_played(), words))
+    month = [_heading(tr.bulletins.section_days_added_up, listing, daily.day[:7])]
+    nobody = tr.bulletins.no_scores_yet() if daily.played else tr.bulletins.daily_not_played()
     month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(nobody, words)]
     last: list[pager.Styled] = [("", 0), (day_name(daily.last_day).upper(), head)]
-    last += table(daily.last[:3], lobby.handle, games=None) if daily.last else [(NOBODY(), words)]
+    last += (
+        table(daily.last[:3], lobby.handle, games=None) if daily.last else [(tr.bulletins.no_scores(), words)]
+    )
     return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 
 
@@ -185,14 +185,16 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     found = leaves(after.lobby)
     if not found:
-        return Speech((NONE(),) if before is None else (), look.GO_BACK())
+        return Speech(
+            (tr.bulletins.no_doors_open(),) if before is None else (), tr.common.plain_prompt_go_back()
+        )
     if before is None and after.heard:
-        return Speech((TITLE(),), ASK())
+        return Speech((TITLE(),), tr.bulletins.plain_prompt())
     lines: list[str] = []
     if before is None and len(found) > 1:
         pages = (f"{at} {sheet(after.lobby, at - 1).title}" for at in range(1, len(found) + 1))
-        lines.append(PAGES(pages=", ".join(pages)))
+        lines.append(tr.bulletins.plain_pages(pages=", ".join(pages)))
     if before is None or before.at != after.at or before.sheet.lines != after.sheet.lines:
         first, *rest = pager.tell(None, after.sheet).lines
-        lines += [PAGE(title=first, place=after.sheet.note), *rest]
-    return Speech(tuple(lines), ASK())
+        lines += [tr.bulletins.plain_page_and_place(title=first, place=after.sheet.note), *rest]
+    return Speech(tuple(lines), tr.bulletins.plain_prompt())

@@ -10,18 +10,12 @@ from door.board.widgets import look
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line, wrap
 from door.ui.words import no_choice
 
-TITLE: Final = Text("Goodbye")
-ASK: Final = Text("Hang up? (Enter for yes, N for no)")
-HEADING: Final = Text("Goodbye from {board}")
-THANKS: Final = Text("Thank you for calling, {handle}.")
-NO_GAMES: Final = Text("No scores on the books today. The dice will wait.")
-FINISHED: Final = Text("Finished today: {games}")
-MORE: Final = Text(" and {count} more")
-KEYS: Final = (Hint("enter", "Hang up"), Hint("esc", "Back to the board"))
+TITLE: Final = tr.goodbye.title
+KEYS: Final = (Hint("enter", tr.keys.hang_up), Hint("esc", tr.keys.back_to_the_board))
 SCORES: Final = 3
 """Of a door's games that many are named."""
 
@@ -56,21 +50,21 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
 def day_summary(lobby: Lobby) -> str:
     """The games finished today, door by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
     if not lobby.today:
-        return NO_GAMES()
+        return tr.goodbye.no_games_today()
     told = []
     for door in dict.fromkeys(name for name, _ in lobby.today):
         scores = [str(score) for name, score in lobby.today if name == door]
-        more = MORE(count=len(scores) - SCORES) if len(scores) > SCORES else ""
+        more = tr.goodbye.and_more(count=len(scores) - SCORES) if len(scores) > SCORES else ""
         told.append(f"{door} {', '.join(scores[-SCORES:])}{more}")
-    return FINISHED(games="; ".join(told))
+    return tr.goodbye.finished_today(games="; ".join(told))
 
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     art = lobby.art.get("goodbye")
-    canvas = look.backdrop(view, art, HEADING(board=lobby.board))
+    canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board))
     left, top = look.left(canvas) + 5, look.top(canvas)
-    canvas.put(left, top + 1 if art else 4, THANKS(handle=lobby.handle), style(YELLOW))
+    canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
     lines = wrap(day_summary(lobby), 74)[:2]
     for at, line in enumerate(lines):
         canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
@@ -80,5 +74,9 @@ def draw(state: State, view: View) -> Canvas:
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return Speech((after.note,) if after.note and after is not before else (), ASK())
-    return Speech((THANKS(handle=after.lobby.handle), day_summary(after.lobby)), ASK())
+        return Speech(
+            (after.note,) if after.note and after is not before else (), tr.goodbye.confirm_hang_up()
+        )
+    return Speech(
+        (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby)), tr.goodbye.confirm_hang_up()
+    )

@@ -13,18 +13,14 @@ from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_told
-from door.ui.words import counted, month_name
+from door.ui.words import month_name
 
-TITLE: Final = Text("Hall of fame")
-REPLAYS: Final = Hint("r", "Replays")
+TITLE: Final = tr.bulletins.title_hall
+REPLAYS: Final = Hint("r", tr.keys.replays)
 RANKED: Final = (Column("", 4, True), *bulletins.COLUMNS, bulletins.GAMES)
-KEYS: Final = (Hint("right", "Earlier, later", "◄ ►"), REPLAYS, *pager.READ)
-MORE: Final = Text("N the month before, P the one after, ")
-MONTHS: Final = Text("R the month's replays, ")
-IN: Final = Text("in {games}")
-EMPTY: Final = Text("No month is over yet. The first winners are named when this one ends.")
+KEYS: Final = (Hint("right", tr.keys.earlier_or_later, "◄ ►"), REPLAYS, *pager.READ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +50,7 @@ def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
 def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager:
     """One month's winners, door by door."""
     if not months:
-        return pager.Pager(TITLE(), ((EMPTY(), style(GREY)),), keys=(pager.BACK,))
+        return pager.Pager(TITLE(), ((tr.bulletins.no_months_over(), style(GREY)),), keys=(pager.BACK,))
     listings = {listing.slug: listing for listing in lobby.doors}
     lines: list[pager.Styled] = []
     for won in months[at]:
@@ -62,13 +58,13 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
         lines += [("", 0)] if lines else []
         lines.append((listing.name if listing else won.slug, style(listing.accent if listing else WHITE)))
         for row in won.rows:
-            games = IN(games=counted(row.games, "game"))
+            games = tr.bulletins.hall_in_games(games=tr.count.games(n=row.games))
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
             told = row_told(RANKED, (f"{row.place}.", row.caller, row.score, row.games))
             lines.append(pager.Told(text, style(look.medal(row.place)), told))
     title = f"{TITLE}: {month_name(months[at][0].month)}"
     keys = KEYS if len(months) > 1 else (REPLAYS, *pager.READ)
-    return pager.Pager(title, tuple(lines), look.PLACE(at=at + 1, of=len(months)), keys)
+    return pager.Pager(title, tuple(lines), tr.common.place_of_total(at=at + 1, of=len(months)), keys)
 
 
 def update(state: State, event: Event) -> Next:
@@ -93,5 +89,10 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     told = pager.tell(before.sheet if before else None, after.sheet)
-    more = MORE() if len(after.months) > 1 else ""
-    return Speech(told.lines, more + (MONTHS() if after.months else "") + look.GO_BACK())
+    more = tr.bulletins.plain_prompt_hall_months() if len(after.months) > 1 else ""
+    return Speech(
+        told.lines,
+        more
+        + (tr.bulletins.plain_prompt_hall_replays() if after.months else "")
+        + tr.common.plain_prompt_go_back(),
+    )

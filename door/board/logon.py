@@ -25,53 +25,18 @@ from door.board.api import (
     Register,
 )
 from door.board.widgets import look
-from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
 from door.ui.small import small
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
 from door.ui.words import spoken
 
-TITLE: Final = Text("Log-on")
+TITLE: Final = tr.logon.title
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
-NEW_CALLER: Final = Text("New caller")
-WELCOME: Final = Text("Welcome! Choose the name others will know you by.")
-TOLD: Final = Text("Note: the sysop may watch any call. See Help for the rules of this board.")
-PLAIN: Final = Text("Screen reader? Type PLAIN instead of a handle.")
-GREETING: Final = Text("Welcome to {board}.")
-IS_PLAIN: Final = Text("This is plain text.")
-ANSI: Final = Text(" For colours and boxes type ANSI.")
-JOINING: Final = Text("Joining {board} as {handle}")
-HANDLE: Final = Text("Your handle (or NEW)")
-HANDLE_OR_GUEST: Final = Text("Your handle (or NEW, or GUEST)")
-NO_HANDLE: Final = Text("Type your handle, or NEW to join the board.")
-Y_OR_N: Final = Text("Please answer Y or N.")
-TAKEN: Final = Text("{handle} is taken. Choose another handle.")
-UNKNOWN: Final = Text("There is no caller {handle}, and this board takes no new callers.")
-CLOSED: Final = Text("This board takes no new callers at present.")
-SHORT: Final = Text("A password has at least 6 characters.")
-DIFFER: Final = Text("The passwords differ. Choose again.")
-UNUSABLE: Final = Text("That handle cannot be used just now; ask the sysop.")
-NO_LOGON: Final = Text("This handle cannot log on just now; ask the sysop.")
-WRONG: Final = Text("Wrong password.")
-WRONG_NEW: Final = Text("Wrong new user password.")
-THE_LAST: Final = Text(" The call ends here.")
-ANSWERS: Final = Text("Too many answers without a log-on. Please call again.")
-TOO_MANY: Final = Text("Too many wrong passwords. Please call again later.")
-SHUT_OUT: Final = Text("Your address is blocked for now. Please call again later.")
-BANNED: Final = Text("You are banned from this board: {text}")
-NO_GUESTS: Final = Text("This board takes no guests. Type NEW to join.")
-GUEST: Final = Text("You are a guest: your games are not ranked, and nothing of them is remembered.")
 # Of a board that validates its new callers (callers.new).
-VALIDATES: Final = Text("Until the sysop validates you, your games here are practice.")
-UNVALIDATED: Final = Text("The sysop has yet to validate you: your games are practice.")
-PRACTICE: Final = Text("This is practice: the sysop has yet to validate you.")
-UNRATED: Final = Text("The sysop has yet to validate you: your games are unrated.")
-NO_ENTRY: Final = Text("The sysop has yet to validate you; until then this door is closed to you.")
-READS: Final = Text("The sysop has yet to validate you; until then you can write only to the sysop.")
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
 are too short for a password, and nobody's handle."""
@@ -133,7 +98,7 @@ def _refuse(state: State, step: str, message: str, **changes: Any) -> Taken:
 def _handle(state: State, text: str) -> Taken:
     text = text.strip() or state.lobby.offered
     if not text:
-        return _goto(state, "handle", NO_HANDLE()), ()
+        return _goto(state, "handle", tr.logon.handle_needed()), ()
     if text.casefold() == "new":
         return _new_caller(state)
     if text.casefold() == "guest" and state.lobby.guests:
@@ -145,7 +110,7 @@ def _entered(state: State, text: str) -> Taken:
     """The answer to the open question, or how the caller wants to be asked.  A program that answers without
     end is sent many times what it sends, so it is hung up."""
     if state.answers >= MOST_ANSWERS:
-        return state, (HangUp(ANSWERS()),)
+        return state, (HangUp(tr.logon.too_many_answers()),)
     state = replace(state, answers=state.answers + 1)
     plain = SWITCHES.get(text.strip().casefold(), "")
     if not plain or state.step == "invite":
@@ -155,10 +120,10 @@ def _entered(state: State, text: str) -> Taken:
 
 def _new_caller(state: State) -> Taken:
     if state.lobby.policy == "closed":
-        return _refuse(state, "handle", CLOSED())
+        return _refuse(state, "handle", tr.logon.board_closed())
     if state.lobby.policy == "password":
         return _goto(state, "invite"), ()
-    return _goto(state, "new", WELCOME()), ()
+    return _goto(state, "new", tr.logon.new_caller_welcome()), ()
 
 
 def _confirm(state: State, text: str) -> Taken:
@@ -166,10 +131,10 @@ def _confirm(state: State, text: str) -> Taken:
     if answer == "y" and state.lobby.policy == "password":
         return _goto(state, "invite"), ()
     if answer == "y":
-        return _goto(state, "choose", TOLD()), ()
+        return _goto(state, "choose", tr.logon.sysop_may_watch()), ()
     if answer == "n":
         return _goto(state, "handle"), ()
-    return _refuse(state, "confirm", Y_OR_N())
+    return _refuse(state, "confirm", tr.logon.answer_y_or_n())
 
 
 def _new(state: State, text: str) -> Taken:
@@ -184,26 +149,30 @@ def _invite(state: State, text: str) -> Taken:
 
 def _invited(state: State) -> State:
     """The new user password was right: the handle is next, unless it was typed before."""
-    return _goto(state, "choose", TOLD()) if state.handle else _goto(state, "new", WELCOME())
+    return (
+        _goto(state, "choose", tr.logon.sysop_may_watch())
+        if state.handle
+        else _goto(state, "new", tr.logon.new_caller_welcome())
+    )
 
 
 def _choose(state: State, text: str) -> Taken:
     if len(text) < 6:
-        return _refuse(state, "choose", SHORT())
+        return _refuse(state, "choose", tr.logon.password_too_short())
     return _goto(state, "again", password=text), ()
 
 
 def _again(state: State, text: str) -> Taken:
     if text != state.password:
-        return _refuse(state, "choose", DIFFER(), password="")
-    waiting = replace(state, busy=True, message=MOMENT(), wrong=False, password="")
+        return _refuse(state, "choose", tr.logon.passwords_differ(), password="")
+    waiting = replace(state, busy=True, message=tr.common.one_moment(), wrong=False, password="")
     return waiting, (Register(state.handle, state.password, state.invite),)
 
 
 def _password(state: State, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
-    waiting = replace(state, busy=True, message=MOMENT(), wrong=False)
+    waiting = replace(state, busy=True, message=tr.common.one_moment(), wrong=False)
     return waiting, (LogOn(state.handle, text),)
 
 
@@ -211,19 +180,19 @@ def _password(state: State, text: str) -> Taken:
 class Step:
     """One question: its prompt ({handle} is filled in), whether its answer is hidden, what takes it."""
 
-    prompt: Text
+    prompt: Sentence
     take: Callable[[State, str], Taken]
     secret: bool = False
 
 
 STEPS: Final[dict[str, Step]] = {
-    "handle": Step(HANDLE, _handle),
-    "password": Step(Text("Password for {handle}:"), _password, secret=True),
-    "confirm": Step(Text("{handle} is a new name here. Join the board? (Y/N)"), _confirm),
-    "new": Step(Text("Choose a handle:"), _new),
-    "invite": Step(Text("New user password:"), _invite, secret=True),
-    "choose": Step(Text("Choose a password, 6 or more characters:"), _choose, secret=True),
-    "again": Step(Text("The same password again:"), _again, secret=True),
+    "handle": Step(tr.logon.ask_handle, _handle),
+    "password": Step(tr.logon.ask_password, _password, secret=True),
+    "confirm": Step(tr.logon.confirm_new_caller, _confirm),
+    "new": Step(tr.logon.ask_new_handle, _new),
+    "invite": Step(tr.logon.ask_invite, _invite, secret=True),
+    "choose": Step(tr.logon.choose_password, _choose, secret=True),
+    "again": Step(tr.logon.repeat_password, _again, secret=True),
 }
 
 
@@ -233,10 +202,14 @@ JOINS: Final = frozenset({"new", "invite", "choose", "again"})
 FORM: Final = 9
 """The row of the form's question, of the screen below the status line."""
 
-AGAIN: Final = (Hint("enter", "Go on"), Hint("esc", "Start again"))
+AGAIN: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.start_again))
 HINTS: Final = {
-    "handle": (Hint("enter", "Go on"), Hint("esc", "Hang up")),
-    "confirm": (Hint("y", "Yes"), Hint("n", "No"), Hint("esc", "Start again")),
+    "handle": (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.hang_up)),
+    "confirm": (
+        Hint("y", tr.keys.answer_yes),
+        Hint("n", tr.keys.answer_no),
+        Hint("esc", tr.keys.start_again),
+    ),
 }
 
 
@@ -244,7 +217,7 @@ def prompt(state: State) -> str:
     """The question that is open."""
     if state.step != "handle":
         return STEPS[state.step].prompt(handle=state.handle)
-    text = HANDLE_OR_GUEST() if state.lobby.guests else HANDLE()
+    text = tr.logon.ask_handle_or_guest() if state.lobby.guests else tr.logon.ask_handle()
     return f"{text} [{state.lobby.offered}]:" if state.lobby.offered else f"{text}:"
 
 
@@ -286,15 +259,15 @@ def _key(state: State, name: str, key: Key) -> Taken:
 
 def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
     if known and state.step == "new":
-        return _refuse(state, "new", TAKEN(handle=handle))
+        return _refuse(state, "new", tr.logon.handle_taken(handle=handle))
     if known:
         return _goto(state, "password", handle=handle), ()
     if rule:
         return _refuse(state, state.step, rule)
     if state.lobby.policy == "closed":
-        return _refuse(state, "handle", UNKNOWN(handle=handle))
+        return _refuse(state, "handle", tr.logon.unknown_handle(handle=handle))
     if state.step == "new":
-        return _goto(state, "choose", TOLD(), handle=handle), ()
+        return _goto(state, "choose", tr.logon.sysop_may_watch(), handle=handle), ()
     return _goto(state, "confirm", handle=handle), ()
 
 
@@ -306,14 +279,14 @@ def _denied(state: State, reason: str, final: bool) -> Taken:
 
 def draw(state: State, view: View) -> Canvas:
     joins = state.step in JOINS
-    piece, title = ("newcaller", NEW_CALLER()) if joins else ("welcome", state.lobby.board)
+    piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
     canvas, on_tv = look.backdrop(view, state.lobby.art.get(piece), title), None if joins else state.on_tv
     shown = _with_tv(canvas, on_tv, view) if on_tv else None
     canvas = shown or canvas
     left = look.left(canvas) + 3
     y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
     if joins and state.handle:
-        canvas.put(left, y - 2, JOINING(board=state.lobby.board, handle=state.handle), style(GREY))
+        canvas.put(left, y - 2, tr.logon.joining(board=state.lobby.board, handle=state.handle), style(GREY))
     canvas.fill(0, y, canvas.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
@@ -322,10 +295,10 @@ def draw(state: State, view: View) -> Canvas:
     colour = BRIGHT_RED if state.wrong else WHITE
     canvas.put(left, y + 1, state.message, style(colour))
     if joins and state.lobby.policy == "validate":
-        canvas.put(left, y + 2, VALIDATES(), style(WHITE))
+        canvas.put(left, y + 2, tr.logon.practice_until_validated(), style(WHITE))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
-        canvas.put(left, y + 1, PLAIN(), style(WHITE))
+        canvas.put(left, y + 1, tr.logon.plain_offer(), style(WHITE))
     if shown is None and on_tv and on_tv.title:
         canvas.fill(0, y - 1, canvas.cols, 1)
         canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
@@ -358,10 +331,13 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        lines += [GREETING(board=after.lobby.board), IS_PLAIN() + ANSI() * _roomy(after.lobby)]
+        lines += [
+            tr.logon.greeting(board=after.lobby.board),
+            tr.logon.plain_is_on() + tr.logon.ansi_offer() * _roomy(after.lobby),
+        ]
         lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
     elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:
-        lines.append(VALIDATES())
+        lines.append(tr.logon.practice_until_validated())
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), prompt(after), STEPS[after.step].secret)

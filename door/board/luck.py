@@ -11,20 +11,18 @@ from typing import Final
 from door.board.widgets import pager
 from door.midend.books import LuckRow
 from door.term.canvas import GREY, style
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, heads, row_text
 
-TITLE: Final = Text("Luck taken out")
-BY_SUM: Final = Text(
-    "The sum of all games, less what luck brought: what the best play averages, less choices."
-)
-BY_BEST: Final = Text(
-    "A game on the average, less what luck brought: what the best play averages, less choices."
-)
+TITLE: Final = tr.bulletins.title_luck
 _COLUMNS: Final = (
-    pager.PLACE, Column("Caller", 20, bare=True), Column("Score", 9, True), Column("Luck", 9, True),
-    Column("Choices", 9, True), Column("Games", 5, True),
-)  # fmt: skip
+    pager.PLACE,
+    Column(tr.heads.caller, 20, bare=True),
+    Column(tr.heads.score, 9, True),
+    Column(tr.heads.luck, 9, True),
+    Column(tr.heads.choices, 9, True),
+    Column(tr.heads.games, 5, True),
+)
 _BRIEF: Final = _COLUMNS[:4]
 
 

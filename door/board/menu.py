@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Final
 
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
-from door.board.logon import UNVALIDATED
 from door.board.tables import tables
 from door.board.widgets import look
 from door.midend.books import Books, Hundredths
@@ -17,27 +16,27 @@ from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, sty
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
-TITLE: Final = Text("Main Menu")
+TITLE: Final = tr.menu.title
 
 # name in the settings: (the shipped key, the label), what it does
 COMMANDS: Final[dict[str, tuple[Hint, Effects]]] = {
-    "tables": (Hint("t", "Tables"), (Visit("tables"),)),
-    "bulletins": (Hint("b", "Bulletins"), (Visit("bulletins"),)),
-    "oneliners": (Hint("o", "One-liners"), (Visit("wall"),)),
-    "callers": (Hint("l", "Last callers"), (Visit("callers"),)),
-    "settings": (Hint("s", "Settings"), (Visit("options"),)),
-    "help": (Hint("h", "Help"), (Visit("help"),)),
-    "profile": (Hint("p", "Profile"), (Visit("profile"),)),
-    "messages": (Hint("m", "Messages"), (Visit("inbox"),)),
-    "who": (Hint("w", "Who's online"), (Visit("who"),)),
-    "feedback": (Hint("f", "Feedback"), (Visit("feedback"),)),
-    "chat": (Hint("c", "Chat"), (Visit("chat"),)),
-    "page": (Hint("y", "Page sysop"), (Visit("page"),)),
-    "goodbye": (Hint("g", "Goodbye"), (Visit("goodbye"),)),
+    "tables": (Hint("t", tr.keys.tables), (Visit("tables"),)),
+    "bulletins": (Hint("b", tr.keys.bulletins), (Visit("bulletins"),)),
+    "oneliners": (Hint("o", tr.keys.one_liners), (Visit("wall"),)),
+    "callers": (Hint("l", tr.keys.last_callers), (Visit("callers"),)),
+    "settings": (Hint("s", tr.keys.settings), (Visit("options"),)),
+    "help": (Hint("h", tr.keys.help), (Visit("help"),)),
+    "profile": (Hint("p", tr.keys.profile), (Visit("profile"),)),
+    "messages": (Hint("m", tr.keys.messages), (Visit("inbox"),)),
+    "who": (Hint("w", tr.keys.whos_online), (Visit("who"),)),
+    "feedback": (Hint("f", tr.keys.feedback), (Visit("feedback"),)),
+    "chat": (Hint("c", tr.keys.chat), (Visit("chat"),)),
+    "page": (Hint("y", tr.keys.page_sysop), (Visit("page"),)),
+    "goodbye": (Hint("g", tr.keys.goodbye), (Visit("goodbye"),)),
 }
 COLUMNS: Final = (5, 17, 32, 47, 64)
 """Where the commands stand, in three rows; after the last are those that not everybody has."""
@@ -51,38 +50,17 @@ ROOM: Final = 70
 OTHERS: Final = 44
 """Where those begin."""
 
-HEADING: Final = Text("{board} - Main Menu")
-NO_DOORS: Final = Text("No door is open just now. Please call again.")
-CHOOSE: Final = Text("Choose a door by its number, or press one of the letters.")
-UNREAD: Final = Text("{what}: press {key}.")
-TO_SYSOP: Final = Text("{letters} to the sysop: press {key}.")
-CHATS: Final = Text("{who} is in Chat: press {key}.")
-MORE_CHAT: Final = Text("{who} and {others} are in Chat: press {key}.")
-HELLO: Final = Text("{clock}   Hello, {handle}. This is call {calls}.")
-HELLO_GUEST: Final = Text("{clock}   Hello, {handle}. A guest's games are not ranked.")
-YOUR_GAME: Final = Text("Your game is waiting.")
-TURNS_FREE: Final = Text("{turns} +{free} free")
-NO_LIMIT: Final = Text("no limit")
-SPOKEN: Final = Text("{board}, main menu. {clock}.")
-LISTS: Final = Text(" Enter lists it.")
-PROMPT: Final = Text("Main menu command?")
-UNLIMITED: Final = Text("no limit of turns")
-TURNS_LEFT: Final = Text("turns left {turns}")
-FREE: Final = Text("free turns {turns}")
-RANKED: Final = Text("month {score}, rank {rank}")
-SPOKEN_WAITS: Final = Text("your game is waiting")
-HEADS: Final = (Text("DOOR"), Text("TURNS"), Text("MONTH"), Text("RANK"))
-WAITS: Final = Text("waits")
-SHUT: Final = Text("closed")
+PROMPT: Final = tr.menu.plain_prompt
+HEADS: Final = (tr.menu.head_doors, tr.menu.head_turns, tr.menu.head_month, tr.menu.head_rank)
 LETTERS: Final = (Visit("letters"),)
 RESUME: Final = (Visit("tables", tables.NEXT),)
-DESK: Final = Hint("!", "Sysop's desk")
+DESK: Final = Hint("!", tr.keys.sysop_desk)
 """The sysop's own command, which nobody else is shown."""
 
-MORE: Final = Hint("d", "More doors")
+MORE: Final = Hint("d", tr.keys.more_doors)
 """The sysop's external doors, where there are any."""
 
-KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play, or press a door's number"))
+KEYS: Final = (Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.play_door))
 ALIASES: Final = {"?": "help", "f1": "help", "q": "goodbye", "esc": "goodbye", "x": "goodbye"}
 
 
@@ -169,7 +147,7 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
         return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
     if by := navigation.rows(name, len(doors)):
         return _move(state, by), ()
-    return replace(state, message=CHOOSE()), (Bell(),)
+    return replace(state, message=tr.menu.choose_door()), (Bell(),)
 
 
 def _line(state: State, text: str) -> tuple[State, Effects]:
@@ -199,7 +177,7 @@ def _english(hint: Hint) -> str:
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
-    canvas = look.backdrop(view, lobby.art.get("menu"), HEADING(board=lobby.board))
+    canvas = look.backdrop(view, lobby.art.get("menu"), tr.menu.heading(board=lobby.board))
     left, y = look.left(canvas), look.top(canvas) + 5
     door, turns, month, rank = (head() for head in HEADS)
     canvas.put(left + 6, y, door, style(DARK))
@@ -210,7 +188,7 @@ def draw(state: State, view: View) -> Canvas:
     for at, listing in enumerate(lobby.doors):
         _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
     if not lobby.doors:
-        canvas.centre(y + 3, NO_DOORS(), style(GREY))
+        canvas.centre(y + 3, tr.menu.no_doors_open(), style(GREY))
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
     for at, way in enumerate(ways(lobby).values()):
         row, column = divmod(at, len(COLUMNS))
@@ -243,7 +221,7 @@ def footer(state: State) -> tuple[str, int]:
         return state.message, YELLOW
     if told := news(lobby):
         return reduce(lambda said, more: f"{said} {more}" if len(said + more) < ROOM else said, told), YELLOW
-    hello = HELLO_GUEST if lobby.guest else HELLO
+    hello = tr.menu.hello_guest if lobby.guest else tr.menu.hello
     return hello(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
 
 
@@ -252,17 +230,23 @@ def news(lobby: Lobby) -> list[str]:
     counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
     unread = ", ".join(counted(count, what) for count, what in counts if count)
     keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
-    told: list[str] = [UNVALIDATED()] * lobby.unvalidated
+    told: list[str] = [tr.logon.not_validated()] * lobby.unvalidated
     if unread and "messages" in keys:
-        told.append(UNREAD(what=unread, key=keys["messages"]))
+        told.append(tr.menu.unread_mail(what=unread, key=keys["messages"]))
     if lobby.tables_waiting and "tables" in keys:
         told += tables.waiting(lobby.tables_waiting, keys["tables"])
     if lobby.to_sysop and "feedback" in keys:
-        told.append(TO_SYSOP(letters=counted(lobby.to_sysop, "letter"), key=keys["feedback"]))
+        told.append(
+            tr.menu.letters_to_sysop(letters=tr.count.letters(n=lobby.to_sysop), key=keys["feedback"])
+        )
     if lobby.chatting and "chat" in keys:
         who, *more = lobby.chatting
-        others = counted(len(more), "other")
-        told.append((MORE_CHAT if more else CHATS)(who=who, others=others, key=keys["chat"]))
+        others = tr.count.others(n=len(more))
+        told.append(
+            (tr.menu.several_in_chat if more else tr.menu.one_in_chat)(
+                who=who, others=others, key=keys["chat"]
+            )
+        )
     return told
 
 
@@ -280,10 +264,13 @@ def _door(
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
         canvas.right(
-            left + 44, y, SHUT() if listing.shut else WAITS() if listing.waiting else "", style(YELLOW, back)
+            left + 44,
+            y,
+            tr.menu.door_closed() if listing.shut else tr.menu.game_waits() if listing.waiting else "",
+            style(YELLOW, back),
         )
         return
-    note = listing.shut or (YOUR_GAME() if listing.waiting else listing.tagline)
+    note = listing.shut or (tr.menu.your_game_waits() if listing.waiting else listing.tagline)
     canvas.put(
         left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
     )
@@ -297,10 +284,10 @@ def _month(books: Books) -> str:
 def _turns(books: Books) -> str:
     """The turns left in at most 13 columns; free ones change nothing where there is no limit."""
     if books.turns_left is None:
-        return NO_LIMIT()
+        return tr.menu.no_turn_limit()
     if not books.free_turns:
         return f"{books.turns_left}"
-    return TURNS_FREE(turns=books.turns_left, free=books.free_turns)
+    return tr.menu.turns_and_free(turns=books.turns_left, free=books.free_turns)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -309,7 +296,9 @@ def tell(before: State | None, after: State) -> Speech:
     asked = before is not None and before.asked != after.asked
     if asked or before is None or before.lobby is not lobby:
         short = lobby.prefs.get("expert") == "on" and not asked
-        lines.append(SPOKEN(board=lobby.board, clock=lobby.clock) + LISTS() * short)
+        lines.append(
+            tr.menu.plain_heading(board=lobby.board, clock=lobby.clock) + tr.menu.plain_enter_lists() * short
+        )
         lines += [] if short else _listed(lobby)
         told = news(lobby) or ([footer(replace(after, message=""))[0]] if lobby.guest else [])
         lines += [" ".join(told)] * bool(told)
@@ -322,7 +311,9 @@ def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
     hints = (*ways(lobby).values(), *([MORE] if lobby.more else []))
     told = [f"{hint.key.upper()}\N{NO-BREAK SPACE}{hint.text}" for hint in hints]
-    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS()]
+    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [
+        tr.menu.no_doors_open()
+    ]
     return [*lines, ", ".join(told) + ".", *([f"{DESK.key} {DESK.text}."] if lobby.is_sysop else [])]
 
 
@@ -330,8 +321,16 @@ def _spoken(number: int, listing: DoorListing) -> str:
     books = listing.books
     if listing.shut:
         return f"{number} {listing.name}: {listing.shut}"
-    told = [UNLIMITED() if books.turns_left is None else TURNS_LEFT(turns=books.turns_left)]
-    told += [FREE(turns=books.free_turns)] if books.free_turns and books.turns_left is not None else []
-    told += [RANKED(score=_month(books), rank=books.rank)] if books.rank else []
-    told += [SPOKEN_WAITS()] if listing.waiting else []
+    told = [
+        tr.menu.plain_no_turn_limit()
+        if books.turns_left is None
+        else tr.menu.plain_turns_left(turns=books.turns_left)
+    ]
+    told += (
+        [tr.menu.plain_free_turns(turns=books.free_turns)]
+        if books.free_turns and books.turns_left is not None
+        else []
+    )
+    told += [tr.menu.plain_rank(score=_month(books), rank=books.rank)] if books.rank else []
+    told += [tr.menu.plain_game_waits()] if listing.waiting else []
     return f"{number} {listing.name}: {', '.join(told)}."

@@ -6,27 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Lobby, Visit
-from door.board.menu import NO_LIMIT
 from door.board.widgets import look
 from door.external.api import AskMore, MoreDoor, MoreDoors
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line
 
-TITLE: Final = Text("More doors")
-ABOUT: Final = Text("Programs the sysop has added. They have no tables and no proofs.")
-CHOOSE: Final = Text("Choose a door by its number.")
-NONE: Final = Text("No door of this kind is open just now.")
-VISITS_LEFT: Final = Text("VISITS LEFT")
-UNLIMITED: Final = Text("no limit of visits")
-LEFT: Final = Text("visits left {visits}")
-PROMPT: Final = Text("Door's number, or Enter to go back:")
-LEAVING: Final = Text("Ctrl-Z twice brings you back from any of them.")
+TITLE: Final = tr.menu.title_more_doors
+PROMPT: Final = tr.menu.plain_prompt_more_doors
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Go in, or press a door's number"), Hint("q", "Back")
+    Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.open_door), Hint("q", tr.keys.back)
 )  # fmt: skip
 PAGE: Final = 8
 """Rows that PgUp and PgDn move by."""
@@ -104,7 +96,7 @@ def _line(state: State, text: str) -> Next:
 def _enter(state: State, at: int) -> Next:
     doors = state.shown
     if not 0 <= at < len(doors):
-        return replace(state, message=CHOOSE()), (Bell(),)
+        return replace(state, message=tr.menu.choose_more_door()), (Bell(),)
     if doors[at].shut:
         return replace(state, at=at, message=doors[at].shut), (Bell(),)
     return replace(state, at=at, message=""), (Visit("visit", doors[at].slug),)
@@ -117,23 +109,28 @@ def draw(state: State, view: View) -> Canvas:
     size = look.block(view, 9 + EACH * len(state.shown))
     canvas, left = Canvas(size.cols, size.rows), 0
     y = look.heading(canvas, TITLE()) + 1
-    canvas.put(left + 8, y, ABOUT(), style(DARK))
-    canvas.put(left + 57, y + 1, VISITS_LEFT(), style(DARK))
+    canvas.put(left + 8, y, tr.menu.more_doors_about(), style(DARK))
+    canvas.put(left + 57, y + 1, tr.menu.head_visits_left(), style(DARK))
     room = (canvas.rows - y - 5) // EACH
     doors = state.shown
     top = max(0, min(state.at - room // 2, len(doors) - room))
     for row, door in enumerate(doors[top : top + room]):
         _door(canvas, left, y + 2 + row * EACH, top + row, door, top + row == state.at)
     if not doors:
-        canvas.centre(y + 3, look.MOMENT() if state.doors is None else NONE(), style(GREY))
+        canvas.centre(
+            y + 3, tr.common.one_moment() if state.doors is None else tr.menu.no_more_doors(), style(GREY)
+        )
     if len(doors) > room:
         canvas.right(
-            left + 75, canvas.rows - 3, look.PLACE(at=f"{top + 1}-{top + room}", of=len(doors)), style(DARK)
+            left + 75,
+            canvas.rows - 3,
+            tr.common.place_of_total(at=f"{top + 1}-{top + room}", of=len(doors)),
+            style(DARK),
         )
     canvas.put(
         left + 8,
         canvas.rows - 2,
-        cut(state.message, 70) or LEAVING(),
+        cut(state.message, 70) or tr.menu.way_back_from_doors(),
         style(YELLOW if state.message else DARK),
     )
     keys_line(canvas, KEYS)
@@ -150,7 +147,7 @@ def _door(canvas: Canvas, left: int, y: int, at: int, door: MoreDoor, marked: bo
 
 
 def _left(door: MoreDoor) -> str:
-    return NO_LIMIT() if door.left is None else str(door.left)
+    return tr.menu.no_turn_limit() if door.left is None else str(door.left)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -158,7 +155,7 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or before.doors != after.doors:
-        lines += [TITLE() + ".", ABOUT()]
+        lines += [TITLE() + ".", tr.menu.more_doors_about()]
         lines += [_spoken(at, door) for at, door in enumerate(after.doors, start=1)]
     if after.message and after is not before:
         lines.append(after.message)
@@ -166,5 +163,7 @@ def tell(before: State | None, after: State) -> Speech:
 
 
 def _spoken(number: int, door: MoreDoor) -> str:
-    left = UNLIMITED() if door.left is None else LEFT(visits=door.left)
+    left = (
+        tr.menu.plain_no_visit_limit() if door.left is None else tr.menu.plain_visits_left(visits=door.left)
+    )
     return f"{number} {door.name}: {left}. {door.shut or door.tagline}".rstrip()

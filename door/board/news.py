@@ -17,32 +17,24 @@ from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
 from door.board.widgets import look, pager
-from door.midend.match.words import AND
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, keys_line
 from door.ui.words import month_name
 
-TITLE: Final = Text("News")
-HEADING: Final = Text("Since your last call")
-FROM_SYSOP: Final = Text("News of {day}")
-DEALS: Final = Text("You have not played today's deal at {doors} yet.")
-LAST_CALLERS: Final = Text("LAST CALLERS")
-ON_THE_WALL: Final = Text("ON THE WALL")
-HELLO: Final = Text("Hello, {handle}")
-GO_ON: Final = Text("Enter to go on.")
-LEADERS: Final = Text("FIRST IN {month}")
+TITLE: Final = tr.news.title
 COLUMNS: Final = (
-    Column("Door", 24, bare=True), Column("Caller", 30, bare=True), Column("Score", 8, True),
-    Column("You", 5, True),
-)  # fmt: skip
-WELL: Final = Text("WELL PLAYED")
-FEATS: Final = (last_callers.COLUMNS[0], Column("What", 50, bare=True))
-KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"), *pager.READ[:2])
-ITEM_KEYS: Final = (Hint("enter", "Go on"), Hint("esc", "To the menu"))
+    Column(tr.heads.door, 24, bare=True),
+    Column(tr.heads.caller, 30, bare=True),
+    Column(tr.heads.score, 8, True),
+    Column(tr.heads.you, 5, True),
+)
+FEATS: Final = (last_callers.COLUMNS[0], Column(tr.heads.what, 50, bare=True))
+KEYS: Final = (Hint("enter", tr.keys.go_on), Hint("o", tr.keys.post_on_wall), *pager.READ[:2])
+ITEM_KEYS: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.to_the_menu))
 BLANK: Final = pager.Pager("", (), keys=KEYS)
 NEXT: Final = frozenset({"enter", " "})
 OUT: Final = frozenset({"esc", "q", "ctrl-c", "ctrl-x"})
@@ -98,14 +90,17 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     lines += [("", 0)] * bool(told)
     if news.feats:
         done = (pager.row(FEATS, feat, style(GREY)) for feat in reversed(news.feats))
-        lines += [(WELL(), style(YELLOW)), *done, ("", 0)]
+        lines += [(tr.news.section_well_played(), style(YELLOW)), *done, ("", 0)]
     if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
-        lines += [(LAST_CALLERS(), style(YELLOW)), *last_callers.lines_of(calls, lobby.handle)]
+        lines += [
+            (tr.news.section_last_callers(), style(YELLOW)),
+            *last_callers.lines_of(calls, lobby.handle),
+        ]
     posted = wall.lines_of(news.posted[-LINES:]) if news.posted else ()
-    written = ((ON_THE_WALL(), style(YELLOW)), *posted) if posted else ()
+    written = ((tr.news.section_wall(), style(YELLOW)), *posted) if posted else ()
     for part in filter(None, (leaders(lobby), written)):
         lines += [("", 0), *part]
-    return pager.Pager(HEADING(), tuple(lines), HELLO(handle=lobby.handle), KEYS)
+    return pager.Pager(tr.news.heading(), tuple(lines), tr.news.plain_hello(handle=lobby.handle), KEYS)
 
 
 def deals(lobby: Lobby) -> list[str]:
@@ -114,7 +109,15 @@ def deals(lobby: Lobby) -> list[str]:
     names = [
         one.name for one in open_doors if (deal := one.books.daily) and deal.may_play and not deal.played
     ]
-    return [DEALS(doors=AND().join(filter(None, (", ".join(names[:-1]), names[-1]))))] if names else []
+    return (
+        [
+            tr.news.deals_not_played(
+                doors=tr.match.list_and().join(filter(None, (", ".join(names[:-1]), names[-1])))
+            )
+        ]
+        if names
+        else []
+    )
 
 
 def leaders(lobby: Lobby) -> pager.Lines:
@@ -127,7 +130,7 @@ def leaders(lobby: Lobby) -> pager.Lines:
     if not rows:
         return ()
     month = month_name(lobby.doors[0].books.month).upper()
-    return ((LEADERS(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
+    return ((tr.news.section_leaders(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
 
 
 def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
@@ -138,7 +141,7 @@ def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
     tops = [*range(0, max(1, rows - room), room), *([rows - room] if rows > room else ())]
     for at, top in enumerate(tops, 1):
         part = Canvas(item.picture.cols, min(room, rows), item.picture.cells[top : top + room])
-        yield Window(item.day, part, look.PLACE(at=at, of=len(tops)) if len(tops) > 1 else "")
+        yield Window(item.day, part, tr.common.place_of_total(at=at, of=len(tops)) if len(tops) > 1 else "")
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
@@ -204,7 +207,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    prompt = "" if after.lobby.plain else GO_ON()
+    prompt = "" if after.lobby.plain else tr.news.plain_prompt()
     if not after.sheets or (before is not None and before.sheets == after.sheets):
         return Speech((), prompt if after.sheets else "")
     return Speech(tuple(line for one in after.sheets for line in _said(one)), prompt)
@@ -215,4 +218,4 @@ def _said(one: pager.Pager | Window) -> tuple[str, ...]:
         return pager.tell(None, one).lines
     rows = one.picture.text().split("\n")
     lines = (" ".join(word for word in row.split() if any(map(str.isalnum, word))) for row in rows)
-    return (FROM_SYSOP(day=one.day), *filter(None, lines))
+    return (tr.news.section_from_sysop(day=one.day), *filter(None, lines))

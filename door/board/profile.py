@@ -10,50 +10,29 @@ from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, 
 from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
-from door.board.widgets.look import GO_BACK, MOMENT
 from door.midend import streaks
 from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint
-from door.ui.words import counted, month_name, ordinal
+from door.ui.words import month_name, ordinal
 
-TITLE: Final = Text("Profile")
+TITLE: Final = tr.profile.title
 KEYS: Final = (
-    Hint("r", "Replays"), Hint("k", "Add key"), Hint("d", "Remove"), Hint("i", "Ignore"),
+    Hint("r", tr.keys.replays),
+    Hint("k", tr.keys.add_key),
+    Hint("d", tr.keys.remove),
+    Hint("i", tr.keys.ignore),
     *pager.READ,
-)  # fmt: skip
+)
 KEY_LIMIT: Final = 4000
 HANDLE: Final = 32
 """Characters of a handle."""
 
-ADD: Final = Text("Paste an OpenSSH public key:")
-IGNORE: Final = Text("Handle to ignore, or to hear again:")
-DROP: Final = Text("Number of the key to remove:")
-SSH_KEYS: Final = Text("SSH KEYS")
-IGNORED: Final = Text("IGNORED")
-CALLS: Final = Text("Calls: {calls}")
-FIRST_CALL: Final = Text("First call: {when}")
-LAST_CALL: Final = Text("Last call: {when}")
-PUZZLES: Final = Text("Puzzles: {stands}")
-NO_GAME: Final = Text("no game finished yet")
-GAMES: Final = Text("{games} finished, best {best}")
-IN_MONTH: Final = Text("{month} {score}  in {games}   {place} place")
-MONTH_TOLD: Final = Text("{month}: {score} in {games}, {place} place")
-MADE: Final = Text("{month} luck {luck}  choices {choices} a game")
-MADE_TOLD: Final = Text("{month}: luck {luck}, choices {choices} a game")
-BARS: Final = Text("The bars show what choices cost.")
-NO_KEYS: Final = Text("There is no key to remove.")
-NO_KEY: Final = Text("There is no key {number}.")
-ADDED: Final = Text("Key added. It works from your next SSH call.")
-REMOVED: Final = Text("Key removed.")
-NONE: Final = Text("     none: you log on by password")
-GUEST: Final = Text("You are a guest: your games are not ranked, and nothing is remembered.")
-NOBODY: Final = Text("nobody")
 LONGEST: Final = 12
-PROMPT: Final = Text("R your replays, K adds an SSH key, D removes one, I ignores, Enter to go back.")
+PROMPT: Final = tr.profile.plain_prompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,19 +70,24 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
     """All of it as a paper."""
     lines = lines_of(profile, guest)
     if not guest:
-        lines += [("", 0), (SSH_KEYS(), style(YELLOW))]
+        lines += [("", 0), (tr.profile.section_ssh_keys(), style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
-        lines += [(text, style(WHITE)) for text in named or [NONE()]]
-        lines += [("", 0), (IGNORED(), style(YELLOW))]
-        lines += pager.sentence(", ".join(profile.ignored) or NOBODY(), style(WHITE), indent=5)
+        lines += [(text, style(WHITE)) for text in named or [tr.profile.no_ssh_keys()]]
+        lines += [("", 0), (tr.profile.section_ignored(), style(YELLOW))]
+        lines += pager.sentence(
+            ", ".join(profile.ignored) or tr.profile.nobody_ignored(), style(WHITE), indent=5
+        )
     return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
 
 def _calls(profile: Profile, guest: bool) -> list[pager.Styled]:
     if guest:
-        return [(GUEST(), style(GREY))]
-    told = [CALLS(calls=profile.calls), FIRST_CALL(when=profile.since) if profile.since else ""]
-    told.append(LAST_CALL(when=profile.last_call) if profile.last_call else "")
+        return [(tr.profile.you_are_guest(), style(GREY))]
+    told = [
+        tr.profile.calls(calls=profile.calls),
+        tr.profile.first_call(when=profile.since) if profile.since else "",
+    ]
+    told.append(tr.profile.last_call(when=profile.last_call) if profile.last_call else "")
     line = pager.Told("    ".join(filter(None, told)), style(GREY), ", ".join(filter(None, told)))
     return [line, *([(profile.calling, style(GREY))] if profile.calling else [])]
 
@@ -111,12 +95,15 @@ def _calls(profile: Profile, guest: bool) -> list[pager.Styled]:
 def _door(past: DoorPast) -> list[pager.Styled]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
-    puzzles = (PUZZLES(stands=past.puzzles.stands().lower()),) if past.puzzles.tried else ()
+    puzzles = (tr.profile.puzzles(stands=past.puzzles.stands().lower()),) if past.puzzles.tried else ()
     more = [(f"     {text}", style(GREY)) for text in (*rated, *streaks.sums(told.runs), *puzzles)]
     more += [(f"     {badge.line()}", style(YELLOW)) for badge in told.badges]
     if not told.games:
-        return [(past.name, style(past.accent)), *(more or [(f"     {NO_GAME}", style(DARK))])]
-    games = GAMES(games=counted(told.games, "game"), best=told.best)
+        return [
+            (past.name, style(past.accent)),
+            *(more or [(f"     {tr.profile.no_game_finished}", style(DARK))]),
+        ]
+    games = tr.profile.games_and_best(games=tr.count.games(n=told.games), best=told.best)
     head = pager.Told(f"{past.name:<30}  {games}", style(past.accent), f"{past.name}: {games}")
     return [head, *more, *map(_month, told.months), *_luck(told.months)]
 
@@ -124,9 +111,11 @@ def _door(past: DoorPast) -> list[pager.Styled]:
 def _month(of: Month) -> pager.Styled:
     """A month's score at a door."""
     name, place = month_name(of.month), ordinal(of.place)
-    number, _, games = counted(of.games, "game").partition(" ")
-    text = IN_MONTH(month=f"{name:<16}", score=f"{of.score:>9}", games=f"{number:>4} {games:<5}", place=place)
-    told = MONTH_TOLD(month=name, score=of.score, games=f"{number} {games}", place=place)
+    number, _, games = tr.count.games(n=of.games).partition(" ")
+    text = tr.profile.month_line(
+        month=f"{name:<16}", score=f"{of.score:>9}", games=f"{number:>4} {games:<5}", place=place
+    )
+    told = tr.profile.plain_month(month=name, score=of.score, games=f"{number} {games}", place=place)
     return pager.Told(f"     {text}", style(look.medal(of.place)), told)
 
 
@@ -139,10 +128,10 @@ def _luck(months: Sequence[Month]) -> list[pager.Styled]:
         made, name = month.luck, month_name(month.month)
         luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
         bar = "▄" * round(LONGEST * made.cost / made.games / most) if most else ""
-        text = MADE(month=f"{name:<16}", luck=f"{luck:+8.2f}", choices=f"{-cost:8.2f}")
-        told = MADE_TOLD(month=name, luck=f"{luck:+.2f}", choices=f"{-cost:.2f}")
+        text = tr.profile.luck_and_choices(month=f"{name:<16}", luck=f"{luck:+8.2f}", choices=f"{-cost:8.2f}")
+        told = tr.profile.plain_luck_and_choices(month=name, luck=f"{luck:+.2f}", choices=f"{-cost:.2f}")
         rows.append(pager.Told(f"     {text}  {bar}".rstrip(), style(DARK), told))
-    return [*rows, pager.Told(f"     {BARS}", style(DARK), "")] if most else rows
+    return [*rows, pager.Told(f"     {tr.profile.bars_explained}", style(DARK), "")] if most else rows
 
 
 # -- what is typed --------------------------------------------------------------------------
@@ -160,20 +149,20 @@ def update(state: State, event: Event) -> Next:
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
-            return state.asking(ADD(), KEY_LIMIT, open="add"), ()
+            return state.asking(tr.profile.ask_ssh_key(), KEY_LIMIT, open="add"), ()
         case Key("r" | "R") | Line("r" | "R" | "replays") if not state.lobby.guest:
             return state, (Visit("replays", MINE),)
         case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
             return _remove(state)
         case Key("i" | "I") | Line("i" | "I" | "ignore") if not state.lobby.guest:
-            return state.asking(IGNORE(), HANDLE, open="ignore"), ()
+            return state.asking(tr.profile.ask_ignore(), HANDLE, open="ignore"), ()
     return state.turned(event)
 
 
 def _remove(state: State) -> Next:
     if state.profile is None or not state.profile.keys:
-        return state.said(NO_KEYS(), wrong=True), (Bell(),)
-    return state.asking(DROP(), 3, open="drop"), ()
+        return state.said(tr.profile.no_key_to_remove(), wrong=True), (Bell(),)
+    return state.asking(tr.profile.ask_key_to_remove(), 3, open="drop"), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -182,12 +171,12 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
         return text
     if not text or state.profile is None:
         return state.said(""), ()
-    waiting = state.said(MOMENT())
+    waiting = state.said(tr.common.one_moment())
     if state.open != "drop":
         return waiting, (AddKey(text) if state.open == "add" else Ignore(text),)
     keys = state.profile.keys
     if not (text.isdecimal() and 0 < int(text) <= len(keys)):
-        return state.said(NO_KEY(number=text), wrong=True), (Bell(),)
+        return state.said(tr.profile.no_such_key(number=text), wrong=True), (Bell(),)
     return waiting, (DropKey(keys[int(text) - 1][1]),)
 
 
@@ -197,5 +186,5 @@ draw: Final = pager_input.draw
 def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
-    prompt = GO_BACK() if after.lobby.guest else PROMPT()
+    prompt = tr.common.plain_prompt_go_back() if after.lobby.guest else PROMPT()
     return pager_input.tell(before, after, prompt)

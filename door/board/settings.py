@@ -11,44 +11,32 @@ from typing import Final
 
 from door.board.api import PREFERENCES, CheckPassword, Denied, Done, Lobby, NewPassword, Prefer
 from door.board.widgets import look
-from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
-TITLE: Final = Text("Settings")
+TITLE: Final = tr.settings.title
 ROWS: Final = tuple(PREFERENCES)
 PASSWORD: Final = len(ROWS)
 LATER: Final = "speed"
 LEAST: Final = 6
 """Characters of a password, at least."""
 
-NOT_ALIKE: Final = Text("The new passwords differ. Choose again.")
-TOO_SHORT: Final = Text("A password has at least {least} characters.")
-KEPT: Final = Text("Your password stays as it is.")
-CHANGED: Final = Text("Your password has been changed.")
-NOT_SAVED: Final = Text("Your settings could not be saved; they apply to this call only.")
-CHOICES: Final = Text("{key} can be one of {choices}.")
-WHAT: Final = Text("Type one of {rows} and its new value, or password.")
-IS: Final = Text("{key} is {value}. Type {key} and one of {choices}.")
-ASK: Final = Text('Which setting? (such as "bell off", Enter to go back)')
-FACTS: Final = Text("Your terminal: {term}, {size}")
-ROW: Final = Text("{number} {key}: {label}: {value} (choices: {choices})")
-PASSWORD_ROW: Final = Text("password: change your password")
-IS_NOW: Final = Text("{key} is now {value}.")
-CHANGE: Final = (Text("Password"), Text("change ..."))
-WHEN: Final = Text("The modem speed applies when you leave this page.")
+CHANGE: Final = (tr.settings.label_password, tr.settings.change_password)
 KEYS: Final = (
-    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("enter", "Next"), Hint("q", "Back"),
-)  # fmt: skip
-TYPING: Final = (Hint("enter", "Go on"), Hint("esc", "Cancel"))
+    Hint("up", tr.keys.move, "↑↓"),
+    Hint("right", tr.keys.change, "◄ ►"),
+    Hint("enter", tr.keys.next),
+    Hint("q", tr.keys.back),
+)
+TYPING: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.cancel))
 QUESTIONS: Final = (
-    Text("Current password:"),
-    Text("New password, 6 or more characters:"),
-    Text("New password again:"),
+    tr.settings.ask_current_password,
+    tr.settings.ask_new_password,
+    tr.settings.repeat_new_password,
 )
 
 
@@ -134,7 +122,7 @@ def _choose(state: State, by: int) -> Next:
 def _set(state: State, key: str, value: str) -> Next:
     state = _said(replace(state, lobby=_with(state.lobby, key, value)))
     if key == LATER:
-        return _said(replace(state, speed=value), WHEN()), ()
+        return _said(replace(state, speed=value), tr.settings.speed_applies_later()), ()
     return state, (Prefer(key, value),)
 
 
@@ -150,7 +138,7 @@ def _left(state: State) -> Effects:
 
 def _typing(state: State, key: Key) -> Next:
     if key.name == "esc":
-        return _said(replace(state, answers=None), KEPT()), ()
+        return _said(replace(state, answers=None), tr.settings.password_unchanged()), ()
     if key.name == "enter":
         return _answered(state, state.field.value)
     return replace(state, field=type_key(state.field, key)), ()
@@ -161,15 +149,15 @@ def _answered(state: State, text: str) -> Next:
     answers = (*state.answers, text)
     state = _said(replace(state, answers=answers, field=Field(limit=128, secret=True)))
     if len(answers) == 1:
-        return _said(replace(state, busy=True), MOMENT()), (CheckPassword(text),)
+        return _said(replace(state, busy=True), tr.common.one_moment()), (CheckPassword(text),)
     if len(answers) == 2 and len(text) < LEAST:
-        return _wrong(replace(state, answers=answers[:1]), TOO_SHORT(least=LEAST))
+        return _wrong(replace(state, answers=answers[:1]), tr.settings.password_too_short(least=LEAST))
     if len(answers) == 2:
         return state, ()
     old, new, again = answers
     if new != again:
-        return _wrong(replace(state, answers=(old,)), NOT_ALIKE())
-    return _said(replace(state, answers=None, busy=True), MOMENT()), (NewPassword(old, new),)
+        return _wrong(replace(state, answers=(old,)), tr.settings.passwords_differ())
+    return _said(replace(state, answers=None, busy=True), tr.common.one_moment()), (NewPassword(old, new),)
 
 
 def _line(state: State, text: str) -> Next:
@@ -187,11 +175,15 @@ def _line(state: State, text: str) -> Next:
         key, choices = words[0], PREFERENCES[words[0]][1]
         value, every = chosen(state.lobby, key), ", ".join(choices)
         if len(words) == 1:
-            return _said(state, IS(key=key, value=value, choices=every)), ()
+            return _said(state, tr.settings.plain_setting_is(key=key, value=value, choices=every)), ()
         if len(words) > 2 or words[1] not in choices:
-            return _wrong(state, CHOICES(key=key, choices=every))
-        return (_said(state, IS_NOW(key=key, value=value)), ()) if words[1] == value else _set(state, *words)
-    return _wrong(state, WHAT(rows=", ".join(ROWS)))
+            return _wrong(state, tr.settings.not_one_of_choices(key=key, choices=every))
+        return (
+            (_said(state, tr.settings.setting_changed(key=key, value=value)), ())
+            if words[1] == value
+            else _set(state, *words)
+        )
+    return _wrong(state, tr.settings.which_setting(rows=", ".join(ROWS)))
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -206,7 +198,9 @@ def draw(state: State, view: View) -> Canvas:
         _row(canvas, left, y + at, at, state.at, label, chosen(state.lobby, key), in_force)
     _row(canvas, left, y + PASSWORD, PASSWORD, state.at, CHANGE[0](), CHANGE[1](), "")
     terminal = state.lobby.terminal
-    facts = FACTS(term=word(terminal.get("term", "unknown")), size=terminal.get("size", ""))
+    facts = tr.settings.your_terminal(
+        term=word(terminal.get("term", "unknown")), size=terminal.get("size", "")
+    )
     canvas.put(left + 1, y + PASSWORD + 1, facts, style(DARK))
     if state.at < PASSWORD and state.answers is None:
         _choices(canvas, left + 1, y + PASSWORD + 2, state.lobby, ROWS[state.at])
@@ -245,13 +239,17 @@ def tell(before: State | None, after: State) -> Speech:
             label, choices = PREFERENCES[key]
             value, in_force = chosen(after.lobby, key), after.lobby.terminal.get(key, "")
             value = f"{value} ({in_force})" if value == "auto" and in_force else value
-            lines.append(ROW(number=at, key=key, label=label(), value=value, choices=", ".join(choices)))
-        lines.append(f"{PASSWORD + 1} {PASSWORD_ROW}")
+            lines.append(
+                tr.settings.plain_setting(
+                    number=at, key=key, label=label(), value=value, choices=", ".join(choices)
+                )
+            )
+        lines.append(f"{PASSWORD + 1} {tr.settings.plain_password}")
     elif before.lobby.prefs != after.lobby.prefs:
         changed = [k for k in ROWS if chosen(before.lobby, k) != chosen(after.lobby, k)]
-        lines += [IS_NOW(key=key, value=chosen(after.lobby, key)) for key in changed]
+        lines += [tr.settings.setting_changed(key=key, value=chosen(after.lobby, key)) for key in changed]
     if after.message and after is not before:
         lines.append(after.message)
     if after.answers is not None:
         return Speech(tuple(lines), QUESTIONS[len(after.answers)](), secret=True)
-    return Speech(tuple(lines), ASK())
+    return Speech(tuple(lines), tr.settings.plain_prompt())

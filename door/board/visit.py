@@ -16,18 +16,15 @@ from door.external.api import Back, Enter
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 
 TITLE: Final = more.TITLE
-KEYS: Final = (Hint("enter", "Go on"),)
-STARTING: Final = Text("One moment, please.")
+KEYS: Final = (Hint("enter", tr.keys.go_on),)
 ABOUT: Final = (
-    Text("{name} is a full-screen program. Plain mode reads out each row of its screen that changes."),
-    Text("Lines you enter are typed for you. Type <esc>, <up> and the like for keys, <leave> to come back."),
+    tr.external.plain_about_screen,
+    tr.external.plain_about_keys,
 )
-ASK: Final = Text("Enter to begin, Q to go back.")
-ON: Final = Text("Enter to go on.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +80,17 @@ def draw(state: State, view: View) -> Canvas:
         canvas.centre(y, state.note, style(WHITE))
         keys_line(canvas, KEYS)
     else:
-        canvas.centre(y, STARTING(), style(GREY))
+        canvas.centre(y, tr.external.starting(), style(GREY))
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     if after.note:
-        return Speech((after.note,) if before is None or before.note != after.note else (), ON())
+        return Speech(
+            (after.note,) if before is None or before.note != after.note else (),
+            tr.external.plain_prompt_go_on(),
+        )
     if after.asking:
         lines = tuple(about(name=after.name) for about in ABOUT)
-        return Speech(lines if before is None else (), ASK())
+        return Speech(lines if before is None else (), tr.external.plain_prompt_begin())
     return Speech()

@@ -24,6 +24,7 @@ from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 from door.server.gc_policy import loading
+from door.ui.texts import tr
 
 
 def bulletin(
@@ -62,7 +63,7 @@ def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     """The same month with the luck taken out."""
     table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
     rows = luck.lines([row._replace(caller=shown(row.caller)) for row in table])
-    basis = luck.BY_BEST() if sheet.ranking == "best" else luck.BY_SUM()
+    basis = tr.bulletins.luck_per_game() if sheet.ranking == "best" else tr.bulletins.luck_by_sum()
     return "\n".join((f"{info.name}: {luck.TITLE}", basis, *(rows or ("Nobody.",)), "", ""))
 
 

@@ -20,7 +20,7 @@ from door.commands.console import tell
 from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
 from door.midend.door import games_of
-from door.records.callers.accounts import VALIDATED, Accounts, facts, marks
+from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
@@ -29,6 +29,7 @@ from door.records.ledger.ledger_cache import read_ledger
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings
+from door.ui.texts import tr
 
 LONGEST: Final = 4096
 
@@ -104,7 +105,7 @@ def _validate(accounts: Accounts, settings: Settings, args: argparse.Namespace) 
     caller = accounts.callers.known(args.name)
     said = accounts.validate(args.name)
     if caller.unvalidated:
-        tell(args.board, lambda card: card["handle"] == caller.handle, VALIDATED())
+        tell(args.board, lambda card: card["handle"] == caller.handle, tr.accounts.you_are_validated())
     return [said]
 
 

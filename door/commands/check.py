@@ -27,7 +27,7 @@ from door.settings.text import SettingsError, nearest, read
 from door.term.art import MOST_BYTES, Art, charset_of, fill_in, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
-from door.ui.words import counted
+from door.ui.texts import tr
 
 COLUMNS: Final = 80
 CHARSET_NAMES: Final = {"utf-8": "UTF-8", "latin-1": "Latin-1"}
@@ -41,7 +41,7 @@ def check(board: Path, anew: bool = False) -> int:
     with suppress(SettingsError):  # told above
         settings = load(board, infos())
         if anew:
-            lines.append(f"Schemas: {counted(readiness.write_schemas(settings), 'file')} written.")
+            lines.append(f"Schemas: {tr.count.files(n=readiness.write_schemas(settings))} written.")
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
             lines, errors = lines + warnings, errors + faults
         lines, errors = lines + _read_as(board, settings.art), errors + _news(board)

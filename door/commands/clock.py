@@ -17,7 +17,7 @@ from door.records.journal.lines import reason, stamp
 from door.records.journal.tail import last_time
 from door.records.later import KEPT, take_out
 from door.settings import Settings
-from door.ui.words import counted
+from door.ui.texts import tr
 
 AHEAD: Final = 60.0
 """Seconds by which the journal may be ahead of the clock."""
@@ -82,8 +82,10 @@ def back(args: argparse.Namespace) -> int:
         raise CommandError(f"{error.filename or chosen.data}: {reason(error)}") from None
     kinds = Counter(str(fields.get("kind")) for fields in taken.lines)
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    print(f"{counted(len(taken.lines), 'line')} taken out of the journal ({listed}).")
-    print(f"{counted(len(taken.tables), 'table')} taken back. All of it is kept in files that end in {KEPT}.")
+    print(f"{tr.count.lines(n=len(taken.lines))} taken out of the journal ({listed}).")
+    print(
+        f"{tr.count.tables(n=len(taken.tables))} taken back. All of it is kept in files that end in {KEPT}."
+    )
     return 0
 
 

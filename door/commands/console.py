@@ -32,7 +32,7 @@ from door.net.control import (
 from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import StdioLine, open_stdio
 from door.term.charset import clean
-from door.ui.words import counted
+from door.ui.texts import tr
 
 GONE: Final = "The board has closed the connection."
 PATIENCE: Final = 30.0
@@ -112,7 +112,7 @@ def nodes(args: argparse.Namespace) -> int:
     for message in answers:
         if "letters" in message:
             joined = f", among them {message['joined']}" if message["joined"] else ""
-            print(f"{counted(message['letters'], 'letter')} to the sysop{joined}.")
+            print(f"{tr.count.letters(n=message['letters'])} to the sysop{joined}.")
     return 0
 
 

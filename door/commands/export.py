@@ -24,8 +24,8 @@ from door.term.canvas import BLUE, CYAN, WHITE, Canvas, style
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
 from door.ui.screen import Tick, View
+from door.ui.texts import tr
 from door.ui.widgets import centred, cut
-from door.ui.words import counted
 
 BY: Final = f"Drawn by The Door {__version__}"
 LAST_SECONDS: Final = 3.0
@@ -91,7 +91,7 @@ class _Camera:
         last = self.first.last
         move = last if self.wish.move is None else self.wish.move
         if move > last:
-            raise CommandError(f"The game {self.finished.id} has {counted(last, 'move')}.")
+            raise CommandError(f"The game {self.finished.id} has {tr.count.moves(n=last)}.")
         return self.picture(replays.shown(self.first, move))
 
     def film(self) -> Iterator[Shot]:

@@ -39,6 +39,7 @@ from door.session.call.api import Plan
 from door.session.call.loop import Session
 from door.session.clock.limits import UP
 from door.settings import Settings
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
 DONE, FAILED, WRONG = 0, 1, 2
@@ -168,7 +169,7 @@ async def _serve(folder: Path, settings: Settings, visit: Visit) -> int:
             )
             if caller is not None and caller.banned:
                 LOG.warning("refused banned visitor caller=%r", visit.handle)
-                await _turn_away(line, refusals.VISITOR_BANNED(text=caller.banned))
+                await _turn_away(line, tr.refused.banned_from_door(text=caller.banned))
             elif not drop.seconds:
                 LOG.warning("refused visitor without time caller=%r: the drop file says 0", visit.handle)
                 await _turn_away(line, UP["call"]())
@@ -214,7 +215,7 @@ async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[
         loop.call_later(HANG_UP_SECONDS, call.cancel)
 
     def stop() -> None:
-        session.evict(refusals.DOOR_CLOSES(), refusals.WAITS())
+        session.evict(tr.refused.door_closing(), tr.refused.game_saved_for_next_time())
 
     doings: dict[signal.Signals, Callable[[], None]] = {
         signal.SIGHUP: gone,

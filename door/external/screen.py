@@ -18,8 +18,7 @@ from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Speech, Tick, View, Wake
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
@@ -27,10 +26,6 @@ LEAVE_LINE: Final = "<leave>"
 BELLS: Final = 1.0
 """Seconds from one bell to the next, at least."""
 
-OVER: Final = Text("{name} is over. Press a key to go back.")
-UP: Final = Text("Your time in {name} is up.")
-MINUTES_LEFT: Final = Text("{minutes} left in {name}.")
-UNEXPECTED: Final = Text("{name} ended unexpectedly.")
 SETTLED: Final = 0.25
 """Seconds without output after which a plain caller is told what has changed."""
 
@@ -113,7 +108,7 @@ class ProgramScreen:
         if state.ended is not None:
             canvas.cursor = None
             canvas.fill(0, display.rows - 1, display.cols - 1, 1, " ", style(GREY, BLUE))
-            canvas.put(1, display.rows - 1, OVER(name=state.facts.name), style(YELLOW, BLUE))
+            canvas.put(1, display.rows - 1, tr.external.door_over(name=state.facts.name), style(YELLOW, BLUE))
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
@@ -181,10 +176,12 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == "ended":
         return state, (Over(state.ended or ""),)
     if name == "up":
-        note = UP(name=state.facts.name)
+        note = tr.external.time_up(name=state.facts.name)
         return _heard_out(state, note) if state.plain else (state, (Over(note),))
     minutes = int(name.removeprefix("left-"))
-    return state, (Notice(MINUTES_LEFT(minutes=counted(minutes, "minute"), name=state.facts.name)),)
+    return state, (
+        Notice(tr.external.minutes_left(minutes=tr.count.minutes(n=minutes), name=state.facts.name)),
+    )
 
 
 def _window(event: Any) -> tuple[int, int] | None:
@@ -203,7 +200,7 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
 def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     """What was printed last can still be read: until a key is pressed, or by being told."""
     name = state.facts.name
-    note = UNEXPECTED(name=name) if status < 0 else ""
+    note = tr.external.door_ended_unexpectedly(name=name) if status < 0 else ""
     if state.plain:
         return _heard_out(state, note)
     if not state.display.text().strip():

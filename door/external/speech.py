@@ -13,9 +13,9 @@ from typing import Final
 
 from door.term.emulator.display import Display
 from door.ui.screen import Speech
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-PROMPT: Final = Text("Your line?")
+PROMPT: Final = tr.external.plain_prompt
 _DRAWN: Final = re.compile(r"[─-╿▀-▟]+|([-=_*#~.+|])\1{3,}")
 _FRAME: Final = re.compile(r"[-=_|+ ]*")
 

@@ -30,7 +30,7 @@ from door.term.canvas import (
 )
 from door.ui.lettering import paint
 from door.ui.screen import Tier
-from door.ui.texts import Text
+from door.ui.texts import Sentence
 
 Mood = Literal["greeting", "good", "bad", "win", "loss"]
 
@@ -39,11 +39,11 @@ class Voice(NamedTuple):
     """What a character says: as the game begins, of a good move of its own and of a bad one, as it has won
     and as it has lost; one of the lines of each."""
 
-    greeting: Text
-    good: Text
-    bad: Text
-    win: Text
-    loss: Text
+    greeting: Sentence
+    good: Sentence
+    bad: Sentence
+    win: Sentence
+    loss: Sentence
 
 
 class Face(NamedTuple):

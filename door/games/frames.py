@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from door.term.canvas import Canvas
 from door.ui.screen import Tier
-from door.ui.texts import Text
+from door.ui.texts import Sentence
 
 
 class Moment(NamedTuple):
@@ -18,7 +18,7 @@ class Moment(NamedTuple):
     them), on a band of eight rows from `row`, from column `left` on; `art(at, tier)` is the picture at both
     its ends, at most 10 columns × 6 rows, `at` counting from 0.  A bust, which has none, is one, too."""
 
-    title: Text
+    title: Sentence
     row: int
     art: Callable[[int, Tier], Canvas] | None = None
     left: int = 0

@@ -32,13 +32,11 @@ from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.values import quick
 from door.ui.widgets import Column, Hint, Page
 from door.ui.words import Lines
 
-GAME_OVER: Final = Text("The game is over.")
-MOVE: Final = Text("Move: {move}")
 QUIT: Final = "quit"
 COMPUTER: Final = "computer:"
 WATCHER: Final = -1
@@ -55,10 +53,10 @@ AT_TABLE: Final = "table"
 """The kind of a game that several callers play, each on a line of their own."""
 
 KINDS: Final = {
-    "practice": Text("practice", 20),
-    "free": Text("a free turn", 20),
-    "daily": Text("the daily deal", 20),
-    AT_TABLE: Text("at a table", 20),
+    "practice": tr.play.kind_practice,
+    "free": tr.play.kind_free_turn,
+    "daily": tr.play.kind_daily,
+    AT_TABLE: tr.play.kind_at_table,
 }
 """What is said of a game that is no plain contest, by `Table.kind`."""
 
@@ -331,7 +329,9 @@ class Game:
     say: Callable[[Table | None, Table], Lines]
     prompt: Callable[[Table], str]
     hints: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
-    describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (MOVE(move=move),) * bool(move)
+    describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (
+        (tr.play.plain_move(move=move),) * bool(move)
+    )
     end_described: bool = False
     ending: Callable[[Table], Ending] | None = None
     sign: Callable[[Front, View], Canvas] | None = None

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 Value = int | bool | str | tuple[int, ...]
 Options = Mapping[str, Value]
 
-GIVEN_UP: Final = Text("One given up ends now, with the score that stands.")
+GIVEN_UP: Final = tr.play.rule_given_up
 ALL: Final = "all"
 """A month's ranking among every game that has a mark, whatever its options."""
 
@@ -91,13 +91,13 @@ class Info:
     measure: str = ""
     luck: str = "points"
     missed: int = 0
-    given_up: Text = GIVEN_UP
+    given_up: Sentence = GIVEN_UP
     feat: str = ""
     badges: tuple[str, ...] = ()
     result: bool = False
     attract: tuple[str, ...] = ()
     edge: int = 7
-    credits: tuple[Text, ...] = ()
+    credits: tuple[Sentence, ...] = ()
     records: str = "bulletin"
     numpad: tuple[str, str] | None = None
     versus: Options | None = None

@@ -13,17 +13,7 @@ from typing import Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Options
-from door.ui.texts import Text
-
-NOTHING_LOST: Final = Text("You lost nothing: it was all {chance}.")
-KIND: Final = Text("You lost nothing, and {chance} were kind.")
-DICE: Final = Text("the dice")
-POINTS: Final = Text("points")
-PAR: Final = Text("par")
-SUM: Final = Text("{score} = {par} {level} {sign} luck {luck} - choices {cost}")
-COST_YOU: Final = Text("cost you {luck}")
-BROUGHT_YOU: Final = Text("brought you {luck}")
-CHOICES_COST: Final = Text("Your choices cost {cost} {unit}; {chance} {brought}.")
+from door.ui.texts import tr
 
 SHOWN: Final = 0.005
 """Points; what costs less is shown as costing nothing."""
@@ -68,19 +58,25 @@ class Account(NamedTuple):
     def text(self, unit: str = "", par: str = "") -> str:
         """The sum: "104 = par 122.50 - luck 15.25 - choices 3.25"."""
         level, luck, cost = self.shown
-        return SUM(
-            score=f"{round(self.score, 2):g}{unit}", par=par or PAR(), level=f"{level:.2f}",
+        return tr.play.luck_sum(
+            score=f"{round(self.score, 2):g}{unit}", par=par or tr.play.luck_par(), level=f"{level:.2f}",
             sign="-" if luck < 0 else "+", luck=f"{abs(luck):.2f}", cost=f"{cost:.2f}",
         )  # fmt: skip
 
     def said(self, chance: str = "", unit: str = "") -> str:
         """What it comes to, a sentence of at most 72 columns; `chance` in the plural (the dice)."""
         _, luck, cost = self.shown
-        chance, unit = chance or DICE(), unit or POINTS()
+        chance, unit = chance or tr.play.chance_dice(), unit or tr.play.luck_unit_points()
         if not cost:
-            return (NOTHING_LOST if luck < 0 else KIND)(chance=chance)
-        brought = COST_YOU(luck=f"{-luck:.2f}") if luck < 0 else BROUGHT_YOU(luck=f"{luck:.2f}")
-        return CHOICES_COST(cost=f"{cost:.2f}", unit=unit, chance=chance, brought=brought)
+            return (tr.play.luck_nothing_lost if luck < 0 else tr.play.luck_nothing_lost_plural)(
+                chance=chance
+            )
+        brought = (
+            tr.play.luck_cost_you(luck=f"{-luck:.2f}")
+            if luck < 0
+            else tr.play.luck_brought_you(luck=f"{luck:.2f}")
+        )
+        return tr.play.luck_choices_cost(cost=f"{cost:.2f}", unit=unit, chance=chance, brought=brought)
 
 
 class Way(NamedTuple):

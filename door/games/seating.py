@@ -12,21 +12,7 @@ from typing import Final
 
 from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, reader
 from door.games.info import Info
-from door.ui.texts import Text, word, worded
-
-OVER: Final = Text("Game over.")
-OVER_SCORE: Final = Text("Game over. Score: {score}")
-LEVEL: Final = Text("computer: {level}")
-SEAT: Final = Text("Seat {number}")
-ITS_NAME: Final = Text("  name")
-COMPUTER_SEAT: Final = Text("computer ({level})")
-NAME_HELP: Final = Text("Who sits there.")
-SAME_NAME: Final = Text("Two players cannot have the same name.")
-NO_NAME: Final = Text("A person needs a name.")
-NOT_A_COMPUTER: Final = Text('A name cannot begin with "{word}".')
-OWN_NAME: Final = Text("That is your own name.")
-NOT_THAT_SIGN: Final = Text('A name cannot hold "{sign}".')
-TOO_LONG: Final = Text("A name has at most {most} characters.")
+from door.ui.texts import tr, word, worded
 
 YOU: Final = "you"
 PERSON: Final = "person"
@@ -43,7 +29,17 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) ->
         rows.append(seat_row(info, number, defaults.get(number, "")))
         if number > 1 and rows[-1].held(front.chosen) == PERSON:
             check = _checked(info, front, number)
-            rows.append(Choice(f"name{number}", ITS_NAME(), (), who, NAME_HELP(), check=check, limit=LONGEST))
+            rows.append(
+                Choice(
+                    f"name{number}",
+                    tr.play.label_seat_name(),
+                    (),
+                    who,
+                    tr.play.about_seat_name(),
+                    check=check,
+                    limit=LONGEST,
+                )
+            )
     return tuple(rows)
 
 
@@ -59,16 +55,23 @@ def _seat_row(number: int, default: str, optional: bool, people: bool, computers
         values = (YOU, *computers)
     else:
         values = (*((NOBODY,) if optional else ()), *((PERSON,) if people else ()), *computers)
-    words = tuple(LEVEL(level=word(value)) if value in computers else value for value in values)
+    words = tuple(
+        tr.play.computer_level(level=word(value)) if value in computers else value for value in values
+    )
     return Choice(
-        f"seat{number}", SEAT(number=number), values, default or values[0], HELP[number > 1](), words,
+        f"seat{number}",
+        tr.play.label_seat(number=number),
+        values,
+        default or values[0],
+        HELP[number > 1](),
+        words,
         practice=number == 1,
-    )  # fmt: skip
+    )
 
 
 HELP: Final = (
-    Text("You, or a computer for a demonstration."),
-    Text("A person at this keyboard, a computer of that level, or nobody."),
+    tr.play.about_your_seat,
+    tr.play.about_other_seat,
 )
 
 
@@ -106,7 +109,7 @@ def _checked(info: Info, front: Front, number: int) -> Callable[[str], str]:
 
     def check(name: str) -> str:
         refusal = name_refusal(name, front.caller)
-        return refusal or (SAME_NAME() if _key(name) in others else "")
+        return refusal or (tr.play.seat_names_alike() if _key(name) in others else "")
 
     return check
 
@@ -115,14 +118,14 @@ def name_refusal(name: str, caller: str) -> str:
     """Why a person at this keyboard cannot be called that, one sentence; "" for a fit name."""
     name = name.strip()
     if not name:
-        return NO_NAME()
+        return tr.play.seat_needs_a_name()
     if name.casefold().startswith(COMPUTER):
-        return NOT_A_COMPUTER(word=COMPUTER)
+        return tr.play.seat_name_like_computer(word=COMPUTER)
     if name.casefold() == caller.casefold():
-        return OWN_NAME()
+        return tr.play.seat_own_name()
     if bad := [char for char in name if char in "|," or not _fits(char)]:
-        return NOT_THAT_SIGN(sign=bad[0])
-    return TOO_LONG(most=LONGEST) if len(name) > LONGEST else ""
+        return tr.play.seat_name_sign(sign=bad[0])
+    return tr.play.seat_name_too_long(most=LONGEST) if len(name) > LONGEST else ""
 
 
 def _fits(char: str) -> bool:
@@ -136,7 +139,7 @@ def _fits(char: str) -> bool:
 def seat_name(seat: str) -> str:
     """Who sits there, as it is said: "Ann", "computer (expert)"."""
     level = computer_level(seat)
-    return COMPUTER_SEAT(level=word(level)) if level else seat
+    return tr.play.computer_seat(level=word(level)) if level else seat
 
 
 def level_at(table: Table, seat: int) -> str:
@@ -153,5 +156,5 @@ def over_line(table: Table, scores: Sequence[int]) -> str:
     """The last line of what a game came to: the score is the reader's."""
     seat = reader(table)
     if table.kind == AT_TABLE and seat < 0:
-        return OVER()
-    return OVER_SCORE(score=scores[max(seat, 0)])
+        return tr.play.game_over_short()
+    return tr.play.game_over_score(score=scores[max(seat, 0)])

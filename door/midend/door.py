@@ -17,10 +17,11 @@ from door.midend.state import State, Step, table_of
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 
-_LEAVE: Final = Hint("q", "leave")
-_SKIP: Final = (Hint("enter", "skip", "any key"),)
+_LEAVE: Final = Hint("q", tr.door_keys.leave)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
 
 
 class GameDoor(OnTheBooks):
@@ -130,5 +131,5 @@ def _hints(game: Game, state: State) -> tuple[Hint, ...]:
     mine = game.hints(table_of(state))
     if not mine:
         return ()
-    undo = (Hint("u", "undo"),) if state.past else ()
+    undo = (Hint("u", tr.door_keys.undo),) if state.past else ()
     return (*mine, *undo, help.hint(mine), _LEAVE)

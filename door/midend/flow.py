@@ -23,12 +23,8 @@ from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
 from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
-from door.midend.words import NOT_YOUR_TURN
 from door.ui.screen import Effects, Tick, Wake
-from door.ui.texts import Text
-
-NO_MOVE: Final = Text("No move was found.")
-ASKS_AGAIN: Final = Text("{why} ENTER asks again.")
+from door.ui.texts import tr
 
 BEAT: Final = "beat"
 IDLE: Final = "idle"
@@ -38,8 +34,6 @@ IDLE_SECONDS: Final = 90.0
 PAUSE_SECONDS: Final = 0.4
 READ_SECONDS: Final = 0.5
 """A frame that is seen so long is there to be read."""
-
-NEXT_MOVE: Final = Text("Enter for the next move, q ends:")
 
 
 def idle(game: Game, state: State) -> Effects:
@@ -54,7 +48,7 @@ def enter(game: Game, state: State, move: str) -> Step:
     if table.kind == AT_TABLE:
         return state, (_asked_for(move),)
     if mover(game, state) != table.eyes:
-        return refuse(state, NOT_YOUR_TURN())
+        return refuse(state, tr.play.not_your_turn())
     if not move:
         return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
     try:
@@ -115,7 +109,9 @@ def seen(game: Game, state: State, before: Table | None) -> State:
     frames = moving(game, state, before, table)
     if table.kind == "demo":
         frames = (
-            (*frames, Frame(0, None, NEXT_MOVE())) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
+            (*frames, Frame(0, None, tr.play.plain_prompt_next_move()))
+            if state.still
+            else (*frames, Frame(PAUSE_SECONDS, None))
         )
     return framed(state, frames)
 
@@ -234,8 +230,8 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     value = thought.value
     if not isinstance(value, str):
-        why = thought.error or NO_MOVE()
-        return refuse(state._replace(awaited=""), ASKS_AGAIN(why=why))
+        why = thought.error or tr.play.computer_found_no_move()
+        return refuse(state._replace(awaited=""), tr.play.enter_asks_again(why=why))
     state = state._replace(awaited="", thought=value)
     try:
         return (state, ()) if state.frames else flow(game, state)

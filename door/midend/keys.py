@@ -31,16 +31,8 @@ from door.midend.state import (
 )
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import no_choice
-
-YOURS_TO_PLAY: Final = Text("A game that counts is yours to play.")
-COMPUTER_PLAYS: Final = Text("The computer plays for you now.")
-YOURS_AGAIN: Final = Text("It is your game again.")
-NOT_ON_BOOKS: Final = Text("Practice is on no books: A deals the same again.")
-NOT_LAID_OPEN: Final = Text("The day's deal can be watched once the day is over and laid open.")
-
-ONCE: Final = Text("The day's deal is played once. G plays a contest game, which takes a turn.")
 
 # -- the scenes' keys ---------------------------------------------------------------------------
 
@@ -56,7 +48,7 @@ def _again(game: Game, state: State) -> Step:
     """Another game of the same kind."""
     kind = state.table.kind if state.table else ""
     if kind == "daily":
-        return refuse(state, ONCE())
+        return refuse(state, tr.play.daily_played_once())
     return play.practise(game, state) if kind in PRACTICE else play.begin(game, state)
 
 
@@ -69,9 +61,9 @@ def _contest(game: Game, state: State) -> Step:
 def _demo(game: Game, state: State) -> Step:
     """The computer plays on for this keyboard, in a game that counts for nothing."""
     if state.table is None or state.table.kind not in PRACTICE:
-        return refuse(state, YOURS_TO_PLAY())
+        return refuse(state, tr.play.no_demo_in_counting_game())
     on = state.table.choices.get(DEMO) != YES
-    said = COMPUTER_PLAYS() if on else YOURS_AGAIN()
+    said = tr.play.demo_started() if on else tr.play.demo_stopped()
     state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
     return (state, effects) if state.frames else flow.flow(game, state, effects)
 
@@ -86,9 +78,9 @@ def _replay(game: Game, state: State) -> Step:
     """The game once more, move by move, from the books."""
     kind = state.table.kind if state.table else ""
     if kind in PRACTICE:
-        return refuse(state, NOT_ON_BOOKS())
+        return refuse(state, tr.play.practice_not_recorded())
     if kind == "daily":
-        return refuse(state, NOT_LAID_OPEN())
+        return refuse(state, tr.play.daily_not_open_yet())
     return state, ((ShowReplay(state.booked.id),) if state.booked else ())
 
 

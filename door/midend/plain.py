@@ -6,17 +6,11 @@ first time is said whole.
 
 from __future__ import annotations
 
-from typing import Final
-
 from door.games.game import Game
 from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title, word
 from door.midend.state import SAID_AT_ONCE, State
-from door.midend.words import GO_ON
 from door.ui.screen import Speech
-from door.ui.texts import Text
-
-ENTER_MORE: Final = Text("Enter for more, q to go on:")
-WHICH_SETTING: Final = Text('Which setting? (name and value, like "sound off"; Enter when done)')
+from door.ui.texts import tr
 
 
 def tell(game: Game, before: State | None, after: State) -> Speech:
@@ -52,7 +46,7 @@ def covering(game: Game, state: State) -> tuple[str, ...]:
 def prompt(game: Game, state: State) -> str:
     """What the caller is asked for now."""
     if coach.has_more(game, state):
-        return ENTER_MORE()
+        return tr.play.plain_prompt_more()
     if state.over and state.over not in SAID_AT_ONCE:
         return _asked(game, state)
     if state.scene in ("title", "opening"):
@@ -71,7 +65,7 @@ def prompt(game: Game, state: State) -> str:
 def _asked(game: Game, state: State) -> str:
     if state.over == "help":
         last = state.page + 1 >= len(help.shown(game, state))
-        return GO_ON() if last else ENTER_MORE()
+        return tr.play.plain_prompt_go_on() if last else tr.play.plain_prompt_more()
     if state.over == "daily" and state.books.daily:
         return daily.asked(state.books.daily)
     if state.over in ("leave", "new"):
@@ -79,5 +73,5 @@ def _asked(game: Game, state: State) -> str:
     if state.over == "again":
         return again.prompt(game, state)
     if state.over == "settings":
-        return WHICH_SETTING()
+        return tr.play.plain_ask_setting()
     return ""

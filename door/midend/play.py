@@ -33,25 +33,10 @@ from door.midend.state import (
     sitter,
 )
 from door.midend.words import turns_line
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.texts import word as own_word
 from door.ui.words import day_name, seal
 
-NOT_KNOWN: Final = Text("This door does not know {unknown}.{nearest}")
-DID_YOU_MEAN: Final = Text(" Did you mean {found}?")
-CANNOT_GO_ON: Final = Text("This game cannot go on: {error}")
-GOES_ON: Final = Text("Your game goes on: the same {alike}.")
-SEAL: Final = Text("Commitment: {seal} (v says all of it)")
-DEMONSTRATION: Final = Text("A demonstration: the computers play.")
-PRACTISED: Final = Text("PRACTICE: nothing counts, and U takes a move back.")
-FREE_TURN_NOW: Final = Text("A free turn!")
-CANNOT_LOOK: Final = Text("This game cannot be looked back on: {error}")
-YOUR_GAME: Final = Text("Your game of {day}.")
-NO_UNDO: Final = Text("It counts: moves cannot be taken back.")
-UNDONE: Final = Text("The last move is taken back.")
-NOTHING_TO_UNDO: Final = Text("There is no move to take back.")
-RESULT_STANDS: Final = Text("The result stands. What follows is practice.")
-SAME_AGAIN: Final = Text("The same {alike} again, for practice.")
 PAST: Final = "past"
 """What is awaited while the board looks for the last daily deal."""
 
@@ -95,7 +80,7 @@ def refused_words(game: Game, setup: Setup) -> str:
 
 
 def _unknown(game: Game, state: State, unknown: Sequence[str]) -> str:
-    return NOT_KNOWN(unknown=", ".join(unknown), nearest=_nearest(game, state, unknown))
+    return tr.play.unknown_options(unknown=", ".join(unknown), nearest=_nearest(game, state, unknown))
 
 
 def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
@@ -105,7 +90,7 @@ def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
     typed = next((word.strip('"').lower() for word in unknown if len(word) > 4), "")
     near = difflib.get_close_matches(typed, sorted(known))
     found = next((word for word in near if not words(game, state, [word])[1]), "")
-    return DID_YOU_MEAN(found=found) if found else ""
+    return tr.play.did_you_mean(found=found) if found else ""
 
 
 def begin(game: Game, state: State, word: str = "") -> Step:
@@ -137,10 +122,10 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
-        return refuse(state._replace(scene="title"), CANNOT_GO_ON(error=error))
+        return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=error))
     state = _dealt(game, state, begun, position)
     if begun.resumed:
-        state = notice(state, GOES_ON(alike=own_word(game.info.alike)))
+        state = notice(state, tr.play.game_goes_on(alike=own_word(game.info.alike)))
         state = say(state, company.told(game, None, state.table)) if state.table else state
         status = game.status(position)  # its last move may have been kept, and not its end
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
@@ -162,7 +147,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
         verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
-    return say(state, (SEAL(seal=seal(begun.commit)),))
+    return say(state, (tr.play.seal_line(seal=seal(begun.commit)),))
 
 
 def _welcome(game: Game, begun: Begun) -> str:
@@ -170,10 +155,10 @@ def _welcome(game: Game, begun: Begun) -> str:
         return opening(begun)
     kind = kind_of(begun)
     if kind == "demo":
-        return DEMONSTRATION()
+        return tr.play.demonstration_note()
     if kind == "practice":
-        return PRACTISED()
-    return FREE_TURN_NOW() if begun.free else ""
+        return tr.play.practice_note()
+    return tr.play.free_turn_now() if begun.free else ""
 
 
 def on_refused(game: Game, state: State, no: Refused) -> Step:
@@ -214,11 +199,11 @@ def on_past(game: Game, state: State, past: Past) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
-        return refuse(state, CANNOT_LOOK(error=error))
+        return refuse(state, tr.play.cannot_look_back(error=error))
     state = _dealt(game, state, replace(begun, books=state.books), position)
     state = state._replace(scene="done", filed=True, booked=Booked(begun.id, past.seed, state.books))
     state = say(state, ending(game, state.table).lines) if state.table else state
-    return notice(state, YOUR_GAME(day=day_name(begun.daily))), coach.glance(game, state)
+    return notice(state, tr.play.your_game_of_day(day=day_name(begun.daily))), coach.glance(game, state)
 
 
 def on_news(game: Game, state: State, news: News) -> Step:
@@ -256,7 +241,7 @@ def undo(game: Game, state: State) -> Step:
     """Takes the caller's last move of a practice game back, and whatever answered it."""
     table = state.table
     if table is None or table.kind not in PRACTICE:
-        return refuse(state, NO_UNDO())
+        return refuse(state, tr.play.no_undo_it_counts())
     for back in range(1, len(state.past) + 1):
         position, moves = state.past[-back], table.moves[:-back]
         earlier = table._replace(position=position, moves=moves, before=None, frame=None, let=())
@@ -267,8 +252,8 @@ def undo(game: Game, state: State) -> Step:
             state = state._replace(
                 table=earlier, past=state.past[:-back], scene="play", frames=(), awaited="", thought=None
             )
-            return say(notice(state, UNDONE()), game.say(None, earlier)), ()
-    return refuse(state, NOTHING_TO_UNDO())
+            return say(notice(state, tr.play.move_undone()), game.say(None, earlier)), ()
+    return refuse(state, tr.play.nothing_to_undo())
 
 
 def same_again(game: Game, state: State) -> Step:
@@ -283,7 +268,7 @@ def play_rest(game: Game, state: State) -> Step:
         return state, ()
     plan, moves = rest
     begun = replace(state.begun, options=plan.options, seats=plan.seats)
-    return play_on(game, state._replace(begun=begun), moves, RESULT_STANDS())
+    return play_on(game, state._replace(begun=begun), moves, tr.play.result_stands_practice())
 
 
 def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") -> Step:
@@ -294,5 +279,5 @@ def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") ->
     begun = replace(old, moves=moves, ranked=False, resumed=False, free=False)
     position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
-    told = told or SAME_AGAIN(alike=own_word(game.info.alike))
+    told = told or tr.play.same_again_practice(alike=own_word(game.info.alike))
     return flow(game, seen(game, notice(state, told), None))

@@ -15,11 +15,7 @@ from door.games.chance import keyed
 from door.games.game import COMPUTER, Game
 from door.games.info import Options
 from door.midend.replay import played
-from door.ui.texts import Text
-from door.ui.words import counted
-
-RUNNING: Final = Text(", {days} running")
-SOLVED_OF: Final = Text("Solved {solved} of {tried}{running}.")
+from door.ui.texts import tr
 
 KEY: Final = "puzzle"
 """Under which a caller's tally is remembered at a door."""
@@ -61,8 +57,8 @@ class Tally(NamedTuple):
 
     def stands(self) -> str:
         """How it stands, a sentence."""
-        running = RUNNING(days=counted(self.streak, "day")) if self.streak > 1 else ""
-        return SOLVED_OF(solved=self.solved, tried=self.tried, running=running)
+        running = tr.puzzle.days_running(days=tr.count.days(n=self.streak)) if self.streak > 1 else ""
+        return tr.puzzle.solved_of(solved=self.solved, tried=self.tried, running=running)
 
     def text(self) -> str:
         """As it is remembered."""

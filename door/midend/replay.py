@@ -24,11 +24,7 @@ from door.games.game import (
 from door.games.handles import in_rows
 from door.games.info import ALL, Info, Options
 from door.games.luck import Account, Review
-from door.games.seating import OVER_SCORE
-from door.ui.texts import Text
-from door.ui.words import counted
-
-OVER: Final = Text("Game over")
+from door.ui.texts import tr
 
 BEST_KEPT: Final = 5
 
@@ -37,7 +33,7 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
     """IllegalMove where these cannot sit down together."""
     low, high = info.seats
     if not low <= max(len(seats), 1) <= high:
-        raise IllegalMove(f"{counted(len(seats), 'seat')}: {low} to {high} play this game.")
+        raise IllegalMove(f"{tr.count.seats(n=len(seats))}: {low} to {high} play this game.")
     people = [seat.strip().casefold() for seat in seats if not seat.startswith(COMPUTER)]
     if not all(people):
         raise IllegalMove("seats: a person needs a name.")
@@ -104,7 +100,9 @@ def ending(game: Game, table: Table) -> Ending:
     """What the game came to, in the game's words or in the plainest."""
     if game.ending is not None:
         return game.ending(table)
-    return Ending(OVER(), (), (OVER_SCORE(score=game.status(table.position).scores[0]),))
+    return Ending(
+        tr.replay.game_over(), (), (tr.play.game_over_score(score=game.status(table.position).scores[0]),)
+    )
 
 
 def looks_back(game: Game, table: Table) -> bool:

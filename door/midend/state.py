@@ -20,7 +20,7 @@ from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Se
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.values import quick
 from door.ui.widgets import Field
 from door.ui.words import Lines
@@ -134,18 +134,14 @@ def front(state: State) -> Front:
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
 
 
-MOTION_HELP: Final = Text(
-    "How quickly dice, balls, pegs and cards move, at all doors. Any key ends a motion."
-)
-VOICES_HELP: Final = Text("Whether the computers say anything, at all doors.")
 _MOTION: Final = Choice(MOTION, "Motion", ("off", *PACES), EVERYWHERE[MOTION], at_once=True)
 _VOICES: Final = Choice(VOICES, "Voices", ("on", "off"), EVERYWHERE[VOICES], at_once=True)
 
 
 def choices(game: Game, state: State) -> tuple[Choice, ...]:
     """What there is to choose at the door: the game's own, and what holds at all doors."""
-    voices = (replace(_VOICES, help=VOICES_HELP()),) if game.info.computers else ()
-    return (*game.choices(front(state)), replace(_MOTION, help=MOTION_HELP()), *voices)
+    voices = (replace(_VOICES, help=tr.play.about_voices()),) if game.info.computers else ()
+    return (*game.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
 
 
 def held(game: Game, state: State) -> dict[str, str]:

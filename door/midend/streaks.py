@@ -10,21 +10,9 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from door.midend.books import Books, Hundredths
-from door.ui.texts import Text, word
-from door.ui.words import counted, month_name, ordinal
+from door.ui.texts import tr, word
+from door.ui.words import month_name, ordinal
 
-IN_MONTHS: Final = Text("in {months}, last in")
-IN: Final = Text("in")
-BADGE: Final = Text("* {what} {when} {month}: game {game}")
-IN_A_ROW: Final = Text("{now} {what} in a row{best}")
-A_BEST: Final = Text(", a best")
-STREAK: Final = Text("{what}: {all}, {now} in a row now, {most} at most")
-YOU_PASSED: Final = Text("You passed {names}.")
-FIRST_PLACE: Final = Text("{gap} to first place")
-OVERTAKEN: Final = Text("{names} passed you at {door}: you are {place} this month.")
-AND_OTHERS: Final = Text(" and {others}")
-
-BEST: Final = Text("Your best game so far!")
 DAYS: Final = "days played"
 DEALS: Final = "deals played"
 
@@ -65,10 +53,14 @@ class Badge(NamedTuple):
 
     def line(self) -> str:
         """As a profile has it: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
-        when = IN_MONTHS(months=counted(self.months, "month")) if self.months > 1 else IN()
+        when = (
+            tr.streaks.in_months(months=tr.count.months(n=self.months))
+            if self.months > 1
+            else tr.streaks.in_month()
+        )
         what = word(self.what)
         what = f"{what[:1].upper()}{what[1:]}"
-        return BADGE(what=what, when=when, month=month_name(self.month), game=self.game)
+        return tr.streaks.badge_line(what=what, when=when, month=month_name(self.month), game=self.game)
 
 
 Runs = Mapping[str, Run]
@@ -81,7 +73,11 @@ def news(before: Runs, after: Runs) -> tuple[str, ...]:
         (what, run, before.get(what, Run())) for what, run in after.items() if run != before.get(what, Run())
     )
     return tuple(
-        IN_A_ROW(now=run.now, what=word(what.split()[0]), best=A_BEST() if run.most > old.most else "")
+        tr.streaks.now_in_a_row(
+            now=run.now,
+            what=word(what.split()[0]),
+            best=tr.streaks.and_a_best() if run.most > old.most else "",
+        )
         for what, run, old in grown
         if run.now > 1
     )
@@ -90,7 +86,7 @@ def news(before: Runs, after: Runs) -> tuple[str, ...]:
 def sums(runs: Runs) -> tuple[str, ...]:
     """Each of them as a profile has it: "Boxes shut: 12, 3 in a row now, 5 at most"."""
     return tuple(
-        STREAK(what=word(what).capitalize(), all=run.all, now=run.now, most=run.most)
+        tr.streaks.streak_line(what=word(what).capitalize(), all=run.all, now=run.now, most=run.most)
         for what, run in runs.items()
         if run.all
     )
@@ -101,7 +97,7 @@ def sums(runs: Runs) -> tuple[str, ...]:
 
 def passed(names: Sequence[str]) -> str:
     """Whom a game has passed: "You passed Vera and 2 others." """
-    return YOU_PASSED(names=_several(names)) if names else ""
+    return tr.streaks.you_passed(names=_several(names)) if names else ""
 
 
 def to_first(books: Books) -> str:
@@ -110,14 +106,18 @@ def to_first(books: Books) -> str:
         return ""
     score = books.standing[0].score
     gap = abs(int(score) - int(books.score))
-    return FIRST_PLACE(gap=f"{gap / 100:.2f}") if isinstance(score, Hundredths) else FIRST_PLACE(gap=gap)
+    return (
+        tr.streaks.gap_to_first_place(gap=f"{gap / 100:.2f}")
+        if isinstance(score, Hundredths)
+        else tr.streaks.gap_to_first_place(gap=gap)
+    )
 
 
 def overtaken(names: Sequence[str], door: str, place: int) -> str:
     """What the caller who was passed is told."""
-    return OVERTAKEN(names=_several(names), door=door, place=ordinal(place))
+    return tr.streaks.overtaken(names=_several(names), door=door, place=ordinal(place))
 
 
 def _several(names: Sequence[str]) -> str:
-    more = AND_OTHERS(others=counted(len(names) - 1, "other")) if len(names) > 1 else ""
+    more = tr.streaks.and_others(others=tr.count.others(n=len(names) - 1)) if len(names) > 1 else ""
     return f"{names[0]}{more}"

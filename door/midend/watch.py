@@ -22,26 +22,23 @@ from door.midend.pages.beside import Room, block, upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending
 from door.midend.seat.beside import talk
-from door.midend.seat.talk import SAY_WHAT, SAY_WIDTH, draw_line
+from door.midend.seat.talk import SAY_WIDTH, draw_line
 from door.midend.state import State, held, is_shared, notice, refuse, say
-from door.midend.words import GO_BACK
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
 from door.ui.words import no_choice, said_since
-
-PLAYS: Final = Text("{who} plays")
-WATCHERS: Final = Text("Watching: {watchers}")
 
 _TALK: Final = 9
 """Rows that are left for what is said, however many watch."""
 
-KEYS: Final = (Hint("t", "say something"), Hint("h", "help"), Hint("q", "back"))
-BETWEEN: Final = Text("{caller} is between two games.")
-WATCHING: Final = Text("Watching {caller}")
-ASKED: Final = Text("(say TEXT, help, Enter to go back)")
+KEYS: Final = (
+    Hint("t", tr.door_keys.say_something),
+    Hint("h", tr.door_keys.help),
+    Hint("q", tr.door_keys.back),
+)
 _HELP: Final = frozenset(["h", "?", "f1", "help"])
 
 
@@ -151,10 +148,12 @@ class WatchDoor:
         new = after.state.said - (before.state.said if before and same else 0)
         lines = after.state.log[-new:] if new else ()
         if after.gone:
-            return Speech(lines, GO_BACK())
+            return Speech(lines, tr.play.plain_prompt_go_back())
         if after.field is not None:
-            return Speech(lines, SAY_WHAT())
-        return Speech(lines, f"{WATCHING(caller=after.sight.caller)} {ASKED()}")
+            return Speech(lines, tr.match.ask_say())
+        return Speech(
+            lines, f"{tr.watch.title_watching(caller=after.sight.caller)} {tr.watch.plain_prompt_watching()}"
+        )
 
 
 # -- what there is to see ----------------------------------------------------------------
@@ -188,7 +187,7 @@ def _nothing(state: State, sight: Sight, first: bool) -> State:
 
 def nothing(sight: Sight) -> str:
     """Why there is no game to be seen."""
-    return sight.why or BETWEEN(caller=sight.caller)
+    return sight.why or tr.watch.between_games(caller=sight.caller)
 
 
 def _resting(state: State) -> State:
@@ -314,7 +313,9 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
         canvas.centre(10, look.gone or nothing(sight), YELLOW if look.gone else WHITE)
         canvas.centre(ROWS - 2, cut(look.heard, COLS - 2), YELLOW)
     else:
-        canvas = scene.board(game, state, view, (), look.heard, (WATCHING(caller=sight.caller),))
+        canvas = scene.board(
+            game, state, view, (), look.heard, (tr.watch.title_watching(caller=sight.caller),)
+        )
         canvas.cursor, canvas.field = None, False
         canvas.spots.clear()
     keys_line(canvas, KEYS if not look.gone else KEYS[-1:], game.info.accent)
@@ -325,9 +326,9 @@ def _beside(game: Game, look: Look, board: Canvas, room: Room, view: View) -> Ca
     """The picture with panels on its right, in that many columns: who watches, and what is said."""
     canvas, edge, watchers = wide(game, look.state, board, room), edge_of(game, view), look.sight.watchers
     end = upper(game, look.state)
-    who = (PLAYS(who=look.sight.caller), game.info.accent)
+    who = (tr.watch.title_who_plays(who=look.sight.caller), game.info.accent)
     lines = [who, *((watcher, GREY) for watcher in watchers[: end - _TALK - 3])]
-    y = block(canvas, 0, len(lines) + 2, WATCHERS(watchers=len(watchers)), lines, edge)
+    y = block(canvas, 0, len(lines) + 2, tr.watch.watchers_are(watchers=len(watchers)), lines, edge)
     talk(canvas, y, end - y, look.sight.talk, edge)
-    scene.note_row(game, look.state, canvas, look.heard, (WATCHING(caller=look.sight.caller),))
+    scene.note_row(game, look.state, canvas, look.heard, (tr.watch.title_watching(caller=look.sight.caller),))
     return canvas

@@ -9,39 +9,8 @@ from typing import Final
 
 from door.games.info import Info, Options
 from door.midend.books import Books, Hundredths, Row
-from door.ui.texts import Text, word
-from door.ui.words import Lines, counted, month_name, ordinal, several
-
-LOOKING: Final = Text("The coach is looking at the game.")
-COULD_NOT_LOOK: Final = Text("The coach could not look at this game.")
-NOTHING_TO_SEE: Final = Text("The coach has nothing to look back on.")
-NO_COACH: Final = Text("This door has no coach.")
-NOT_YOUR_TURN: Final = Text("It is not your turn.")
-GO_ON: Final = Text("Enter to go on:")
-GO_BACK: Final = Text("Enter to go back:")
-NOBODY_PLAYED: Final = Text("Nobody played.")
-NO_GAME_FINISHED: Final = Text("No game finished yet.")
-MONTH_SO_FAR: Final = Text("{month} so far")
-MONTH_AGAINST: Final = Text("{month} so far, to {measure}")
-ORDER: Final = Text("{unit} against {measure}, {order}")
-FEWER_BETTER: Final = Text("fewer is better")
-MORE_BETTER: Final = Text("more is better")
-WINNERS: Final = Text("{month}: the winners")
-LAST_MONTH: Final = Text("Last month")
-NEW_TURNS: Final = Text(" New ones in {hours}.")
-NO_LIMIT: Final = Text("Turns: no limit.")
-AND_FREE: Final = Text(" and {free} free")
-TURNS_LEFT: Final = Text("Turns left today: {turns}{free}.")
-WON_BY: Final = Text("{month}, won by {caller}:")
-THIS_MONTH: Final = Text("This month")
-NONE_FINISHED: Final = Text("{month}: no game finished yet.")
-NOT_RATED: Final = Text("Not rated.")
-YOUR_PLACE: Final = Text("You are {place} with {score}.")
-SO_FAR: Final = Text("{month} so far{comma}{order}:")
-
-ARE: Final = Text("The {what} are")
-IS: Final = Text("The {what} is")
-IN: Final = Text(" in {games}")
+from door.ui.texts import tr, word
+from door.ui.words import Lines, month_name, ordinal, several
 
 SEVERAL: Final = ("dice", "cards")
 """What chance gives out more than one of."""
@@ -57,21 +26,25 @@ KEY_WORDS: Final = (
 
 def chance_is(what: str) -> str:
     """What chance gives out, as the head of a sentence: "The dice are", "The code is"."""
-    return (ARE if what in SEVERAL else IS)(what=word(what))
+    return (tr.play.chance_are if what in SEVERAL else tr.play.chance_is)(what=word(what))
 
 
 def turns_line(books: Books) -> str:
     """The caller's turns as a sentence; with none left, when there are new ones in another."""
-    more = "" if books.may_play or not books.hours else NEW_TURNS(hours=counted(books.hours, "hour"))
+    more = (
+        ""
+        if books.may_play or not books.hours
+        else tr.play.new_turns_suffix(hours=tr.count.hours(n=books.hours))
+    )
     return f"{turns_left(books)}{more}"
 
 
 def turns_left(books: Books) -> str:
     """The caller's turns alone."""
     if books.turns_left is None:
-        return NO_LIMIT()
-    free = AND_FREE(free=books.free_turns) if books.free_turns else ""
-    return TURNS_LEFT(turns=books.turns_left, free=free)
+        return tr.play.no_turn_limit()
+    free = tr.play.and_free(free=books.free_turns) if books.free_turns else ""
+    return tr.play.turns_left_today(turns=books.turns_left, free=free)
 
 
 def month_score(info: Info, options: Options, score: int) -> str:
@@ -86,15 +59,21 @@ def month_score(info: Info, options: Options, score: int) -> str:
 
 def month_heading(info: Info, options: Options, month: str) -> str:
     """ "November 2026 so far", "November 2026 so far, to par"."""
-    measure, name = info.measured(options), month_name(month, THIS_MONTH())
-    return MONTH_AGAINST(month=name, measure=word(measure)) if measure else MONTH_SO_FAR(month=name)
+    measure, name = info.measured(options), month_name(month, tr.play.this_month())
+    return (
+        tr.play.month_so_far_measure(month=name, measure=word(measure))
+        if measure
+        else tr.play.month_so_far(month=name)
+    )
 
 
 def month_order(info: Info, options: Options) -> str:
     """What leads in the month, "" where that is the most points."""
-    order = FEWER_BETTER() if info.fewer_is_better else ""
+    order = tr.play.fewer_better() if info.fewer_is_better else ""
     if measure := info.measured(options):
-        return ORDER(unit=word(several(info.unit)), measure=word(measure), order=order or MORE_BETTER())
+        return tr.play.order_against(
+            unit=word(several(info.unit)), measure=word(measure), order=order or tr.play.more_better()
+        )
     return order
 
 
@@ -107,19 +86,23 @@ def _winners(books: Books) -> Lines:
     if not books.winners:
         return ()
     return (
-        WON_BY(month=month_name(books.last_month), caller=books.winners[0].caller),
+        tr.play.month_won_by(month=month_name(books.last_month), caller=books.winners[0].caller),
         *map(_place, books.winners),
     )
 
 
 def _standing(books: Books, order: str) -> Lines:
-    month = month_name(books.month, THIS_MONTH())
+    month = month_name(books.month, tr.play.this_month())
     if not books.standing:
-        return (NONE_FINISHED(month=month),)
-    own = (YOUR_PLACE(place=ordinal(books.rank), score=books.score),) if books.rank else ()
-    return (SO_FAR(month=month, comma=order and ", ", order=order), *map(_place, books.standing), *own)
+        return (tr.play.month_none_finished(month=month),)
+    own = (tr.play.your_place(place=ordinal(books.rank), score=books.score),) if books.rank else ()
+    return (
+        tr.play.month_so_far_order(month=month, comma=order and ", ", order=order),
+        *map(_place, books.standing),
+        *own,
+    )
 
 
 def _place(row: Row) -> str:
-    games = IN(games=counted(row.games, "game")) if row.games else ""
+    games = tr.play.in_games(games=tr.count.games(n=row.games)) if row.games else ""
     return f"{row.place}. {row.caller}, {row.score}{games}"

@@ -27,7 +27,7 @@ from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.journal.lines import reason
 from door.records.journal.tail import journal_months, last_time
 from door.records.tables.table_files import TableFiles
-from door.ui.words import counted
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 NOTE: Final = "clock.json"
@@ -240,5 +240,5 @@ def shown(moment: float) -> str:
 def span(seconds: float) -> str:
     """A span of time for the log."""
     if seconds > DOWN - RUNNING:
-        return counted(round(seconds / DOWN), "day")
+        return tr.count.days(n=round(seconds / DOWN))
     return str(timedelta(seconds=int(seconds)))

@@ -17,7 +17,6 @@ from typing import Any
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.guard.connections import OUT_OF_FILES
-from door.net.refusals import DOWN, SAVED
 from door.records.access.bans import BanError
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
@@ -28,6 +27,7 @@ from door.server.log import start_log
 from door.server.supervisor import Job, supervised
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
@@ -144,10 +144,10 @@ async def _part(board: Board) -> None:
     board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]
     for session in board.services.roster.calls():
-        session.evict(DOWN(), SAVED())
+        session.evict(tr.refused.board_going_down(), tr.refused.game_saved())
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
-    await board.nodes.shut(DOWN(), GOODBYE_SECONDS)
+    await board.nodes.shut(tr.refused.board_going_down(), GOODBYE_SECONDS)
 
 
 class Uncaught:

@@ -13,7 +13,6 @@ from dataclasses import asdict
 from typing import Final
 
 from door.board.api import Denied
-from door.board.community.who import NOBODY
 from door.board.sysop.desk import new_callers
 from door.board.sysop.effects import (
     BanAddress,
@@ -30,6 +29,7 @@ from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.sysop_nodes import Answer
+from door.ui.texts import tr
 
 ACTS: Final[dict[str, type[NodeAct]]] = {
     "message": SendLine,
@@ -113,12 +113,12 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
         raise BadMessage("Attach to watch or to chat.")
     there = services.roster.call(number)
     if there is None:
-        raise BadMessage(NOBODY(node=number))
+        raise BadMessage(tr.people.node_empty(node=number))
     arg = f"{number} only" if page == "watch" else f"{number} {sysop_nodes.who(there)}"
     line = ControlLine(peer, hints_of(request))
     try:
         await peer.put({"attached": True})
-        plan = Plan(handle=sysop_nodes.SENDER(), page=PAGES[page], arg=arg)
+        plan = Plan(handle=tr.sysop.message_sender(), page=PAGES[page], arg=arg)
         await Session(line, 0, services, plan).run()
     finally:
         await line.hang_up()

@@ -22,7 +22,7 @@ from door.settings import Settings
 from door.settings.hours import due
 from door.settings.models import Event
 from door.term.charset import clean
-from door.ui.words import counted
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.events")
 LOOK_SECONDS: Final = 1.0
@@ -119,7 +119,7 @@ async def run(name: str, event: Event, settings: Settings, t: str) -> EventRun:
         status = await asyncio.wait_for(over, event.minutes * 60)
         ended = FAILED.format(status=status) if status else DONE
     except TimeoutError:
-        ended = TOO_LONG.format(minutes=counted(event.minutes, "minute"))
+        ended = TOO_LONG.format(minutes=tr.count.minutes(n=event.minutes))
     except asyncio.CancelledError:
         ended = BOARD_DOWN
     if ending := program.close():

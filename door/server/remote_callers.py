@@ -21,14 +21,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from door.board.logon import BANNED, TOO_MANY
-from door.net import refusals
 from door.net.rlogin import Proof
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.callers.handles import DIGITS, INSIDE, LETTERS, key_of
 from door.records.journal.lines import stamp
 from door.server.auth import Auth
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
 
@@ -91,7 +90,7 @@ class RloginAuth:
         if not secret:
             return Proof(alias)
         if not await self._may_try("", address):
-            return Proof(refusal=TOO_MANY())
+            return Proof(refusal=tr.logon.too_many_passwords())
         if board := self._board_of(secret):
             return await self._visitor(alias, board)
         if not alias or not await asyncio.to_thread(self.auth.known, alias):
@@ -99,7 +98,7 @@ class RloginAuth:
                 self.auth.wrong("", address)
             return Proof(alias)
         if not await self._may_try(alias, address, self.auth.may_try("", address).seconds):
-            return Proof(refusal=TOO_MANY())
+            return Proof(refusal=tr.logon.too_many_passwords())
         return Proof(alias, await self.auth.password(alias, secret, address))
 
     async def _may_try(self, handle: str, address: str, waited: float = 0.0) -> bool:
@@ -121,9 +120,9 @@ class RloginAuth:
 
     async def _visitor(self, alias: str, board: str) -> Proof:
         if not alias.strip():
-            return Proof(refusal=refusals.NAMELESS(board=board))
+            return Proof(refusal=tr.refused.no_name_given(board=board))
         handle = visitor_handle(alias, board)
         caller = await asyncio.to_thread(welcome, self.callers, handle, self.now(), self.level())
         if caller is not None and caller.banned:
-            return Proof(refusal=BANNED(text=caller.banned))
+            return Proof(refusal=tr.logon.handle_banned(text=caller.banned))
         return Proof(handle, True)

@@ -35,7 +35,7 @@ from door.records.callers.accounts import FACTS
 from door.records.ledger.ledger import RECORD
 from door.settings.reload import APPLIES, APPLIES_SHORT
 from door.settings.texts import Known
-from door.ui.texts import Text
+from door.ui.texts import Sentence
 from door.ui.widgets import Column, Hint
 from door.ui.words import MONTHS, SHORT, UNITS, WEEKDAYS, several
 
@@ -63,7 +63,7 @@ def known() -> Known:
     """All there are, in the order of the rooms; loads every page."""
     found = tuple(_every())
     return Known(
-        {key: text for key, text in found if isinstance(text, Text) and text.shipped},
+        {key: text for key, text in found if isinstance(text, Sentence) and text.shipped},
         frozenset(filter(None, (*ALONE, *_doors(), *(word for _, word in found if isinstance(word, str))))),
     )
 
@@ -85,7 +85,7 @@ def _doors() -> Iterator[str]:
             yield from (choice.label, *(choice.words or choice.values))
 
 
-def _every() -> Iterator[tuple[str, Text | str]]:
+def _every() -> Iterator[tuple[str, Sentence | str]]:
     seen: set[int] = set()
     for room in ROOMS:
         for module in _modules(room):
@@ -104,10 +104,10 @@ def _modules(room: ModuleType) -> Iterator[ModuleType]:
         yield importlib.import_module(found.name)
 
 
-def _in(key: str, value: Any, seen: set[int]) -> Iterator[tuple[str, Text | str]]:
+def _in(key: str, value: Any, seen: set[int]) -> Iterator[tuple[str, Sentence | str]]:
     """The texts in a constant, each once, under the name where it stands first."""
     match value:
-        case Text() if id(value) not in seen:
+        case Sentence() if id(value) not in seen:
             seen.add(id(value))
             yield key, value
         case Hint():

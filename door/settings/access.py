@@ -10,18 +10,14 @@ from typing import Final
 
 from door.settings import hours
 from door.settings.load import Settings
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
-BOARD: Final = Text("The board")
-DOOR: Final = Text("This door")
-LEVEL: Final = Text("This door asks for access level {level}; yours is {yours}.")
-SHUT: Final = Text("{what} is closed just now. {opens}")
-CLOSES: Final = Text("{what} closes now. {opens}")
+DOOR: Final = tr.hours.this_door
 
 
 def closed(settings: Settings, now: datetime) -> str:
     """Why nobody is let in at `now`, a sentence or two; "" where the board is open."""
-    return shut(BOARD(), settings.board.hours, now)
+    return shut(tr.hours.the_board(), settings.board.hours, now)
 
 
 def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> str:
@@ -30,11 +26,11 @@ def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> s
     if door is None or level is None:
         return ""
     if level < door.access_level:
-        return LEVEL(level=door.access_level, yours=level)
+        return tr.hours.level_too_low(level=door.access_level, yours=level)
     return shut(DOOR(), door.hours, now)
 
 
-def shut(what: str, texts: tuple[str, ...], now: datetime, says: Text = SHUT) -> str:
+def shut(what: str, texts: tuple[str, ...], now: datetime, says: Sentence = tr.hours.is_closed_now) -> str:
     """ "WHAT is closed just now. It opens at 18:00 (CET)."; "" where it is open."""
     state = hours.look(texts, now)
     return "" if state.open else says(what=what, opens=hours.opens_words(state, now)).rstrip()

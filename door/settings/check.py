@@ -14,8 +14,7 @@ from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
 from door.settings.text import SettingsError, read
-from door.ui.texts import Said, Text
-from door.ui.words import counted
+from door.ui.texts import Sentence, Texts, tr
 
 ArtCheck = Callable[[str, bytes], Sequence[str]]
 """What is wrong with one piece of art, by its file's name and its bytes: reasons, none when it is right."""
@@ -56,17 +55,17 @@ def _counted(settings: Settings, files: Sequence[Path]) -> str:
     doors = sum(door.enabled for door in settings.doors.values())
     others = sum(door.enabled for door in settings.externals.values())
     external = f", {others} of {len(settings.externals)} external doors" if settings.externals else ""
-    read = counted(len(files), "file")
+    read = tr.count.files(n=len(files))
     return f"Settings: {read} read, {doors} of {len(settings.doors)} doors open{external}."
 
 
-def _letters(said: Said, known: texts.Known) -> Iterator[str]:
+def _letters(said: Texts, known: texts.Known) -> Iterator[str]:
     """How many texts are the sysop's own, and a warning for those not everybody can read."""
-    yield f"Texts: {counted(len(said), 'sentence')} of your own."
+    yield f"Texts: {tr.count.sentences(n=len(said))} of your own."
     keys = {text: key for key, text in known.texts.items()}
     for shipped, text in said.items():
         if letters := texts.unknown_in_cp437(text):
-            key = keys[shipped] if isinstance(shipped, Text) else f"{texts.WORDS}.{shipped}"
+            key = keys[shipped] if isinstance(shipped, Sentence) else f"{texts.WORDS}.{shipped}"
             yield f"Warning: {texts.TEXTS_FILE}: {key}: callers on CP437 see ? for {', '.join(letters)}."
 
 

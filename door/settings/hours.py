@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import WEEKDAYS, weekday
 
 NAMES: Final = tuple(map(str.lower, WEEKDAYS))
@@ -25,7 +25,6 @@ AHEAD: Final = 8
 AT_WRONG: Final = "must be a time such as 03:30, or days and a time such as mon-fri 03:30, not "
 _AT: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2})")
 WRONG: Final = "must be days and times such as mon-fri 18:00-23:30, sat 10:00-02:00 or just 06:00-24:00, not "
-IN_QUOTES: Final = Text("; put one that has a comma in it in quotes")
 _SPAN: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2}) ?- ?([0-9]{1,2}):([0-9]{2})")
 
 
@@ -77,7 +76,7 @@ def span(text: str) -> Span:
     days = _days(found[1]) if found else None
     if not found or days is None:
         days_alone = text.strip() and _days(text.strip().lower())
-        hint = IN_QUOTES() if days_alone else ""
+        hint = tr.hours.put_in_quotes() if days_alone else ""
         raise ValueError(f"{WRONG}{text[:60]!r}{hint}")
     start, end = (int(found[at]) * 60 + int(found[at + 1]) for at in (2, 4))
     if int(found[3]) > 59 or int(found[5]) > 59 or start >= 1440 or end > 1440:
@@ -191,36 +190,28 @@ def _merged(times: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, 
 
 # -- in words ----------------------------------------------------------------------------
 
-AT_TIME: Final = Text("at {time}")
-TOMORROW: Final = Text("tomorrow at {time}")
-ON_DAY: Final = Text("on {weekday} at {time}")
-OPENS: Final = Text("It opens {when} ({zone}).")
-ALWAYS: Final = Text("open at all times")
-UNTIL: Final = Text("open, until {time}")
-UNTIL_ANOTHER: Final = Text("open, until {when}")
-CLOSED: Final = Text("closed")
-CLOSED_UNTIL: Final = Text("closed, opens {when}")
-
 
 def moment_words(moment: datetime, now: datetime) -> str:
     """When that is, as the end of a sentence: "at 18:00", "tomorrow at 18:00", "on Monday at 18:00"."""
     days = (moment.date() - now.date()).days
     if days < 2:
-        return (TOMORROW if days else AT_TIME)(time=f"{moment:%H:%M}")
-    return ON_DAY(weekday=weekday(moment), time=f"{moment:%H:%M}")
+        return (tr.hours.opens_tomorrow if days else tr.hours.opens_at_time)(time=f"{moment:%H:%M}")
+    return tr.hours.opens_on_day(weekday=weekday(moment), time=f"{moment:%H:%M}")
 
 
 def opens_words(state: Now, now: datetime) -> str:
     """ "It opens tomorrow at 18:00 (CET)."; "" where it is open, or never will be."""
     if state.open or state.until is None:
         return ""
-    return OPENS(when=moment_words(state.until, now), zone=f"{state.until:%Z}")
+    return tr.hours.opens_when(when=moment_words(state.until, now), zone=f"{state.until:%Z}")
 
 
 def stands_words(state: Now, now: datetime) -> str:
     """ "open, until 23:30", "open at all times", "closed, opens on Monday at 18:00"."""
     if state.until is None:
-        return (ALWAYS if state.open else CLOSED)()
+        return (tr.hours.open_always if state.open else tr.hours.closed)()
     if state.open and state.until.date() == now.date():
-        return UNTIL(time=f"{state.until:%H:%M}")
-    return (UNTIL_ANOTHER if state.open else CLOSED_UNTIL)(when=moment_words(state.until, now))
+        return tr.hours.open_until_time(time=f"{state.until:%H:%M}")
+    return (tr.hours.open_until_day if state.open else tr.hours.closed_until)(
+        when=moment_words(state.until, now)
+    )

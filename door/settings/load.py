@@ -21,8 +21,7 @@ from door.settings.external import ExternalFile
 from door.settings.forms import SLUG
 from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
 from door.settings.text import SettingsError, nearest, refuse
-from door.ui.texts import NOTHING, Said
-from door.ui.words import counted
+from door.ui.texts import NOTHING, Texts, tr
 
 _Model = TypeVar("_Model", bound=Part)
 
@@ -51,7 +50,7 @@ class Settings:
     terminal: Terminal
     doors: Mapping[str, DoorSettings]
     externals: Mapping[str, ExternalFile] = field(default_factory=dict)
-    texts: Said = field(default_factory=lambda: NOTHING)
+    texts: Texts = field(default_factory=lambda: NOTHING)
 
     @property
     def data(self) -> Path:
@@ -182,7 +181,7 @@ def _read(path: Path, drafts: Drafts, most: int = text.BYTES) -> Document:
     return text.parse(str(path), drafts[path]) if path in drafts else text.read(path, most)
 
 
-def _texts(board: Path, known: texts.Ask | None, drafts: Drafts) -> Said:
+def _texts(board: Path, known: texts.Ask | None, drafts: Drafts) -> Texts:
     path = board / texts.TEXTS_FILE
     if known is None or (path not in drafts and is_missing(path)):
         return NOTHING
@@ -303,7 +302,7 @@ def _reason(detail: ErrorDetails, secret: bool) -> str:
         text = ' ("" for none)' if detail["type"] == "string_type" else ""
         return f"has no value; give it one{text}, or delete the line"
     not_ = "" if secret else f", not {_said(given)}"
-    least, most = (counted(context.get(bound, 0), "item") for bound in ("min_length", "max_length"))
+    least, most = (tr.count.items(n=context.get(bound, 0)) for bound in ("min_length", "max_length"))
     said = {**context, "not_": not_, "least": least, "most": most}
     reason = _REASONS.get(detail["type"], detail["msg"]).format_map(said)
     if not isinstance(given, str):

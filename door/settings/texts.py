@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from door.records.files.plain_yaml import Document, Fault
 from door.settings.text import nearest, refuse
 from door.term.charset import encode
-from door.ui.texts import Said, Text
+from door.ui.texts import Sentence, Texts
 
 TEXTS_FILE: Final = Path("config", "texts.yaml")
 WORDS: Final = "words"
@@ -34,7 +34,7 @@ BYTES: Final = 262_144
 class Known(NamedTuple):
     """Every text by its key, and the words that stand in keys lines and over columns."""
 
-    texts: Mapping[str, Text]
+    texts: Mapping[str, Sentence]
     words: frozenset[str]
 
     def shipped(self, key: str) -> str | None:
@@ -60,10 +60,10 @@ def place_of(key: str) -> tuple[str, ...]:
     return (WORDS, word) if section == WORDS else (key,)
 
 
-def said(document: Document, known: Known) -> Said:
+def said(document: Document, known: Known) -> Texts:
     """What is said instead; SettingsError has every fault of the file."""
     faults = [*document.faults]
-    found: dict[Text | str, str] = {}
+    found: dict[Sentence | str, str] = {}
     for key, place, text in _entries(document):
         if reason := fault(known, key, text):
             faults.append(Fault(document.file, document.line(place), key, reason))

@@ -1,88 +1,76 @@
-"""Sentences of the board and of its games that the sysop may put in other words.
+"""Sentences as the rest of the product uses them: the catalogue `tr`, and pictures with sentences in them.
 
-Law: a sentence is a `Text`, a constant of the module that says it, and becomes a string only where it is
-said: `GONE(who="Bo")`.  What the sysop says instead is one frozen mapping, which each call carries in its
-context from its first byte on (as `decimal` does its precision): no screen keeps it, nothing is changed
-in place, and two boards of one process have their own.  `door.session.texts` names every text there is.
+A sentence is said where it is shown: `tr.logon.board_closed()`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextvars import ContextVar
-from functools import wraps
-from types import MappingProxyType
-from typing import Final, NamedTuple, ParamSpec, TypeVar
+import json
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from door.term.canvas import picture
+from door.ui.catalogue import tr
+from door.ui.sentence import (
+    NOTHING,
+    SHIPPED,
+    TEXTS,
+    Forms,
+    Language,
+    Said,
+    Sentence,
+    Texts,
+    again,
+    from_recipe,
+    language,
+    sentence,
+    speak,
+)
+
+__all__ = [
+    "NOTHING", "SHIPPED", "Forms", "Language", "Said", "Sentence", "Texts", "again", "from_recipe",
+    "language", "sentence", "speak", "tr", "word", "worded",
+]  # fmt: skip
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Text:
-    """A sentence as it is shipped, with `{names}` for what is filled in; a line of it has
-    `room` columns beside those, where that is less than a line has (0)."""
-
-    __slots__ = ("room", "shipped")
-
-    def __init__(self, shipped: str, room: int = 0) -> None:
-        self.shipped, self.room = shipped, room
-
-    def __call__(self, **values: object) -> str:
-        """The sentence as this board says it."""
-        text = _said.get()().get(self, self.shipped)
-        return text.format_map(values) if values or "{" in text or "}" in text else text
-
-    def __str__(self) -> str:
-        return self()
-
-
-Said = Mapping[Text | str, str]
-"""What is said instead: of texts, and of the single words (by the shipped one) that stand in many places."""
-
-NOTHING: Final[Said] = MappingProxyType({})
-
-_said: ContextVar[Callable[[], Said]] = ContextVar("said", default=lambda: NOTHING)
-
-
-def speak(said: Callable[[], Said]) -> None:
-    """From now on, in this call, what `said` gives holds: it is asked each time, since it may change."""
-    _said.set(said)
-
-
-def other() -> Said:
-    """All that this board says otherwise than shipped."""
-    return _said.get()()
+@cache
+def _ids() -> dict[str, str]:
+    found: dict[str, str] = json.loads((TEXTS / "by_word.json").read_text("utf-8"))
+    return found
 
 
 def word(shipped: str) -> str:
-    """A key's word in a keys line, or a column's head, as this board says it."""
-    return other().get(shipped, shipped)
+    """Return a single word in the reader's language: one that code still looks up by its English."""
+    id = _ids().get(shipped)
+    return sentence(id)() if id else shipped
 
 
 class _Same(NamedTuple):
-    """What a board says otherwise, compared by identity."""
+    """A language, compared by identity."""
 
-    said: Said
+    language: Language
 
     def __hash__(self) -> int:
-        return id(self.said)
+        return id(self.language)
 
     def __eq__(self, another: object) -> bool:
-        return isinstance(another, _Same) and another.said is self.said
+        return isinstance(another, _Same) and another.language is self.language
 
 
 def worded(draw: Callable[P, T]) -> Callable[P, T]:
-    """As `picture`, for what has texts in it: kept for as long as the board says the same."""
+    """Keep what a function with sentences in it has drawn, as `picture` does, for each language."""
 
     @picture
-    def kept(said: _Same | None, *args: P.args, **named: P.kwargs) -> T:
+    def kept(language: _Same | None, *args: P.args, **named: P.kwargs) -> T:
         return draw(*args, **named)
 
     @wraps(draw)
     def drawn(*args: P.args, **named: P.kwargs) -> T:
-        said = other()
-        return kept(_Same(said) if said else None, *args, **named)
+        now = language()
+        return kept(_Same(now) if now.texts else None, *args, **named)
 
     return drawn

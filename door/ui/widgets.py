@@ -18,7 +18,7 @@ from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.lettering import bitmap, paint
-from door.ui.texts import word, worded
+from door.ui.texts import tr, word, worded
 from door.ui.words import UNITS, counted, several
 
 # -- keys -----------------------------------------------------------------------------
@@ -47,7 +47,7 @@ class Hint(NamedTuple):
         return word(self.word)
 
 
-BACK: Final = Hint("enter", "back")
+BACK: Final = Hint("enter", tr.door_keys.back)
 
 _ARROWS: Final = {"up": "↑", "down": "↓", "left": "◄", "right": "►"}
 _LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", **_ARROWS}
@@ -314,7 +314,11 @@ def fitted(pages: Sequence[Page]) -> tuple[Page, ...]:
     )
 
 
-PAGE_HINTS: Final = (Hint("pgdn", "more"), Hint("pgup", "back"), Hint("esc", "done"))
+PAGE_HINTS: Final = (
+    Hint("pgdn", tr.door_keys.page_more),
+    Hint("pgup", tr.door_keys.page_back),
+    Hint("esc", tr.door_keys.close),
+)
 
 
 def page_keys(at: int, count: int) -> tuple[Hint, ...]:

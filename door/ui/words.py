@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from door.ui.texts import Text, word
+from door.ui.texts import Sentence, tr, word
 
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
@@ -19,7 +19,6 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 """What a game's state, or a bar, is drawn with in a line of text."""
 
 
-NO_CHOICE: Final = Text('"{text}" is not one of the choices.')
 UNITS: Final = (
     "ball", "box", "call", "caller", "card", "code", "computer", "day", "door", "drop", "game", "guess",
     "hour", "joker", "key", "letter", "line", "message", "minute", "month", "move", "new caller",
@@ -41,7 +40,7 @@ def several(what: str) -> str:
 
 def no_choice(text: str) -> str:
     """What was typed is none of those that the prompt names."""
-    return NO_CHOICE(text=text[:20])
+    return tr.common.not_a_choice(text=text[:20])
 
 
 def seal(commit: str, groups: int = 4) -> str:
@@ -74,26 +73,25 @@ LETTERS: Final = 3
 """Of a month or a weekday where there is little room."""
 
 SHORT: Final = tuple(dict.fromkeys(name[:LETTERS] for name in (*WEEKDAYS, *MONTHS)))
-MONTH: Final = Text("{month} {year}")
-DAY: Final = Text("{day} {month}")
-CLOCK: Final = Text("{weekday} {day} {month}, {time}")
-THIS_YEAR: Final = Text("{day} {month}, {time}")
-ANOTHER_YEAR: Final = Text("{day} {month} {year}")
-PLACES: Final = (Text("{place}th"), Text("{place}st"), Text("{place}nd"), Text("{place}rd"))
+PLACES: Final = (tr.common.place_th, tr.common.place_st, tr.common.place_nd, tr.common.place_rd)
 
 
 def month_name(month: str, otherwise: str = "") -> str:
     """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
     year, dash, number = month.partition("-")
     if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
-        return MONTH(month=word(MONTHS[int(number) - 1]), year=year)
+        return tr.common.month_and_year(month=word(MONTHS[int(number) - 1]), year=year)
     return month or otherwise
 
 
 def day_name(day: str) -> str:
     """ "2026-11-21" as "21 November 2026"; anything else as it is."""
     month, dash, number = day.rpartition("-")
-    return DAY(day=int(number), month=month_name(month)) if dash and number.isdecimal() else day
+    return (
+        tr.common.day_and_month(day=int(number), month=month_name(month))
+        if dash and number.isdecimal()
+        else day
+    )
 
 
 def weekday(moment: datetime, letters: int | None = None) -> str:
@@ -106,7 +104,7 @@ def short_month(moment: datetime) -> str:
     return word(MONTHS[moment.month - 1][:LETTERS])
 
 
-def dated(form: Text, moment: datetime) -> str:
+def dated(form: Sentence, moment: datetime) -> str:
     """The moment as CLOCK, THIS_YEAR or ANOTHER_YEAR has it."""
     names = {"weekday": weekday(moment, LETTERS), "month": short_month(moment)}
     return form(**names, day=f"{moment:%d}", year=moment.year, time=f"{moment:%H:%M}")

@@ -47,7 +47,7 @@ from door.midend.match.clocks import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 PLAIN = lobby(terminal={"plain": "on"})
 ENTER, DOWN, RIGHT = Key("enter"), Key("down"), Key("right")
@@ -81,14 +81,21 @@ def test_what_waits_for_the_caller_comes_first() -> None:
     state = at(tables.PAGE, shuffled)
     sections = [one.section for one in state.all]
     assert list(dict.fromkeys(sections)) == list(tables.SECTIONS)
-    assert sections.count(tables.YOURS) == sections.count(tables.CHALLENGES) == 2
+    assert sections.count(tr.tables.section_your_move) == sections.count(tr.tables.section_challenges) == 2
 
 
-@pytest.mark.parametrize(("section", "effect"), [
-    (tables.YOURS, Sit("m1")), (tables.CHALLENGES, TakeSeat("m3")), (tables.THEIRS, Sit("m5")),
-    (tables.FREE, TakeSeat("f1")), (tables.OTHERS, Sit("o1")), (tables.ENDED, Sit("m8")),
-])  # fmt: skip
-def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section: Text, effect: Any) -> None:
+@pytest.mark.parametrize(
+    ("section", "effect"),
+    [
+        (tr.tables.section_your_move, Sit("m1")),
+        (tr.tables.section_challenges, TakeSeat("m3")),
+        (tr.tables.section_waiting, Sit("m5")),
+        (tr.tables.section_free_seats, TakeSeat("f1")),
+        (tr.tables.section_to_watch, Sit("o1")),
+        (tr.tables.section_ended, Sit("m8")),
+    ],
+)
+def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section: Sentence, effect: Any) -> None:
     state = at(tables.PAGE, TABLES)
     place = next(at for at, one in enumerate(state.all) if one.section == section)
     assert asks(tables.PAGE, state.marking(place), ENTER) == (effect,)
@@ -106,7 +113,7 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
     assert asks(tables.PAGE, challenge, Key("D")) == (DeclineTable("m3"),)
     for letter in "ad":
         after, effects = tables.PAGE.update(state, Key(letter))
-        assert after.said == tables.NO_CHALLENGE() and not any(
+        assert after.said == tr.tables.not_a_challenge() and not any(
             isinstance(one, DeclineTable) for one in effects
         )
 
@@ -159,8 +166,8 @@ def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
 
 
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
-    assert at(tables.PAGE, FEW).said == tables.NONE_OWN(of="")
-    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tables.NONE_FREE(of="")
+    assert at(tables.PAGE, FEW).said == tr.tables.no_table_of_yours(of="")
+    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tr.tables.no_free_seat(of="")
     assert at(tables.PAGE, TABLES).said == ""
     assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
 
@@ -272,7 +279,7 @@ def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old() -
 def test_where_no_game_can_be_played_there_is_only_the_way_back() -> None:
     none = TableForm((), "3d", False, "The tables are closed.", ())
     assert asks(new_table, at(new_table, none), ENTER) == (Bell(),)
-    assert told(new_table, none) == (f"New table. {new_table.NO_GAME}",)
+    assert told(new_table, none) == (f"New table. {tr.tables.no_door_for_tables}",)
     assert asks(new_table, at(new_table, none, board=PLAIN), Line("open")) == (Leave(),)
 
 
@@ -315,7 +322,7 @@ def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
     assert text[2].split()[:2] == ["►", "2."] and "1623 " in text[2] and "▄▀▀─▄" in text[2]
     assert "1701?" in text[4] and " - " in text[4]
     full = replace(LADDER, rows=RANKED[:3])
-    assert ladder.PROVISIONALLY(games=10) not in [
+    assert tr.tables.ladder_provisional_note(games=10) not in [
         line for line, _ in at(ladder, full, arg="switchbox").sheet.lines
     ]
 
@@ -338,7 +345,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
     busy = lobby(tables_waiting=2)
     assert asks(menu, at(menu), Key("t")) == asks(menu, at(menu), Line("tables")) == (Visit("tables"),)
     assert asks(menu, at(menu, board=busy), Key("r")) == (Visit("tables", tables.NEXT),)
-    assert at(menu, Key("r")).message == menu.CHOOSE(), "where none waits R means nothing"
+    assert at(menu, Key("r")).message == tr.menu.choose_door(), "where none waits R means nothing"
     sentence = "2 games wait for you: press T, or R to move."
     assert sentence in told(menu, board=busy)
     assert sentence in told(news, WhatIsNew((), ()), board=busy)

@@ -17,7 +17,7 @@ from door.session import texts
 from door.settings.forms import MENU
 from door.settings.texts import fault, names
 from door.ui.screen import View
-from door.ui.texts import NOTHING, Text, speak
+from door.ui.texts import NOTHING, Sentence, speak
 from door.ui.words import UNITS
 
 ROOT = Path(door.__file__).parent
@@ -76,7 +76,7 @@ def test_every_text_is_filled_in_with_what_it_names() -> None:
                 case _:
                     continue
             given = {one.arg for one in node.keywords}
-            if isinstance(text, Text) and None not in given and given != set(names(text.shipped)):
+            if isinstance(text, Sentence) and None not in given and given != set(names(text.shipped)):
                 wrong.append(f"{path}:{node.lineno}: {ast.unparse(node)}")
     assert wrong == []
 

@@ -33,6 +33,7 @@ from door.term.decoder import Decoder
 from door.term.keys import Key, Line
 from door.term.profile import Profile as Terminal
 from door.ui.screen import Bell, Leave
+from door.ui.texts import tr
 
 ENTER, ESC = Key("enter"), Key("esc")
 WORDS = st.lists(st.text("abcdefghijkl.,'", min_size=1, max_size=WIDTH), min_size=1, max_size=25)
@@ -85,7 +86,7 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
     assert letter.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
     state = replace(empty, lines=("Dear sysop,",))
     asked, effects = letter.update(state, way_out)
-    assert effects == () and letter.tell(state, asked).prompt == letter.AWAY()
+    assert effects == () and letter.tell(state, asked).prompt == tr.mail.confirm_throw_away()
     again, effects = letter.update(asked, Key("x"))
     assert again == asked and Leave() not in effects
     back, effects = letter.update(asked, Key("n"))

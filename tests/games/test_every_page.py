@@ -18,7 +18,7 @@ from door.midend.books import Books, Daily, Row
 from door.midend.state import choices
 from door.session import texts
 from door.ui.screen import View
-from door.ui.texts import NOTHING, Text, speak
+from door.ui.texts import NOTHING, Sentence, speak
 from door.ui.widgets import wrap
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -112,7 +112,7 @@ SHIPPED = re.compile(r"[a-z]{3,} [a-z]*[g-z][a-z]*")
 LITERAL = re.compile(r"(\{\w*\})")
 
 
-def longest(text: Text) -> str:
+def longest(text: Sentence) -> str:
     """Other words for it, as long as the room they have in a picture; elsewhere as long as shipped."""
     lines = []
     for line in text.shipped.split("\n"):

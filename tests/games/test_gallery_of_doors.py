@@ -23,8 +23,8 @@ from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.pages.beside import ABOVE
 from door.midend.pages.help import shown as help_pages
-from door.records.play.ranked import BROKEN
 from door.ui.screen import View
+from door.ui.texts import tr
 from door.ui.widgets import centred
 
 microlink = find("microlink")
@@ -414,8 +414,8 @@ def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door: GameDoor, opt
 
 def test_why_a_game_cannot_go_on_is_said_whole() -> None:
     stage = Stage(shutbox, patient=True)
-    stage.send(Refused(BROKEN(), stage.books))
-    assert BROKEN() in " ".join(stage.text.split()), "a long sentence takes two rows"
+    stage.send(Refused(tr.play.saved_game_broken(), stage.books))
+    assert tr.play.saved_game_broken() in " ".join(stage.text.split()), "a long sentence takes two rows"
 
 
 @pytest.mark.parametrize(

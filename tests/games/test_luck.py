@@ -39,13 +39,13 @@ from door.midend.api import News, PuzzleFound
 from door.midend.books import Books, Daily
 from door.midend.door import GameDoor
 from door.midend.doors import find
-from door.midend.pages import coach
 from door.midend.puzzle import Puzzle, read_tally
 from door.midend.replay import played
 from door.records.journal.lines import encode
 from door.records.puzzles import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line
 from door.ui.screen import View
+from door.ui.texts import tr
 from door.ui.widgets import fitted
 from door.ui.words import seal
 
@@ -578,7 +578,11 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
         while stage.asked:
             stage.say(worst(stage))
         assert stage.state.verdict is None and not any("luck" in line for line in stage.state.log)
-        assert coach.SHARED() in stage.say("c") and not stage.state.over and "[C]" not in stage.text
+        assert (
+            tr.play.coach_not_of_todays_deal() in stage.say("c")
+            and not stage.state.over
+            and "[C]" not in stage.text
+        )
     laid_open = day._replace(day="2026-09-22", last_day="2026-09-21")
     stage.send(News(stage.state.books._replace(daily=laid_open)))
     assert "[C] coach" in stage.text and any("choices" in line for line in stage.say("c"))

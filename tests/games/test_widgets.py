@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from door.term.canvas import BLACK, BROWN, WHITE, YELLOW, Canvas, style
 from door.term.keys import NAMED, Key
 from door.ui.lettering import BOLD, SMALL, bitmap, half, lettering
-from door.ui.texts import NOTHING, speak
+from door.ui.texts import NOTHING, speak, tr
 from door.ui.widgets import (
     Column,
     Field,
@@ -29,7 +29,7 @@ from door.ui.widgets import (
     type_key,
     wrap,
 )
-from door.ui.words import CLOCK, PLACES, dated, day_name, month_name, ordinal, unwrapped
+from door.ui.words import PLACES, dated, day_name, month_name, ordinal, unwrapped
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))
@@ -165,11 +165,16 @@ def test_names_of_months_and_places():
     assert month_name("", "This month") == "This month"
     assert day_name("2026-11-05") == "5 November 2026" and day_name("soon") == "soon"
     moment = datetime(2026, 11, 5, 9, 7)
-    said = {CLOCK: "{weekday} {day}.{month} {time}", PLACES[1]: "{place}.", "Thu": "Do", "Nov": "11"}
-    assert dated(CLOCK, moment) == "Thu 05 Nov, 09:07"
+    said = {
+        tr.common.date_and_time: "{weekday} {day}.{month} {time}",
+        PLACES[1]: "{place}.",
+        "Thu": "Do",
+        "Nov": "11",
+    }
+    assert dated(tr.common.date_and_time, moment) == "Thu 05 Nov, 09:07"
     speak(lambda: said)
     try:
-        assert (dated(CLOCK, moment), ordinal(21)) == ("Do 05.11 09:07", "21.")
+        assert (dated(tr.common.date_and_time, moment), ordinal(21)) == ("Do 05.11 09:07", "21.")
     finally:
         speak(lambda: NOTHING)
     assert [month_name(text) for text in ("", "2026-13", "2026-²", "x")] == ["", "2026-13", "2026-²", "x"]

@@ -9,14 +9,14 @@ from stage import Stage
 
 from door.games.chance import Chance
 from door.games.microlink.rules import Turn, new_game
-from door.games.microlink.scores import SHARE, verdict
+from door.games.microlink.scores import verdict
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
 from door.midend.pages.daily import draw_daily
 from door.midend.pages.title import draw_ranks
 from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, Canvas
-from door.ui.texts import NOTHING, speak
+from door.ui.texts import NOTHING, speak, tr
 from door.ui.widgets import cut
 from door.ui.words import counted
 
@@ -117,7 +117,7 @@ def test_a_shared_win_names_the_winners_where_there_is_room():
     assert tied("Ann", "Bo") == "Ann and Bo share the win with 170!"
     assert tied(*(f"{LONG}{n}" for n in range(3))) == "3 players share the win with 170!"
     assert tied("A", "B", "C", "D") == "A, B, C and D share the win with 170!"
-    speak(lambda: {SHARE: "{names} + {last} gewinnen"})
+    speak(lambda: {tr.microlink.share_the_win: "{names} + {last} gewinnen"})
     try:
         assert tied("Ann", "Bo") == "Ann + Bo gewinnen with 170!", (
             "a sentence without its point keeps all else"

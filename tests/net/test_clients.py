@@ -10,8 +10,7 @@ from ssh_kit import OWN_KEY, ssh_board
 from wire import telnet_board
 
 from door.net.line import Data, Resized
-from door.net.refusals import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 
 async def on(client: PtyClient, script: Callable[[PtyClient], object]) -> None:
@@ -120,14 +119,14 @@ async def test_a_window_dragged_in_openssh() -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (["-T", ""], NO_TERMINAL),
-        (["-T", "uptime"], NO_COMMANDS),
-        (["-t", "uptime"], NO_COMMANDS),
-        (["-s", "sftp"], NO_SUBSYSTEMS),
-        (["-A", "-T", ""], NO_TERMINAL),
+        (["-T", ""], tr.refused.no_terminal),
+        (["-T", "uptime"], tr.refused.no_commands),
+        (["-t", "uptime"], tr.refused.no_commands),
+        (["-s", "sftp"], tr.refused.no_subsystems),
+        (["-A", "-T", ""], tr.refused.no_terminal),
     ],
 )
-async def test_openssh_for_anything_else(more: list[str], sentence: Text) -> None:
+async def test_openssh_for_anything_else(more: list[str], sentence: Sentence) -> None:
     def script(client: PtyClient) -> None:
         client.see(sentence.shipped.encode())
         assert client.end() == 1

@@ -4,11 +4,10 @@ import pytest
 from hostile import Client
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
-from door.net import refusals
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
 from door.settings.models import Limits
-from door.ui.texts import speak
+from door.ui.texts import speak, tr
 
 
 class Caller:
@@ -182,7 +181,7 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
 
 
 async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(caplog) -> None:
-    said = {refusals.ADDRESS: "Später!"}
+    said = {tr.refused.too_many_from_address: "Später!"}
     speak(lambda: said)
 
     async def greet(line: CallLine, node: int) -> None:
@@ -199,7 +198,7 @@ async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(capl
         await first.see(b"> ")
         second = await TelnetClient({24}).call(port)
         assert b"\r\nSpater!\r\n" in await second.closed(), "nothing is known of its letters"
-        said = {refusals.ADDRESS: "Nie!"}
+        said = {tr.refused.too_many_from_address: "Nie!"}
         third = await TelnetClient({24}).call(port)
         assert b"\r\nNie!\r\n" in await third.closed()
         await nodes.shut("", 1)

@@ -11,11 +11,10 @@ from wire import PATIENCE, TTYPE, EchoBoard, TelnetClient, telnet_board
 
 from door.net.guard.connections import Connections
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
-from door.net.refusals import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
 from door.net.ssh.line import SshSession
 from door.net.ssh.server import KEYS, PASSWORDS
 from door.records.access.failed_logons import LONGEST, Wait
-from door.ui.texts import speak
+from door.ui.texts import speak, tr
 
 
 async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> None:
@@ -108,11 +107,11 @@ async def test_the_gate_may_send_an_address_or_a_handle_away() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"command": "cat /etc/passwd", "term_type": "xterm"}, NO_COMMANDS),
-        ({"command": "scp -t /tmp"}, NO_COMMANDS),
-        ({"subsystem": "sftp"}, NO_SUBSYSTEMS),
-        ({"subsystem": "netconf"}, NO_SUBSYSTEMS),
-        ({}, NO_TERMINAL),
+        ({"command": "cat /etc/passwd", "term_type": "xterm"}, tr.refused.no_commands),
+        ({"command": "scp -t /tmp"}, tr.refused.no_commands),
+        ({"subsystem": "sftp"}, tr.refused.no_subsystems),
+        ({"subsystem": "netconf"}, tr.refused.no_subsystems),
+        ({}, tr.refused.no_terminal),
     ],
 )
 async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sentence) -> None:
@@ -126,7 +125,7 @@ async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sen
 
 @pytest.mark.parametrize(("env", "heard"), [({"LANG": "de_DE.UTF-8"}, "Nö.\r\n".encode()), ({}, b"No.\r\n")])
 async def test_and_in_the_sysop_s_words_as_far_as_their_character_set_has_them(env, heard) -> None:
-    speak(lambda: {NO_COMMANDS: "Nö."})
+    speak(lambda: {tr.refused.no_commands: "Nö."})
     async with ssh_board() as (_, _, port), connected(port) as connection:
         process = await connection.create_process("uptime", encoding=None, env=env)
         assert await process.communicate() == (b"", heard)

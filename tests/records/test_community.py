@@ -12,12 +12,12 @@ import pytest
 from door.records.callers.callers import Caller, Callers
 from door.records.callers.directory import latest
 from door.records.community import visits as visits_module
-from door.records.community.book import HELD
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
 from door.records.community.letters import MOST, SYSOP, Letters
 from door.records.community.visits import Visits
 from door.records.files import jsonl
 from door.records.files.jsonl import JsonlFile
+from door.ui.texts import tr
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 T = "2026-11-21T12:00:00.000Z"
@@ -139,8 +139,8 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
     community = Community(tmp_path, Watch())
-    assert community.letters.send("Alice", SYSOP, ["hello"]) == HELD()
-    assert community.post("Alice", "hello") == HELD()
+    assert community.letters.send("Alice", SYSOP, ["hello"]) == tr.mail.board_cannot_write()
+    assert community.post("Alice", "hello") == tr.mail.board_cannot_write()
     community.note_call(LastCall("Alice", "", 1, 1))
     assert (community.oneliners(), community.last_calls(), community.letters.box(SYSOP)) == ((), (), ())
 
@@ -251,7 +251,7 @@ def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -
     assert [one.handle for one in letters.box("Ann")] == ["Carl"]
     path.unlink()
     path.mkdir()
-    assert letters.send("Dora", "Ann", ["three"]) == HELD() and letters.box("Ann") == ()
+    assert letters.send("Dora", "Ann", ["three"]) == tr.mail.board_cannot_write() and letters.box("Ann") == ()
 
 
 def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> None:

@@ -21,17 +21,16 @@ from door.midend.api import Begun, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.bulletins.daily import daily_sheet
-from door.records.daily.deals import ELSEWHERE, LOST, NO_DEAL, NONE_HERE, PLAYED
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.journal.find import find_game
-from door.records.journal.journal import HELD, Journal
+from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.play import saves
 from door.records.play.game_store import GameStore
-from door.records.play.lifecycle import CLOSED
+from door.ui.texts import tr
 
 shutbox = find("shutbox")
 
@@ -103,7 +102,7 @@ async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) 
     }
     await store.open()
     refused = await store.begin("dice", "Alice", {}, daily=True)
-    assert isinstance(refused, Refused) and refused.reason == NONE_HERE()
+    assert isinstance(refused, Refused) and refused.reason == tr.daily.no_daily_here()
     assert store.books("dice", "Alice").daily is None and store.books("cards", "Alice").daily is not None
     assert journal_lines(tmp_path / "journal") == []
     off.clear()
@@ -237,7 +236,11 @@ async def test_once_a_day(tmp_path: Path) -> None:
     assert store.books("dice", "Alice").daily.may_play
     await play(store)
     again = await store.begin("dice", "ALICE", {}, daily=True)
-    assert isinstance(again, Refused) and again.reason == PLAYED() and not again.books.daily.may_play
+    assert (
+        isinstance(again, Refused)
+        and again.reason == tr.daily.already_played_today()
+        and not again.books.daily.may_play
+    )
     await play(store, slug="cards")
     clock.pass_by(days=1)
     await play(store)
@@ -386,7 +389,7 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
     store.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
     await store.finish(begun.id, 0)
     refused = await store.begin("dice", "Eve", {}, daily=True)
-    assert isinstance(refused, Refused) and refused.reason == PLAYED()
+    assert isinstance(refused, Refused) and refused.reason == tr.daily.already_played_today()
     for day in range(2):
         clock.pass_by(days=day)
         await store.refresh()
@@ -432,9 +435,12 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     clock.set("2025-11-22 01:00")
     await store.refresh()
     assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
-    assert store.moved(held.id, "die") == CLOSED()
+    assert store.moved(held.id, "die") == tr.play.daily_closed_score_counts()
     late = await store.finish(held.id, 5)
-    assert (late.note, late.seed) == (CLOSED(), "") and late.books.daily is not None
+    assert (late.note, late.seed) == (
+        tr.play.daily_closed_score_counts(),
+        "",
+    ) and late.books.daily is not None
     assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
     assert clean(tmp_path) and await begin(store, "Alice")
 
@@ -446,14 +452,14 @@ async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path)
     begun = await begin(other)
     other.moved(begun.id, "die")
     busy = await board.begin("dice", "Alice", {}, daily=True)  # it has not heard of it yet
-    assert isinstance(busy, Refused) and busy.reason == ELSEWHERE()
+    assert isinstance(busy, Refused) and busy.reason == tr.daily.begun_elsewhere()
     await board.refresh()
     busy = await board.begin("dice", "Alice", {}, daily=True)
     assert isinstance(busy, Refused) and "another line" in busy.reason
     clock.set("2025-11-22 01:00")
     await board.refresh()
     other.moved(begun.id, "stop")
-    assert (await other.finish(begun.id, 2)).note == CLOSED() and clean(tmp_path)
+    assert (await other.finish(begun.id, 2)).note == tr.play.daily_closed_score_counts() and clean(tmp_path)
     assert [line["moves"] for line in of_kind(tmp_path, "daily_game")] == [["die"] * 3, ["die", "quit"]]
 
 
@@ -540,9 +546,9 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -
     store.forget(begun.id)
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
     refused = await store.begin("dice", "Alice", {}, daily=True)
-    assert isinstance(refused, Refused) and refused.reason == NO_DEAL()
+    assert isinstance(refused, Refused) and refused.reason == tr.daily.no_deal_today()
     store.daily.saves.path("2025-11-21", begun.id).unlink()
-    assert (await store.begin("dice", "Bob", {}, daily=True)).reason == LOST()
+    assert (await store.begin("dice", "Bob", {}, daily=True)).reason == tr.daily.game_cannot_go_on()
     await store.close()
     clock.pass_by(days=1)
     store = make_store(tmp_path, clock, doors=DOORS)
@@ -565,7 +571,11 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
         assert store.moved(begun.id, "die") != ""
         store.moved(begun.id, "stop")
         booked = await store.finish(begun.id, 0)
-        assert booked.note == HELD() and booked.books.daily.played and len(booked.books.daily.today) == 1
+        assert (
+            booked.note == tr.play.disk_refuses_writing()
+            and booked.books.daily.played
+            and len(booked.books.daily.today) == 1
+        )
         clock.pass_by(days=1)
         await store.refresh()
         assert of_kind(tmp_path, "daily_score", "reveal") == []
@@ -758,7 +768,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
         path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
         answer = await store.begin("dice", "Eve", {}, daily=True)
         if "cheat" in kept:
-            assert isinstance(answer, Refused) and answer.reason == LOST()
+            assert isinstance(answer, Refused) and answer.reason == tr.daily.game_cannot_go_on()
     clock.pass_by(days=1)
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
@@ -776,7 +786,9 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None
     begun = await begin(store)
     store.moved(begun.id, "jackpot")
     clock.set("2025-11-22 01:00")
-    assert (await store.finish(begun.id, 100)).note == CLOSED() and of_kind(tmp_path, "daily_score") == []
+    assert (await store.finish(begun.id, 100)).note == tr.play.daily_closed_score_counts() and of_kind(
+        tmp_path, "daily_score"
+    ) == []
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert (game["moves"], game["score"]) == (["jackpot"], 100) and clean(tmp_path)

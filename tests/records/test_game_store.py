@@ -25,13 +25,11 @@ from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records.audit.audit import audit
 from door.records.journal import files as journal_files
 from door.records.journal import lines
-from door.records.journal.journal import HELD
 from door.records.play import saves
 from door.records.play.game_store import GameStore
-from door.records.play.lifecycle import UNPROVED
-from door.records.play.ranked import BROKEN, UNREADABLE, UNREADABLE_BACK
 from door.records.play.saves import save_name
 from door.records.play.shown import ShownBooks
+from door.ui.texts import tr
 
 DOORS = {"dice": TestDoor()}
 
@@ -260,7 +258,7 @@ async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: t
     for move in moves:
         store.moved(begun.id, move)
     booked = await store.finish(begun.id, 5)
-    assert booked.note == UNPROVED() and kinds(tmp_path) == ["turn"]
+    assert booked.note == tr.play.game_not_proved() and kinds(tmp_path) == ["turn"]
     assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
     assert not (await begin(store)).resumed
 
@@ -446,7 +444,7 @@ async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: byt
     store = await opened(tmp_path)
     (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
     begun = await begin(store)
-    assert not begun.resumed and begun.note == UNREADABLE()
+    assert not begun.resumed and begun.note == tr.play.saved_game_unreadable()
     assert (await begin(store)).note == "", "told once"
     assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
 
@@ -464,7 +462,11 @@ async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_
     assert [note for note in await again.open() if path.name in note] and path.exists()
     assert again.waiting("dice", "Alice"), "so that a door without turns asks for it, too"
     anew = await begin(again)
-    assert not anew.resumed and anew.note == UNREADABLE_BACK() and anew.books.turns_left == 0
+    assert (
+        not anew.resumed
+        and anew.note == tr.play.saved_game_unreadable_refunded()
+        and anew.books.turns_left == 0
+    )
     assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
     again.moved(anew.id, "stop")
     assert (await again.finish(anew.id, 0)).note == "" and proved(tmp_path)
@@ -493,7 +495,11 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
         assert (await begin(store)).moves == ("die", "die"), "that can be played on"
         return
     refused = await store.begin("dice", "Alice", {})
-    assert isinstance(refused, Refused) and refused.reason == BROKEN() and refused.books.turns_left == 1
+    assert (
+        isinstance(refused, Refused)
+        and refused.reason == tr.play.saved_game_broken()
+        and refused.books.turns_left == 1
+    )
     assert path.with_name(path.name + ".broken").exists() and not path.exists()
     assert caplog.text.count(".broken") == 1 and path.name in caplog.text
     assert kinds(tmp_path) == ["turn", "grant"] and not store.waiting("dice", "Alice")
@@ -530,7 +536,7 @@ async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_pa
     store.forget(begun.id)
     spoil(tmp_path, "99 99")
     refused = await store.begin(slug, "Alice", {})
-    assert isinstance(refused, Refused) and refused.reason == BROKEN()
+    assert isinstance(refused, Refused) and refused.reason == tr.play.saved_game_broken()
     again = await store.begin(slug, "Alice", {})
     assert isinstance(again, Begun) and not again.resumed
 
@@ -765,7 +771,9 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     assert again.resumed and again.moves == ("die", "die")
     store.moved(again.id, "jackpot")
     booked = await store.finish(again.id, 0)
-    assert booked.note == HELD() and booked.books.rank == 1 and booked.books.score > 200
+    assert (
+        booked.note == tr.play.disk_refuses_writing() and booked.books.rank == 1 and booked.books.score > 200
+    )
     assert booked.books.free_turns == 2 and store.journal.trouble
     second = await begin(store)
     assert not second.resumed and second.books.turns_left == 0
@@ -823,7 +831,7 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     for _ in range(3):
         store.moved(begun.id, "die")
     full["disk"] = True
-    assert (await store.finish(begun.id, 0)).note == HELD()
+    assert (await store.finish(begun.id, 0)).note == tr.play.disk_refuses_writing()
     (path,) = (tmp_path / "saves").glob("*.jsonl")
     assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
 
@@ -838,7 +846,7 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
     ended = await begin(store)
     full["disk"] = True
     store.moved(ended.id, "stop")
-    assert (await store.finish(ended.id, 0)).note == HELD()
+    assert (await store.finish(ended.id, 0)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
     store.moved(held.id, "die")
     full["disk"] = False
@@ -868,7 +876,7 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     ended = await begin(store)
     full["disk"] = True
     store.moved(ended.id, "stop")
-    assert (await store.finish(ended.id, 0)).note == HELD()
+    assert (await store.finish(ended.id, 0)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
     store.moved(held.id, "die")
     store.forget(held.id)
@@ -903,7 +911,7 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
     (tmp_path / "journal").rename(tmp_path / "gone")
     begun = await begin(store, "Bob")
     store.moved(begun.id, "stop")
-    assert (await store.finish(begun.id, 0)).note == HELD()
+    assert (await store.finish(begun.id, 0)).note == tr.play.disk_refuses_writing()
     await store.refresh()
     assert [row[1] for row in places(store)] == ["Alice", "Bob"] and store.journal.trouble
     (tmp_path / "gone").rename(tmp_path / "journal")

@@ -17,11 +17,11 @@ from door.games.info import DAILY
 from door.midend.api import Begun, Refused
 from door.records.audit.audit import audit
 from door.records.files.disk import lock_file
-from door.records.journal.journal import BUSY, HELD
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.journal.waiting import still_due
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.ui.texts import tr
 
 DICE = TestDoor()
 DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))
@@ -96,7 +96,7 @@ async def test_a_day_is_sealed_once_however_long_the_lock_is_held(tmp_path: Path
     with held(tmp_path):
         for board, caller in zip(boards, ("Alice", "Bob"), strict=True):
             refused = await board.begin("dice", caller, {}, daily=True)
-            assert isinstance(refused, Refused) and refused.reason == BUSY()
+            assert isinstance(refused, Refused) and refused.reason == tr.play.records_busy()
         assert list((tmp_path / "daily").glob("*.seed")) == [] and kinds(tmp_path) == []
     deals = [await begin(board, caller, daily=True) for board, caller in zip(boards, "AB", strict=True)]
     assert deals[0].commit == deals[1].commit and kinds(tmp_path).count("daily") == 2
@@ -112,7 +112,11 @@ async def test_a_turn_is_not_charged_and_the_caller_is_told(tmp_path: Path) -> N
     store = await opened(tmp_path, Clock(), turns_per_day=1)
     with held(tmp_path):
         refused = await store.begin("dice", "Alice", {})
-        assert isinstance(refused, Refused) and refused.reason == BUSY() and refused.books.turns_left == 1
+        assert (
+            isinstance(refused, Refused)
+            and refused.reason == tr.play.records_busy()
+            and refused.books.turns_left == 1
+        )
     assert list((tmp_path / "saves").iterdir()) == [] and kinds(tmp_path) == []
     assert await finish(store, await begin(store), "stop") == ""
     assert kinds(tmp_path) == ["turn", "game"] and sound(tmp_path, store)
@@ -123,8 +127,8 @@ async def test_a_game_that_ends_is_booked_when_the_lock_is_had(tmp_path: Path) -
     store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
     game, daily = await begin(store), await begin(store, daily=True)
     with held(tmp_path):
-        assert await finish(store, game, "die", "stop") == HELD()
-        assert await finish(store, daily, "die", "stop") == HELD()
+        assert await finish(store, game, "die", "stop") == tr.play.disk_refuses_writing()
+        assert await finish(store, daily, "die", "stop") == tr.play.disk_refuses_writing()
         await store.refresh()
         assert kinds(tmp_path) == ["turn", "daily", "daily", "daily_turn"] and store.journal.owes
         assert len(list((tmp_path / "saves").iterdir())) == 1, "kept until it is on the books"
@@ -141,7 +145,7 @@ async def test_a_game_ended_without_the_lock_is_of_the_month_it_is_booked_in(tmp
     await finish(other, await begin(other, "Bob"), "jackpot")
     game = await begin(store)
     with held(tmp_path):
-        assert await finish(store, game, "jackpot") == HELD()
+        assert await finish(store, game, "jackpot") == tr.play.disk_refuses_writing()
     clock.set("2025-12-01 00:00")
     assert len(await other.roll_over()) == 1
     await store.refresh()
@@ -172,7 +176,7 @@ async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_pat
     other.forget(begun.id)
     with held(tmp_path):
         refused = await store.begin("dice", "Alice", {})
-        assert isinstance(refused, Refused) and refused.reason == BUSY()
+        assert isinstance(refused, Refused) and refused.reason == tr.play.records_busy()
         third = make_store(tmp_path, clock, doors=DOORS)
         third.journal.patience = 0.02
         await third.open()
@@ -226,7 +230,7 @@ async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None
     with refusing(store):
         async with one_batch(store) as ask:
             ended = [await ask(finish(store, game, "die", "stop")) for game in games]
-        assert [task.result() for task in ended] == [HELD()] * 3
+        assert [task.result() for task in ended] == [tr.play.disk_refuses_writing()] * 3
         assert store.ledger.read(lambda ledger: ledger.months.games) == 3
         await finish(other, await begin(other, "Dot"), "stop")
     await store.refresh()
@@ -246,7 +250,7 @@ async def test_winners_that_waited_are_not_declared_again(tmp_path: Path) -> Non
     with refusing(store):
         clock.set("2025-11-30 23:59")
         mine = await begin(store, "Carol")
-        assert await finish(store, mine, "jackpot") == HELD()
+        assert await finish(store, mine, "jackpot") == tr.play.disk_refuses_writing()
         await finish(other, late, "jackpot")
         clock.set("2025-12-01 00:00")
         await store.roll_over()
@@ -266,7 +270,10 @@ async def test_a_deal_that_waited_and_was_revealed_by_another_is_over(tmp_path: 
     await finish(other, await begin(other, "Bob", daily=True), "stop")
     await store.refresh()
     with refusing(store):
-        assert await finish(store, await begin(store, daily=True), "die", "stop") == HELD()
+        assert (
+            await finish(store, await begin(store, daily=True), "die", "stop")
+            == tr.play.disk_refuses_writing()
+        )
         clock.pass_by(days=1)
         await other.refresh()
     for board in (store, other):

@@ -30,6 +30,7 @@ from door.session.watching import effects, galleries, lively, tv
 from door.session.watching import small as small_tv
 from door.session.watching.best import film, look_up
 from door.term.keys import Line
+from door.ui.texts import tr
 
 WIDE = replace(XTERM, size=(132, 50))
 
@@ -187,7 +188,7 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     await ann.shows("Tile Total")
     bob = await watches(board, "Bob")
     await bob.shows("Play today's deal first: Ann is at the same one")
-    assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL()]
+    assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
 
 
 async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(board: Boardroom) -> None:
@@ -199,10 +200,10 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
     there, here = board.sessions
     layer = lively.plays(there)
     assert layer is not None and layer.state.table.kind == "practice"
-    assert [row.stand for row in rows(board, 2)] == [lively.THE_DEAL()]
+    assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
     assert list(lively.playing(board.services)) == []
     assert small_tv.on_small_tv(board.services).title == ""
-    assert effects.why_not(here, there, layer) == effects.DEAL(who="Ann")
+    assert effects.why_not(here, there, layer) == tr.watch.play_daily_first(who="Ann")
     await ends_the_deal(bob)
     assert effects.why_not(here, there, layer) == ""
 
@@ -217,7 +218,7 @@ async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardro
     board.clock.on(hours=4.5)
     await board.store.refresh()
     await refresh.spread(board.services.roster)
-    assert effects.why_not(here, there, layer) == effects.DEAL(who="Ann")
+    assert effects.why_not(here, there, layer) == tr.watch.play_daily_first(who="Ann")
     board.clock.on(hours=1)
     await board.store.refresh()
     await refresh.spread(board.services.roster)

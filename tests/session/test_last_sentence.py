@@ -14,8 +14,8 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.board.sysop.effects import BanCaller, HangUpNode
 from door.net.line import Hints
 from door.session.call.loop import Session
-from door.session.call.roster import TAKEN_OVER
 from door.session.effects import refresh, sysop_nodes
+from door.ui.texts import tr
 
 LONG = "Rude words on the wall, in spite of what was said about it last week."
 
@@ -50,7 +50,7 @@ async def closed(board: Boardroom, there: Session) -> str:
 
 async def called_again(board: Boardroom, there: Session) -> str:
     board.proved_call(there.who.handle)
-    return TAKEN_OVER()
+    return tr.call.logged_on_elsewhere()
 
 
 Ending = Callable[[Boardroom, Session], Awaitable[str]]
@@ -121,7 +121,12 @@ async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str
             await line.shows("to match")
         again, _ = board.proved_call("Ann", DUMB)
         await line.closed()
-        left_as_it_was(line, f"{TAKEN_OVER} Your game goes on there." if waits else TAKEN_OVER())
+        left_as_it_was(
+            line,
+            f"{tr.call.logged_on_elsewhere} Your game goes on there."
+            if waits
+            else tr.call.logged_on_elsewhere(),
+        )
         await again.hears("your game is waiting" if waits else "turns left 5")
 
 

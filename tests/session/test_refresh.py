@@ -19,7 +19,8 @@ from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.server import background
 from door.session.effects import refresh
-from door.session.effects.refresh import NO_HANDLE, spread
+from door.session.effects.refresh import spread
+from door.ui.texts import tr
 
 shutbox = find("shutbox")
 thieves = find("thieves")
@@ -139,7 +140,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         await board.store.refresh()
         await spread(board.services.roster)
         await line.closed()
-        assert NO_HANDLE().split(".")[0] in line.sent.decode()
+        assert tr.call.handle_changed().split(".")[0] in line.sent.decode()
         again, _ = board.proved_call("Anna")
         await again.shows("Hello, Anna")
         again.type("1")

@@ -11,8 +11,8 @@ from door.board.api import Denied
 from door.board.sysop.effects import Announce
 from door.records.community.event_runs import EventRun, EventRuns
 from door.session.effects.dispatch import HANDLERS
-from door.session.effects.sysop import NOT_YOU
 from door.settings.models import Event
+from door.ui.texts import tr
 
 
 @pytest.fixture
@@ -116,7 +116,9 @@ class TestAnnouncement:
         sysop, _ = board.proved_call("Maggie")
         await sysop.shows("This is call")
         session = board.sessions[-1]
-        assert await HANDLERS.later[Announce](session, session.stack.top, Announce("x")) == Denied(NOT_YOU())
+        assert await HANDLERS.later[Announce](session, session.stack.top, Announce("x")) == Denied(
+            tr.sysop.sysops_only()
+        )
 
 
 class TestEvents:

@@ -30,9 +30,9 @@ from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.session.call import lobby
 from door.session.effects import tables
-from door.session.tables import acts, hub, presence
+from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
-from door.session.tables.rules import SAME_ADDRESS as SAME
+from door.ui.texts import tr
 
 
 def limit(board: Boardroom, **changes: Any) -> None:
@@ -318,7 +318,7 @@ async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path: Path) -> None
 async def test_who_has_moved_cannot_abort_alone(tmp_path: Path) -> None:
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
-        assert await ann.does(do="abort") == acts.TOO_LATE()
+        assert await ann.does(do="abort") == tr.tables.too_late_to_abort()
         assert await bob.does(do="abort") == "", "he has not"
         assert match_of(board, id).end == "aborted"
 
@@ -326,11 +326,11 @@ async def test_who_has_moved_cannot_abort_alone(tmp_path: Path) -> None:
 async def test_a_race_is_not_aborted_by_who_has_moved_nor_once_somebody_has_finished(tmp_path: Path) -> None:
     async with two(tmp_path, slug="microlink", kind="race", rated=True) as (board, ann, bob, id):
         assert await ann.does(**chosen(MICROLINK.game, match_of(board, id), 0)) == ""
-        assert await ann.does(do="abort") == acts.TOO_LATE(), "she has seen how it goes"
+        assert await ann.does(do="abort") == tr.tables.too_late_to_abort(), "she has seen how it goes"
         assert await ann.does(do="move", move="quit") == ""
         assert match_of(board, id).statuses[0].over and match_of(board, id).moves_of(1) == ()
-        assert await bob.does(do="abort") == acts.TOO_LATE(), "he knows her result"
-        assert await ann.does(do="abort") == acts.TOO_LATE()
+        assert await bob.does(do="abort") == tr.tables.too_late_to_abort(), "he knows her result"
+        assert await ann.does(do="abort") == tr.tables.too_late_to_abort()
         for one in (ann, bob):
             assert await one.does(do="offer", what="abort") == ""
         assert match_of(board, id).end == "aborted"
@@ -388,7 +388,7 @@ async def test_another_game_for_terms_that_have_changed_is_asked_for_once_more(t
         await bob.follows(lambda f: f.match.stage == "over" and f.rates)
         assert await ann.does(do="offer", what="again", rates=True) == ""
         limit(board, per_day=1)
-        assert await bob.does(do="offer", what="again", rates=True) == tables.OTHER_TERMS()
+        assert await bob.does(do="offer", what="again", rates=True) == tr.tables.terms_have_changed()
         for one in (ann, bob):
             await one.follows(lambda f: not f.rates)
         assert await bob.does(do="offer", what="again", rates=False) == ""
@@ -550,7 +550,7 @@ async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path
         challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
         assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
         board.limits(trusted=())
-        assert (await bob.ask(challenge)).reason == SAME(who="Ann")
+        assert (await bob.ask(challenge)).reason == tr.tables.same_address_unrated(who="Ann")
 
 
 async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:

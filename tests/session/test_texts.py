@@ -10,16 +10,16 @@ from callline import DUMB
 from door.board import menu
 from door.midend.doors import DOORS, find
 from door.session import texts
-from door.ui.texts import Said
+from door.ui.texts import Texts, tr
 
 
-def say(board: Boardroom, said: Said) -> None:
+def say(board: Boardroom, said: Texts) -> None:
     """As a file that was saved is taken in."""
     board.settings = replace(board.settings, texts=said)
 
 
-MOIN: Said = {
-    menu.HELLO: "Moin, {handle}.",
+MOIN: Texts = {
+    tr.menu.hello: "Moin, {handle}.",
     menu.PROMPT: "Was nun?",
     "Goodbye": "Tschüs",
     "Shut The Box": "Klapp zu!",

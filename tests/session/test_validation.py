@@ -12,12 +12,12 @@ from callline import DUMB, CallDouble
 
 from door.board.api import Done
 from door.board.community.effects import SayInChat, Send
-from door.board.community.who import SENT
 from door.commands.callers import ACTIONS
 from door.records.community.letters import SYSOP
 from door.session.effects import dispatch
 from door.session.effects.sysop_accounts import accounts
 from door.session.tables import rules
+from door.ui.texts import tr
 
 
 @pytest.fixture
@@ -133,7 +133,9 @@ async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) 
     refused = "has yet to validate you; until then you can write only to the sysop"
     later = dispatch.HANDLERS.later
     assert refused in (await later[Send](zoe, top, Send(there.node, "Bob", "Buy it!"))).reason
-    assert await later[Send](zoe, top, Send(sysop.node, "Sue", "Who are you?")) == Done(SENT(handle="Sue"))
+    assert await later[Send](zoe, top, Send(sysop.node, "Sue", "Who are you?")) == Done(
+        tr.people.message_sent(handle="Sue")
+    )
     assert refused in rules.may_challenge(zoe, "shutbox", "Bob")
     await later[SayInChat](zoe, top, SayInChat("Buy it!"))
     assert refused in zoe.messages.notice and board.services.chat.talk == ()

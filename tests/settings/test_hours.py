@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from door.settings.hours import (
     AT_PATTERN,
     DAYS,
-    ON_DAY,
-    OPENS,
     Now,
     comes,
     due,
@@ -23,7 +21,7 @@ from door.settings.hours import (
     stands_words,
 )
 from door.settings.hours import at as time_of
-from door.ui.texts import NOTHING, speak
+from door.ui.texts import NOTHING, speak, tr
 
 BERLIN = ZoneInfo("Europe/Berlin")
 WEEK = ("mon-fri 18:00-23:30", "sat-sun 10:00-02:00")
@@ -123,7 +121,13 @@ def test_in_words():
 
 def test_in_the_sysop_s_words() -> None:
     noon = at(2026, 11, 10, 12, 0)
-    speak(lambda: {ON_DAY: "{weekday} {time} Uhr", OPENS: "Wieder {when}.", "Friday": "Freitag"})
+    speak(
+        lambda: {
+            tr.hours.opens_on_day: "{weekday} {time} Uhr",
+            tr.hours.opens_when: "Wieder {when}.",
+            "Friday": "Freitag",
+        }
+    )
     try:
         assert opens_words(Now(False, noon + timedelta(days=3)), noon) == "Wieder Freitag 12:00 Uhr."
     finally:

@@ -9,13 +9,13 @@ from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, put_text
 from door.settings.reload import Watch
 from door.settings.texts import Known, unknown_in_cp437
-from door.ui.texts import Text, speak, word
+from door.ui.texts import Sentence, speak, word
 
-HELLO = Text("Hello, {handle}. This is call {calls}.")
-ABOUT = Text("One line,\nand another.")
-BYE = Text("Goodbye.")
-SCORED = Text("{points} to match", 10)
-VOICE = Text("I won?\nMe?", 40)
+HELLO = Sentence("Hello, {handle}. This is call {calls}.")
+ABOUT = Sentence("One line,\nand another.")
+BYE = Sentence("Goodbye.")
+SCORED = Sentence("{points} to match", 10)
+VOICE = Sentence("I won?\nMe?", 40)
 KNOWN = Known(
     {"menu.hello": HELLO, "tour.about": ABOUT, "menu.bye": BYE, "box.scored": SCORED, "homer.win": VOICE},
     frozenset({"Back", "Go on"}),

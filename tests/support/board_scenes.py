@@ -62,6 +62,7 @@ from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import Profile
+from door.ui.texts import tr
 
 ROOT = Path(__file__).parent.parent.parent
 SIZES = ((80, 24), (132, 50))
@@ -211,11 +212,21 @@ SCENES: dict[str, Scene] = {
     "logon": Scene(logon, STRANGER),
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
     "logon_password": Scene(
-        logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER,
-                          Denied("Wrong password."))
+        logon,
+        STRANGER,
+        (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER, Denied("Wrong password.")),
     ),
-    "logon_new": Scene(logon, STRANGER, (*typed("new"), ENTER, *typed("sysop"), ENTER,
-                                         HandleChecked("sysop", False, "The handle sysop is reserved."))),
+    "logon_new": Scene(
+        logon,
+        STRANGER,
+        (
+            *typed("new"),
+            ENTER,
+            *typed("sysop"),
+            ENTER,
+            HandleChecked("sysop", False, "The handle sysop is reserved."),
+        ),
+    ),
     "logon_validates": Scene(logon, replace(STRANGER, policy="validate"), (*typed("new"), ENTER)),
     "logon_tv": Scene(logon, replace(STRANGER, on_tv=ON_TV)),
     "logon_tv_race": Scene(logon, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
@@ -232,13 +243,21 @@ SCENES: dict[str, Scene] = {
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (WhoIsOn(CALLERS),)),
     "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"))),
-    "who_sent": Scene(who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"), ENTER,
-                                     Done("Sent to Ann."))),
-    "who_ignored": Scene(who, lobby(), (WhoIsOn((CALLERS[0], replace(CALLERS[1], ignored=True))),
-                                        Done("You ignore Ann from now on."))),
+    "who_sent": Scene(
+        who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"), ENTER, Done("Sent to Ann."))
+    ),
+    "who_ignored": Scene(
+        who,
+        lobby(),
+        (WhoIsOn((CALLERS[0], replace(CALLERS[1], ignored=True))), Done("You ignore Ann from now on.")),
+    ),
     "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
-    "menu_tables": Scene(menu, lobby(unread=1, tables_waiting=3, is_sysop=True,
-                                     more=(("lord", "Legend"), ("tw", "Trade Wars 2002")))),
+    "menu_tables": Scene(
+        menu,
+        lobby(
+            unread=1, tables_waiting=3, is_sysop=True, more=(("lord", "Legend"), ("tw", "Trade Wars 2002"))
+        ),
+    ),
     "menu_mail": Scene(menu, lobby(unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))),
     "menu_unvalidated": Scene(menu, lobby(unvalidated=True)),
     "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
@@ -254,8 +273,9 @@ SCENES: dict[str, Scene] = {
     "new_table_challenge": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, DOWN), "Ann"),
     "new_table_seats": Scene(new_table, lobby(), (FULL_FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT)),
     "new_table_typing": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn"))),
-    "new_table_refused": Scene(new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER,
-                                                    Denied("Nobody here goes by the handle Zoe."))),
+    "new_table_refused": Scene(
+        new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER, Denied("Nobody here goes by the handle Zoe."))
+    ),
     "ladder": Scene(ladder, lobby(), (LADDER,), "switchbox"),
     "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
     "watch": Scene(watch.PAGE, lobby(), (GAMES, DOWN, DOWN)),
@@ -268,24 +288,42 @@ SCENES: dict[str, Scene] = {
     "wall": Scene(wall, lobby(), (Wall(POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Wall(()),)),
     "wall_writing": Scene(wall, lobby(), (Wall(POSTED), Allowed(""), *typed("x" * 70))),
-    "wall_refused": Scene(wall, lobby(), (Wall(POSTED), Allowed(""), *typed("x"), ENTER,
-                                          Denied("One a minute, please: wait 41 seconds."))),
+    "wall_refused": Scene(
+        wall,
+        lobby(),
+        (Wall(POSTED), Allowed(""), *typed("x"), ENTER, Denied("One a minute, please: wait 41 seconds.")),
+    ),
     "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
     "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
     "everybody": Scene(callers.PAGE, lobby(), (ALL, DOWN)),
     "everybody_found": Scene(callers.PAGE, lobby(), (ALL, Key("f"), *typed("ann"))),
     "everybody_nobody": Scene(callers.PAGE, lobby(), (CallersFound((), 0),)),
     "caller": Scene(caller, lobby(), (replace(OWN, calling=f"{LONG} has been calling for 2 years."),), LONG),
-    "caller_ignored": Scene(caller, lobby(), (replace(OWN, keys=()), Key("i"),
-                                              Done("You ignore Ann from now on.")), "Ann"),
+    "caller_ignored": Scene(
+        caller, lobby(), (replace(OWN, keys=()), Key("i"), Done("You ignore Ann from now on.")), "Ann"
+    ),
     "caller_none": Scene(caller, lobby(), (Denied("Nobody here goes by the handle Zoe."),), "Zoe"),
     "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
-    "news_birthday": Scene(news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, (
-        "Ann has been calling for a year.",)),)),
-    "news_passed": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (
-        overtaken((LONG, "Ann"), "Shut The Box", 12),)),)),
-    "news_feats": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, feats=(
-        ("Ann", "a box shut, Shut The Box"), (LONG, "a code broken in the last guess, MindBuster")),),)),
+    "news_birthday": Scene(
+        news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",)),)
+    ),
+    "news_passed": Scene(
+        news, lobby(), (WhatIsNew(CALLS, POSTED, (overtaken((LONG, "Ann"), "Shut The Box", 12),)),)
+    ),
+    "news_feats": Scene(
+        news,
+        lobby(),
+        (
+            WhatIsNew(
+                CALLS,
+                POSTED,
+                feats=(
+                    ("Ann", "a box shut, Shut The Box"),
+                    (LONG, "a code broken in the last guess, MindBuster"),
+                ),
+            ),
+        ),
+    ),
     "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
     "news_item": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS),)),
     "news_item_next": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS), ENTER)),
@@ -299,11 +337,15 @@ SCENES: dict[str, Scene] = {
     "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
     "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
-    "inbox_reply": Scene(mail.PAGE, lobby(), (MAIL, *typed("On my way."), ENTER,
-                                              Denied("Ann is not on any more.")), "reply"),
+    "inbox_reply": Scene(
+        mail.PAGE, lobby(), (MAIL, *typed("On my way."), ENTER, Denied("Ann is not on any more.")), "reply"
+    ),
     "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Mail((), ()),), "reply"),
-    "inbox_writing": Scene(mail.PAGE, lobby(), (MAIL, Key("n"), *typed("Zoe"), ENTER,
-                                                Allowed("Nobody here goes by the handle Zoe.", "Zoe"))),
+    "inbox_writing": Scene(
+        mail.PAGE,
+        lobby(),
+        (MAIL, Key("n"), *typed("Zoe"), ENTER, Allowed("Nobody here goes by the handle Zoe.", "Zoe")),
+    ),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
     "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
@@ -311,35 +353,69 @@ SCENES: dict[str, Scene] = {
     "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
     "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
     "replay_none": Scene(replay, lobby(), (Denied("There is no game 'zz' on the books."),), "zz"),
-    "bulletins_ladder_then": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3],
-        books=FULL._replace(ladder=DECLARED)),))),
+    "bulletins_ladder_then": Scene(
+        bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),))
+    ),
     "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Hall(()),)),
     "profile": Scene(profile, lobby(), (OWN,)),
-    "profile_ladder": Scene(profile, lobby(), (replace(OWN, doors=(
-        replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
-    "profile_luck": Scene(profile, lobby(), (replace(OWN, runs=RUNS, doors=(
-        replace(PAST[0], history=replace(LUCKY, runs={"boxes shut": RUN}, badges=BADGES),
-                puzzles=Tally("", 3, 4, 2)),
-        DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=Tally("", 0, 1)),)),)),
+    "profile_ladder": Scene(
+        profile,
+        lobby(),
+        (
+            replace(
+                OWN,
+                doors=(
+                    replace(PAST[4], ladder=RANKED[1]),
+                    replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)),
+                ),
+            ),
+        ),
+    ),
+    "profile_luck": Scene(
+        profile,
+        lobby(),
+        (
+            replace(
+                OWN,
+                runs=RUNS,
+                doors=(
+                    replace(
+                        PAST[0],
+                        history=replace(LUCKY, runs={"boxes shut": RUN}, badges=BADGES),
+                        puzzles=Tally("", 3, 4, 2),
+                    ),
+                    DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=Tally("", 0, 1)),
+                ),
+            ),
+        ),
+    ),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
-    "profile_ignored": Scene(profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"),
-                                                *typed("Ann"))),
-    "profile_guest": Scene(profile, lobby(handle="Guest #64", guest=True),
-                           (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)),
+    "profile_ignored": Scene(
+        profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"), *typed("Ann"))
+    ),
+    "profile_guest": Scene(
+        profile, lobby(handle="Guest #64", guest=True), (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)
+    ),
     "feedback": Scene(letter, lobby()),
     "feedback_writing": Scene(letter, lobby(), (*typed("Dear sysop,"), ENTER, *typed("the dice"))),
-    "feedback_sent": Scene(letter, lobby(), (*typed("Hello"), ENTER, ENTER,
-                                               Done("Your letter is with the sysop. Thank you."))),
+    "feedback_sent": Scene(
+        letter, lobby(), (*typed("Hello"), ENTER, ENTER, Done("Your letter is with the sysop. Thank you."))
+    ),
     "feedback_thrown": Scene(letter, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
     "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
-    "page_sysop_refused": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Denied(
-        page_sysop.AGAIN(when="on Wednesday at 18:00", key="F")))),
-    "page_sysop_paged": Scene(page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(page_sysop.HEARD()))),
+    "page_sysop_refused": Scene(
+        page_sysop.PAGE,
+        lobby(),
+        (*typed("Help!"), ENTER, Denied(tr.people.page_again_later(when="on Wednesday at 18:00", key="F"))),
+    ),
+    "page_sysop_paged": Scene(
+        page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
+    ),
     "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
     "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
@@ -351,7 +427,7 @@ SCENES: dict[str, Scene] = {
     "goodbye": Scene(goodbye, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),
     "goodbye_no_art": Scene(goodbye, lobby(art={})),
     "splash": Scene(splash, lobby(), (), "shutbox"),
-}  # fmt: skip
+}
 
 
 def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:

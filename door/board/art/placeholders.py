@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from door.board.api import DoorListing
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import month_name
 
 PLACEHOLDERS: Final = {
@@ -33,13 +33,11 @@ LONGEST: Final = {
     **{"RANK": 4, "DOOR": 24, "MONTH": 14, "SCORE": 6, "WINNER": 20},
 }
 """The columns that each may need; what the sysop has named is as long as it is."""
-NO_LIMIT: Final = Text("no limit", 8)
-MINUTES: Final = Text("{minutes} min", 4)
 
 
 def left(minutes: int | None) -> str:
     """Minutes that are left."""
-    return NO_LIMIT() if minutes is None else MINUTES(minutes=minutes)
+    return tr.art.no_time_limit() if minutes is None else tr.art.minutes_left(minutes=minutes)
 
 
 def everywhere(now: datetime, listings: Sequence[DoorListing]) -> dict[str, str]:
@@ -50,7 +48,7 @@ def everywhere(now: datetime, listings: Sequence[DoorListing]) -> dict[str, str]
         "DATE": now.strftime("%Y-%m-%d"),
         "TIME": now.strftime("%H:%M"),
         "MONTH": month_name(now.strftime("%Y-%m")),
-        "TURNS": NO_LIMIT() if None in turns else str(sum(n for n in turns if n is not None)),
+        "TURNS": tr.art.no_time_limit() if None in turns else str(sum(n for n in turns if n is not None)),
         "RANK": str(min(ranks)) if ranks else "-",
         "DOOR": "",
         "SCORE": "-",
@@ -63,7 +61,7 @@ def at_door(listing: DoorListing) -> dict[str, str]:
     books = listing.books
     return {
         "DOOR": listing.name,
-        "TURNS": NO_LIMIT() if books.turns_left is None else str(books.turns_left),
+        "TURNS": tr.art.no_time_limit() if books.turns_left is None else str(books.turns_left),
         "RANK": str(books.rank) if books.rank else "-",
         "SCORE": str(books.score) if books.rank else "-",
         "WINNER": books.winners[0].caller if books.winners else "-",

@@ -10,11 +10,11 @@ from door.board.widgets import look
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 
-KEYS: Final = (Hint("enter", "Go on"),)
-TITLE: Final = Text("Title")
+KEYS: Final = (Hint("enter", tr.keys.go_on),)
+TITLE: Final = tr.logon.title_splash
 SECONDS: Final = 4.0
 
 

@@ -13,7 +13,8 @@ from door.board.bulletin_files.monthly import CHAIN, boxed, framed, shown, title
 from door.midend.books import Row
 from door.records.bulletins.daily import DailySheet
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
-from door.ui.words import counted, day_name
+from door.ui.texts import tr
+from door.ui.words import day_name
 
 DEAL: Final = "{name}: the daily deal"
 HEAD: Final = "{name}, THE DAILY DEAL"
@@ -33,7 +34,7 @@ def running(s: DailySheet) -> str:
         return ""
     if s.now:
         return NOW.format(day=day_name(s.today))
-    who = counted(s.playing, "caller") if s.playing else "nobody"
+    who = tr.count.callers(n=s.playing) if s.playing else "nobody"
     return PLAYING.format(day=day_name(s.today), who=who)
 
 
@@ -61,7 +62,7 @@ def _listed(head: str, rows: Iterable[Row], nobody: str = NOBODY, days: bool = F
 
 
 def _days(row: Row, days: bool) -> str:
-    return f"   {counted(row.games, 'day')}" if days else ""
+    return f"   {tr.count.days(n=row.games)}" if days else ""
 
 
 def sheet_box(s: DailySheet) -> str:

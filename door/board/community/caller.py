@@ -8,18 +8,22 @@ from typing import Final
 from door.board import profile
 from door.board.api import AskProfile, Denied, Done, Ignore, Lobby, Profile, Visit
 from door.board.replays.replays import BY
-from door.board.widgets import look, pager, pager_input
+from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint
 
 TITLE: Final = profile.TITLE
 KEYS: Final = (
-    Hint("r", "Replays"), Hint("m", "Write"), Hint("c", "Challenge"), Hint("i", "Ignore"), *pager.READ,
-)  # fmt: skip
-PROMPT: Final = Text("R replays, M writes, C challenges, I ignores or hears, Enter to go back.")
+    Hint("r", tr.keys.replays),
+    Hint("m", tr.keys.write),
+    Hint("c", tr.keys.challenge),
+    Hint("i", tr.keys.ignore),
+    *pager.READ,
+)
+PROMPT: Final = tr.people.plain_prompt_caller
 
 
 Next = tuple[State, Effects]
@@ -53,4 +57,6 @@ draw: Final = pager_input.draw
 def tell(before: State | None, after: State) -> Speech:
     if not (after.sheet.lines or after.note):
         return Speech()
-    return pager_input.tell(before, after, PROMPT() if after.sheet.lines else look.GO_BACK())
+    return pager_input.tell(
+        before, after, PROMPT() if after.sheet.lines else tr.common.plain_prompt_go_back()
+    )

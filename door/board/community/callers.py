@@ -7,38 +7,38 @@ from typing import Final
 
 from door.board.api import Visit
 from door.board.community.effects import AskCallers, CallerRow, CallersFound
-from door.board.widgets import look, pager
+from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
-from door.ui.words import counted, ordinal
+from door.ui.words import ordinal
 
 COLUMNS: Final = (
-    Column("Caller", 20), Column("Last call", 14), Column("Calls", 5, True), Column("This month", 29),
-)  # fmt: skip
+    Column(tr.heads.caller, 20),
+    Column(tr.heads.last_call, 14),
+    Column(tr.heads.calls, 5, True),
+    Column(tr.heads.this_month, 29),
+)
 WIDE: Final = (
-    Column("Caller", 33), Column("Last call", 20), Column("Calls", 8, True), Column("This month", 37),
-)  # fmt: skip
-FIND: Final = Text("Part of a handle (nothing for everybody):")
-NOBODY: Final = Text("No caller has that in their handle.")
+    Column(tr.heads.caller, 33),
+    Column(tr.heads.last_call, 20),
+    Column(tr.heads.calls, 8, True),
+    Column(tr.heads.this_month, 37),
+)
 HANDLE: Final = 33
-NEVER: Final = Text("never")
-PLACE: Final = Text("{place} at {door}")
-LAST_CALL: Final = Text("last call {when}")
-A_YEAR: Final = Text("a year")
-ON_NODE: Final = Text("on node {node}")
-CALLING: Final = Text("{who} has been calling for {years}.")
-YOU: Final = Text("You have been calling for {years} today. Thank you!")
 
 
 class _Page(ListboxPage[CallerRow]):
-    TITLE = Text("All callers")
+    TITLE = tr.people.title_all_callers
     COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (
-        Hint("down", "Choose", "↑↓"), Hint("enter", "Profile"), Hint("m", "Write", row=True),
-        Hint("f", "Find"), pager.BACK,
-    )  # fmt: skip
-    PROMPT = Text("Number for a profile, F to find a handle, Enter to go back.")
+        Hint("down", tr.keys.choose, "↑↓"),
+        Hint("enter", tr.keys.profile),
+        Hint("m", tr.keys.write, row=True),
+        Hint("f", tr.keys.find),
+        pager.BACK,
+    )
+    PROMPT = tr.people.plain_prompt_callers
 
     def ask(self, of: str) -> AskCallers:
         return AskCallers(of)
@@ -46,9 +46,12 @@ class _Page(ListboxPage[CallerRow]):
     def listed(self, state: State[CallerRow], answer: object) -> State[CallerRow]:
         if not isinstance(answer, CallersFound):
             return state
-        shown, count = len(answer.rows), counted(answer.count, "caller")
+        shown, count = len(answer.rows), tr.count.callers(n=answer.count)
         return state.listing(
-            answer.rows, _row, look.PLACE(at=shown, of=count) if shown < answer.count else count, NOBODY()
+            answer.rows,
+            _row,
+            tr.common.place_of_total(at=shown, of=count) if shown < answer.count else count,
+            tr.people.no_caller_found(),
         )
 
     def open(self, state: State[CallerRow]) -> Next[CallerRow]:
@@ -56,7 +59,7 @@ class _Page(ListboxPage[CallerRow]):
 
     def key(self, state: State[CallerRow], name: str) -> Next[CallerRow] | None:
         if name == "f":
-            return state.asking(FIND(), HANDLE), ()
+            return state.asking(tr.people.ask_find_caller(), HANDLE), ()
         return (state, (Visit("write", state.marked.handle),)) if name == "m" and state.rows else None
 
     def word(self, state: State[CallerRow], text: str) -> Next[CallerRow] | None:
@@ -67,10 +70,15 @@ class _Page(ListboxPage[CallerRow]):
 
 
 def _row(row: CallerRow) -> Row:
-    when = ON_NODE(node=row.node) if row.node else row.last_call or NEVER()
-    place = PLACE(place=ordinal(row.place), door=row.door) if row.place else ""
+    when = tr.people.on_node(node=row.node) if row.node else row.last_call or tr.people.never_called()
+    place = tr.people.place_at_door(place=ordinal(row.place), door=row.door) if row.place else ""
     cells = (row.handle, when, row.calls, place)
-    told = [row.handle, when if row.node else LAST_CALL(when=when), counted(row.calls, "call"), place]
+    told = [
+        row.handle,
+        when if row.node else tr.people.last_call(when=when),
+        tr.count.calls(n=row.calls),
+        place,
+    ]
     return Row(
         row_text(COLUMNS, cells).rstrip(), strong=bool(row.node), spoken=", ".join(filter(None, told)),
         wide=row_text(WIDE, cells).rstrip(),
@@ -79,7 +87,7 @@ def _row(row: CallerRow) -> Row:
 
 def years(number: int) -> str:
     """For so long: "a year", "2 years"."""
-    return A_YEAR() if number == 1 else counted(number, "year")
+    return tr.people.anniversary_one_year() if number == 1 else tr.count.years(n=number)
 
 
 PAGE: Final = _Page()

@@ -14,25 +14,19 @@ from door.board.widgets import talk
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, type_key
 from door.ui.words import Talk, said_since
 
-TITLE: Final = Text("Chat")
+TITLE: Final = tr.people.title_chat
 WIDTH: Final = 200
 """Characters that are said at once."""
 
 KEPT: Final = 200
 """Lines that are kept to be read."""
 
-KEYS: Final = (Hint("enter", "Say it"), Hint("esc", "Leave"))
+KEYS: Final = (Hint("enter", tr.keys.say_it), Hint("esc", tr.keys.leave))
 LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
-ALONE: Final = Text("Nobody else is here yet; the main menu tells others that you are.")
-HERE: Final = Text("Here with you: {names}.")
-CAME: Final = Text("{who} has come.")
-LEFT: Final = Text("{who} has left.")
-SAY: Final = Text("Say:")
-HOW: Final = Text("Chat. /q leaves, /who lists who is here.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +76,13 @@ def _entered(state: State, text: str) -> Next:
 
 
 def _here(state: State) -> str:
-    return HERE(names=", ".join(state.here)) if state.here else ALONE() if state.here == () else ""
+    return (
+        tr.people.chat_here(names=", ".join(state.here))
+        if state.here
+        else tr.people.chat_alone()
+        if state.here == ()
+        else ""
+    )
 
 
 def draw(state: State, view: View) -> Canvas:
@@ -94,12 +94,12 @@ def tell(before: State | None, after: State) -> Speech:
     if after.here is None:
         return Speech()
     known = before.here if before else None
-    lines: list[str] = [HOW()] if known is None else []
+    lines: list[str] = [tr.people.plain_chat_help()] if known is None else []
     if known is None or (before and before.asked != after.asked):
         lines.append(_here(after))
     else:
-        lines += [LEFT(who=who) for who in known if who not in after.here]
-        lines += [CAME(who=who) for who in after.here if who not in known]
+        lines += [tr.people.chat_left(who=who) for who in known if who not in after.here]
+        lines += [tr.people.chat_came(who=who) for who in after.here if who not in known]
     said = said_since(before.lines if before else (), after.lines)
     lines += [f"{who}: {text}" for who, text in said if who != after.me or known is None]
-    return Speech(tuple(lines), SAY())
+    return Speech(tuple(lines), tr.people.ask_chat_line())

@@ -11,18 +11,19 @@ from door.board.widgets import pager
 from door.board.widgets.list_page import ListPage
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint
-from door.ui.words import counted
 
-TITLE: Final = Text("Last callers")
+TITLE: Final = tr.people.title_last_callers
 COLUMNS: Final = (
-    Column("Caller", 20, bare=True), Column("When", 14, bare=True), Column("Node", 4, True),
-    Column("Minutes", 7, True), Column("Doors", 23, bare=True),
-)  # fmt: skip
-WIDE: Final = (*COLUMNS[:-1], Column("Doors", 55, bare=True))
-KEYS: Final = (Hint("a", "All callers"), *pager.READ)
-EMPTY: Final = Text("Nobody has called yet. You are the first.")
+    Column(tr.heads.caller, 20, bare=True),
+    Column(tr.heads.when, 14, bare=True),
+    Column(tr.heads.node, 4, True),
+    Column(tr.heads.minutes, 7, True),
+    Column(tr.heads.doors, 23, bare=True),
+)
+WIDE: Final = (*COLUMNS[:-1], Column(tr.heads.doors, 55, bare=True))
+KEYS: Final = (Hint("a", tr.keys.all_callers), *pager.READ)
 
 
 def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> pager.Lines:
@@ -32,13 +33,13 @@ def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] =
         row = (call.handle, call.t, call.node, call.minutes, _doors(call.doors, columns[-1].width))
         ink = style(WHITE if call.handle == handle else GREY)
         lines.append(pager.row(columns, row, ink, (*row[:-1], ", ".join(call.doors))))
-    return tuple(lines) if calls else ((EMPTY(), style(GREY)),)
+    return tuple(lines) if calls else ((tr.people.no_last_callers(), style(GREY)),)
 
 
 def _doors(doors: Sequence[str], width: int) -> str:
     """Their names where there is room for them, else how many."""
     names = ", ".join(doors)
-    return names if len(doors) < 2 or len(names) <= width else counted(len(doors), "door")
+    return names if len(doors) < 2 or len(names) <= width else tr.count.doors(n=len(doors))
 
 
 def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
@@ -48,5 +49,5 @@ def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
 
 PAGE: Final = ListPage(
     TITLE, AskLastCallers(), LastCallers, _sheet, {"a": (Visit("everybody"),)},
-    Text("A for all callers, Enter to go back."),
+    tr.people.plain_prompt_last_callers,
 )  # fmt: skip

@@ -8,38 +8,23 @@ from typing import Final
 from door.board.api import Denied, Done, Lobby
 from door.board.community.effects import Allowed, MayWrite, ThrowAway, Write
 from door.board.widgets import look
-from door.board.widgets.look import GO_BACK, MOMENT
 from door.records.community.book import WIDTH
 from door.records.community.letters import LETTER_LINES
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
-TITLE: Final = Text("Letter")
-FEEDBACK: Final = Text("Feedback to {who}")
-LETTER: Final = Text("Letter to {who}")
-ABOUT: Final = (Text("What works, what does not, what you would like."), Text("Only the sysop reads it."))
-LINES: Final = Text("{lines} of {most} lines")
-HOW: Final = Text(
-    "{title}. At most {most} lines of {width} characters, longer ones are wrapped. An empty line sends it, Q "
-    "throws it away."
-)
-LINE: Final = Text("Line {number}:")
+TITLE: Final = tr.mail.title_letter
+ABOUT: Final = (tr.mail.feedback_about, tr.mail.feedback_sysop_only)
 KEYS: Final = (
-    Hint("enter", "Next line; an empty one sends"),
-    Hint("backspace", "Back up", "BkSp"),
-    Hint("esc", "Throw away"),
+    Hint("enter", tr.keys.next_line),
+    Hint("backspace", tr.keys.back_up, "BkSp"),
+    Hint("esc", tr.keys.throw_away),
 )
-BACK: Final = (Hint("enter", "Go back"),)
-SURE: Final = (Hint("y", "Throw it away"), Hint("n", "Go on writing"))
-AWAY: Final = Text("Throw this letter away? (Y/N)")
-FULL: Final = Text("A letter has at most {most} lines; Enter sends it.")
-TOO_LONG: Final = Text("That is too much: a letter has at most {most} lines of {width} characters.")
-KEPT: Final = Text("This is what you had written when your last call ended.")
-SENT: Final = Text("Your letter is with the sysop. Thank you.")
-SENT_TO: Final = Text("Your letter is in {who}'s mailbox.")
+BACK: Final = (Hint("enter", tr.keys.go_back),)
+SURE: Final = (Hint("y", tr.keys.throw_it_away), Hint("n", tr.keys.keep_writing))
 SHOWN: Final = 14
 """Rows of the letter in view."""
 
@@ -63,7 +48,9 @@ class State:
 
     @property
     def title(self) -> str:
-        return LETTER(who=self.to) if self.to else FEEDBACK(who=self.lobby.sysop)
+        return (
+            tr.mail.title_letter_to(who=self.to) if self.to else tr.mail.title_feedback(who=self.lobby.sysop)
+        )
 
 
 Next = tuple[State, Effects]
@@ -82,7 +69,7 @@ def update(state: State, event: Event) -> Next:
         case Denied(note):
             return replace(state, note=note, busy=False, wrong=True, kept=True), (Bell(),)
         case Allowed(reason, _, draft):
-            state = replace(state, note=reason or KEPT() * bool(draft), wrong=bool(reason))
+            state = replace(state, note=reason or tr.mail.draft_restored() * bool(draft), wrong=bool(reason))
             return (_again(state, draft) if draft else state), ()
         case Key() | Line() if state.sent:
             return state, (Leave(),)
@@ -146,7 +133,7 @@ def _typed(state: State, key: Key) -> Next:
     if field.cursor < len(field.value):
         return state, (Bell(),)
     if len(state.lines) + 1 >= LETTER_LINES:
-        return replace(state, note=FULL(most=LETTER_LINES), wrong=True), (Bell(),)
+        return replace(state, note=tr.mail.letter_full(most=LETTER_LINES), wrong=True), (Bell(),)
     written, blank, word = (field.value + key.text).rpartition(" ")
     if not blank:
         written, word = field.value, key.text
@@ -157,13 +144,15 @@ def _entered(state: State, text: str) -> Next:
     """One more line, or in plain mode as many as it takes; with an empty one the whole letter."""
     lines = (*state.lines, *wrap(text, WIDTH))
     if len(lines) > LETTER_LINES:
-        return replace(state, note=TOO_LONG(most=LETTER_LINES, width=WIDTH), wrong=True), (Bell(),)
+        return replace(state, note=tr.mail.letter_too_long(most=LETTER_LINES, width=WIDTH), wrong=True), (
+            Bell(),
+        )
     if not lines:
         return _left(state)
     fresh = replace(state, lines=lines, field=Field(limit=WIDTH), note="", wrong=False)
     if text and len(lines) < LETTER_LINES:
         return fresh, ()
-    return replace(fresh, busy=True, note=MOMENT()), (Write(lines, state.to),)
+    return replace(fresh, busy=True, note=tr.common.one_moment()), (Write(lines, state.to),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -171,7 +160,12 @@ def _entered(state: State, text: str) -> Next:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(look.WIDTH, look.HEIGHT)
-    y = look.heading(canvas, state.title, LINES(lines=len(state.lines), most=LETTER_LINES)) + 1
+    y = (
+        look.heading(
+            canvas, state.title, tr.mail.letter_lines_used(lines=len(state.lines), most=LETTER_LINES)
+        )
+        + 1
+    )
     left = 4
     shown = state.lines[-SHOWN:]
     for at, line in enumerate(shown):
@@ -183,7 +177,7 @@ def draw(state: State, view: View) -> Canvas:
             for at, about in enumerate(() if state.to else ABOUT):
                 canvas.put(left, y + 2 + at, about(), style(DARK))
     if state.sure:
-        canvas.put(left, canvas.rows - 2, AWAY(), style(YELLOW))
+        canvas.put(left, canvas.rows - 2, tr.mail.confirm_throw_away(), style(YELLOW))
     else:
         canvas.put(left, canvas.rows - 2, state.note, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, BACK if state.sent else SURE if state.sure else KEYS)
@@ -193,11 +187,16 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        lines.append(HOW(title=after.title, most=LETTER_LINES, width=WIDTH))
+        lines.append(tr.mail.plain_letter_help(title=after.title, most=LETTER_LINES, width=WIDTH))
         lines += [] if after.to else [ABOUT[1]()]
     if after.note and after is not before:
         lines.append(after.note)
-        lines += after.lines if after.note == KEPT() else ()
+        lines += after.lines if after.note == tr.mail.draft_restored() else ()
     if after.sure:
-        return Speech(tuple(lines), AWAY())
-    return Speech(tuple(lines), GO_BACK() if after.sent else LINE(number=len(after.lines) + 1))
+        return Speech(tuple(lines), tr.mail.confirm_throw_away())
+    return Speech(
+        tuple(lines),
+        tr.common.plain_prompt_go_back()
+        if after.sent
+        else tr.mail.ask_letter_line(number=len(after.lines) + 1),
+    )

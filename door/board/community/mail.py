@@ -18,7 +18,7 @@ from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import counted
 
@@ -31,41 +31,20 @@ WIDTH: Final = 200
 HANDLE: Final = 33
 """Characters of a handle, with the board it comes from."""
 
-COLUMNS: Final = (Column("When", 14), Column("From", 20), Column("Text", 34))
-WIDE: Final = (Column("When", 14), Column("From", 33), Column("Text", 53))
-SECTIONS: Final = (Text("On this call"), Text("Letters"))
-UNFINISHED: Final = Text("Not finished")
-EMPTY: Final = Text("No messages on this call so far, and no letters.")
-NO_LETTERS: Final = Text("No letters this month or last.")
-NOBODY_WROTE: Final = Text("Nobody has written to you on this call.")
-TO: Final = Text("To {handle}:")
-TO_WHOM: Final = Text("To {who}")
-THE_SYSOP: Final = Text("the sysop")
-WHOM: Final = Text("To whom (SYSOP for the sysop):")
-SURE: Final = Text("Delete it (y or n):")
-DELETED: Final = Text("It is deleted.")
-PROMPT: Final = Text("Number to read, N for a new letter, R for the list again, Enter to go back.")
-PROMPT_SYSOP: Final = Text("Number to read, R for the list again, Enter to go back.")
-READING: Final = Text("R to reply, D to delete, Enter to go back.")
+COLUMNS: Final = (Column(tr.heads.when, 14), Column(tr.heads.sender, 20), Column(tr.heads.text, 34))
+WIDE: Final = (Column(tr.heads.when, 14), Column(tr.heads.sender, 33), Column(tr.heads.text, 53))
+SECTIONS: Final = (tr.mail.section_this_call, tr.mail.section_letters)
+PROMPT: Final = tr.mail.plain_prompt
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Read"), Hint("r", "Reply", row=True),
-    Hint("d", "Delete", row=True),
-    Hint("n", "New letter"), pager.BACK,
+    Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.read), Hint("r", tr.keys.reply, row=True),
+    Hint("d", tr.keys.delete, row=True),
+    Hint("n", tr.keys.new_letter), pager.BACK,
 )  # fmt: skip
-READ: Final = (Hint("r", "Reply"), Hint("d", "Delete"), *pager.READ)
-JOINED: Final = Text("is new on the board")
-WAITS: Final = Text("is new, and waits to be validated")
-HEADS: Final = {"joined": JOINED, "waits": WAITS}
+READ: Final = (Hint("r", tr.keys.reply), Hint("d", tr.keys.delete), *pager.READ)
+HEADS: Final = {"joined": tr.mail.new_caller_joined, "waits": tr.mail.new_caller_waits}
 """What the board itself wrote, by what it is about."""
 
-VALIDATE: Final = Hint("v", "Validate")
-NEW: Final = Text("New: ")
-SAID: Final = Text("{when} {who} on node {node}")
-MESSAGE: Final = Text("Message")
-LETTER: Final = Text("Letter")
-PAGES: Final = Text("pages the sysop")
-VALIDATING: Final = Text("V to validate, ")
-NOT_WAITING: Final = Text("Mark a new caller who waits to be validated.")
+VALIDATE: Final = Hint("v", tr.keys.validate)
 
 Thing = Note | Letter
 
@@ -83,10 +62,10 @@ class Mailbox(State[Thing]):
 class _Page(ListboxPage[Thing]):
     """`sysops` says that it is the sysop's box."""
 
-    def __init__(self, title: Text, sysops: bool) -> None:
+    def __init__(self, title: Sentence, sysops: bool) -> None:
         self.TITLE, self.sysops = title, sysops
         self.KEYS = tuple(hint for hint in KEYS if not (sysops and hint.key == "n"))
-        self.PROMPT = PROMPT_SYSOP if sysops else PROMPT
+        self.PROMPT = tr.mail.plain_prompt_sysop if sysops else PROMPT
 
     def ask(self, of: str) -> AskMail:
         return AskMail(self.sysops)
@@ -119,7 +98,9 @@ class _Page(ListboxPage[Thing]):
     def _listed(self, state: Mailbox, answer: Mail) -> Mailbox:
         things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
         note = counted(len(things), "letter" if self.sysops else "message")
-        listed = state.listing(things, _row, note, NO_LETTERS() if self.sysops else EMPTY(), _key)
+        listed = state.listing(
+            things, _row, note, tr.mail.no_letters() if self.sysops else tr.mail.no_messages(), _key
+        )
         gone = not state.rows or not listed.rows or _key(listed.marked) != _key(state.marked)
         waits = any(map(_waits, things))
         keys = (*self.KEYS[:2], VALIDATE, *self.KEYS[2:]) if waits else self.KEYS
@@ -129,7 +110,7 @@ class _Page(ListboxPage[Thing]):
         """The last message, and the line to answer it on."""
         listed = self._listed(state, answer)
         if not answer.notes:
-            return listed.telling(NOBODY_WROTE(), wrong=True), (Bell(),)
+            return listed.telling(tr.mail.no_messages_this_call(), wrong=True), (Bell(),)
         return self.reply(replace(listed, paper=_paper(listed.marked)))
 
     def open(self, state: State[Thing]) -> Next[Thing]:
@@ -145,7 +126,7 @@ class _Page(ListboxPage[Thing]):
     def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
         assert isinstance(state, Mailbox)
         if name == "n" and not self.sysops:
-            return state.asking(WHOM(), HANDLE), ()
+            return state.asking(tr.mail.ask_recipient(), HANDLE), ()
         if state.plain and name == "r":
             return state.unsaid(), (self.ask(state.of),)
         if name in ("r", "d") and not state.rows:
@@ -154,7 +135,7 @@ class _Page(ListboxPage[Thing]):
             return self.reply(state)
         if name == "v" and state.rows:
             return self.validate(state)
-        return (state.asking(SURE(), 1, state.marked), ()) if name == "d" else None
+        return (state.asking(tr.mail.confirm_delete(), 1, state.marked), ()) if name == "d" else None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
         """Plain mode: "d 2" and "n" as well as a number."""
@@ -168,14 +149,16 @@ class _Page(ListboxPage[Thing]):
         """The marked one is answered: on a line, or by a letter."""
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
-            return state.asking(TO(handle=thing.handle), WIDTH, thing), ()
+            return state.asking(tr.mail.ask_message_to(handle=thing.handle), WIDTH, thing), ()
         to = thing.handle if isinstance(thing, Letter) else ""
         return state, (MayWrite(to),)
 
     def validate(self, state: Mailbox) -> Next[Thing]:
         """The marked new caller is, where they wait for it."""
         if not (self.sysops and _waits(state.marked)):
-            return (state.telling(NOT_WAITING(), wrong=True) if self.sysops else state), (Bell(),)
+            return (state.telling(tr.mail.select_waiting_caller(), wrong=True) if self.sysops else state), (
+                Bell(),
+            )
         return state.telling(""), (ValidateCaller(state.marked.handle),)
 
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
@@ -185,7 +168,7 @@ class _Page(ListboxPage[Thing]):
         if said == "v":
             return self.validate(state)
         if said == "d":
-            return state.asking(SURE(), 1, state.marked), ()
+            return state.asking(tr.mail.confirm_delete(), 1, state.marked), ()
         turned, effects = pager.turn(paper, event) or (paper, (Bell(),))
         if effects == (Leave(),):
             state = replace(state.telling(""), paper=None)
@@ -230,7 +213,9 @@ class _Page(ListboxPage[Thing]):
             else pager_input.State(one.paper, one.entry, one.said, notes=one.notes) for one in (after, same)
         )  # fmt: skip
         assert now is not None
-        return pager_input.tell(then, now, VALIDATING() * _waits(after.marked) + READING())
+        return pager_input.tell(
+            then, now, tr.mail.plain_prompt_validate() * _waits(after.marked) + tr.mail.plain_prompt_letter()
+        )
 
 
 def _row(thing: Thing) -> Row:
@@ -239,12 +224,16 @@ def _row(thing: Thing) -> Row:
         when, text, told, new = thing.when, thing.text, f"{_from(thing)}: {thing.text}", False
     else:
         when, text, new = thing.t, _begins(thing), not thing.read
-        told = f"{NEW() * new}{thing.handle}, {thing.t}: {text}"
+        told = f"{tr.mail.mark_new() * new}{thing.handle}, {thing.t}: {text}"
     who, section = thing.handle, SECTIONS[isinstance(thing, Letter)]()
     if _is_draft(thing):
-        who, section, new = TO_WHOM(who=who or THE_SYSOP()), UNFINISHED(), False
+        who, section, new = (
+            tr.mail.draft_to(who=who or tr.mail.the_sysop()),
+            tr.mail.section_unfinished(),
+            False,
+        )
         told = f"{who}, {when}: {text}"
-    cells = (when, who, NEW() * new + text)
+    cells = (when, who, tr.mail.mark_new() * new + text)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
     return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
 
@@ -268,12 +257,14 @@ def _begins(letter: Letter) -> str:
     if letter.about in HEADS:
         return HEADS[letter.about]()
     first = next(filter(None, letter.lines), "")
-    return f"{PAGES}: {first}" if letter.about == "page" else first
+    return f"{tr.mail.pages_the_sysop}: {first}" if letter.about == "page" else first
 
 
 def _from(note: Note) -> str:
     return (
-        SAID(when=note.when, who=note.handle, node=note.node) if note.node else f"{note.when} {note.handle}"
+        tr.mail.message_heading(when=note.when, who=note.handle, node=note.node)
+        if note.node
+        else f"{note.when} {note.handle}"
     )
 
 
@@ -282,16 +273,15 @@ def _paper(thing: Thing) -> pager.Pager:
     if isinstance(thing, Note):
         head, text = _from(thing), pager.sentence(thing.text, style(WHITE), indent=2)
     else:
-        what = {**HEADS, "page": PAGES}.get(thing.about, "")
+        what = {**HEADS, "page": tr.mail.pages_the_sysop}.get(thing.about, "")
         head = f"{thing.handle} {what}".rstrip() + f", {thing.t}"
         lines = () if thing.about in HEADS else thing.lines
         text = tuple((f"  {line}".rstrip(), style(WHITE)) for line in lines)
-    title = MESSAGE() if isinstance(thing, Note) else LETTER()
+    title = tr.mail.label_message() if isinstance(thing, Note) else tr.mail.label_letter()
     keys = (VALIDATE, *READ) if _waits(thing) else READ
     return pager.Pager(title, ((head, style(YELLOW)), ("", 0), *text), keys=keys, foot=pager_input.FOOT)
 
 
-TITLE: Final = Text("Messages")
-TITLE_SYSOP: Final = Text("Letters to the sysop")
+TITLE: Final = tr.mail.title
 PAGE: Final = _Page(TITLE, sysops=False)
-LETTERS: Final = _Page(TITLE_SYSOP, sysops=True)
+LETTERS: Final = _Page(tr.mail.title_sysop, sysops=True)

@@ -15,18 +15,13 @@ from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint
-from door.ui.words import counted
 
-TITLE: Final = Text("One-liners")
-KEYS: Final = (Hint("o", "Write a line"), *pager.READ)
-EMPTY: Final = Text("The wall is bare. Leave the first line!")
-GAME: Final = Text("{door} {day} {month}: {text}")
-POSTED: Final = Text("It is on the wall.")
-LINE: Final = Text("Line:")
+TITLE: Final = tr.people.title_wall
+KEYS: Final = (Hint("o", tr.keys.write_a_line), *pager.READ)
 INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
-PROMPT: Final = Text("O to write a line, Enter to go back.")
+PROMPT: Final = tr.people.plain_prompt_wall
 
 
 Next = tuple[State, Effects]
@@ -47,13 +42,13 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
 
 def sheet(posted: Sequence[Posted]) -> pager.Pager:
     """The wall, its newest lines in view."""
-    lines = lines_of(posted) or [(EMPTY(), style(GREY))]
+    lines = lines_of(posted) or [(tr.people.no_wall_lines(), style(GREY))]
     wide = tuple(
         (f"{one.handle:<20}  {one.t:<14}  {one.text}", INKS[at % len(INKS)]) for at, one in enumerate(posted)
     )
     top = max(0, len(lines) - pager.ROOM + pager_input.FOOT)
     return pager.Pager(
-        TITLE(), tuple(lines), counted(len(posted), "line"), KEYS, top + top % 2, pager_input.FOOT,
+        TITLE(), tuple(lines), tr.count.lines(n=len(posted)), KEYS, top + top % 2, pager_input.FOOT,
         wide=(wide,) if wide else (),
     )  # fmt: skip
 
@@ -62,7 +57,7 @@ def update(state: State, event: Event) -> Next:
     match event:
         case Allowed(reason):
             refused = state.said(reason, wrong=True), (Bell(),)
-            return refused if reason else (state.asking(LINE(), WIDTH), ())
+            return refused if reason else (state.asking(tr.people.ask_wall_line(), WIDTH), ())
         case Wall(posted):
             return replace(state, sheet=sheet(posted)), ()
         case Done(note):

@@ -9,42 +9,37 @@ from typing import Final
 from door.board.api import Denied, Done, Ignore, Lobby, Online, Visit
 from door.board.community import mail
 from door.board.community.effects import AskWho, Send, WhoIsOn
-from door.board.tables.words import ON_NODE
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text, row_told
 
-TITLE: Final = Text("Who's online")
-ONLINE: Final = Text("{count} online")
+TITLE: Final = tr.people.title_who
 COLUMNS: Final = (
-    Column("Node", 5, True), Column("Caller", 21, bare=True), Column("Where", 29, bare=True),
-    Column("Minutes", 7, True),
-)  # fmt: skip
-WIDE: Final = (*COLUMNS[:2], Column("Where", 63, bare=True), COLUMNS[-1])
+    Column(tr.heads.node, 5, True),
+    Column(tr.heads.caller, 21, bare=True),
+    Column(tr.heads.where, 29, bare=True),
+    Column(tr.heads.minutes, 7, True),
+)
+WIDE: Final = (*COLUMNS[:2], Column(tr.heads.where, 63, bare=True), COLUMNS[-1])
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Challenge"), Hint("m", "Write"), Hint("i", "Ignore"),
-    Hint("v", "View messages"), pager.BACK,
-)  # fmt: skip
+    Hint("down", tr.keys.choose, "↑↓"),
+    Hint("enter", tr.keys.challenge),
+    Hint("m", tr.keys.write),
+    Hint("i", tr.keys.ignore),
+    Hint("v", tr.keys.view_messages),
+    pager.BACK,
+)
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
 
 PAGE: Final = 10
 """Rows that PgUp and PgDn move by."""
 
-NOBODY: Final = Text("Nobody is on node {node}.")
-YOU: Final = Text("That is you.")
-WHOM: Final = Text("{letter} and a node, please, such as {letter} 2.")
-PROMPT: Final = Text("Node to challenge, m 2 writes, i 2 ignores, V reads, R list, Enter to go back.")
-LEFT: Final = Text("{handle} has left node {node}.")
-GONE: Final = Text("{handle} is not on node {node} any more.")
-NOT_ON: Final = Text("{handle} is not on any more. N under Messages writes a letter.")
-NOT_TAKING: Final = Text("{handle} is not taking messages.")
-SENT: Final = Text("Sent to {handle}.")
-IGNORED: Final = Text("ignored, {where}")
+PROMPT: Final = tr.people.plain_prompt_who
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +65,7 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     at = max(0, min(at, len(rows) - 1))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(rows) + 1 - room), at + 2 - room)
-    sheet = replace(state.sheet, top=top, note=ONLINE(count=len(rows)))
+    sheet = replace(state.sheet, top=top, note=tr.people.online_count(count=len(rows)))
     return replace(state, sheet=sheet, rows=tuple(rows), at=at)
 
 
@@ -87,7 +82,7 @@ def _lines(state: State, shown: range, columns: Sequence[Column]) -> pager.Lines
 
 
 def _cells(row: Online) -> tuple[object, ...]:
-    where = IGNORED(where=row.where) if row.ignored else row.where
+    where = tr.people.ignored_and_where(where=row.where) if row.ignored else row.where
     return row.node, row.handle, where, row.minutes
 
 
@@ -141,9 +136,9 @@ def _line(state: State, text: str) -> Next:
         found = [at for at, row in enumerate(state.rows) if row.node == int(node)]
         if found:
             return ACTS[letter or "enter"](_listed(state, state.rows, found[0]))
-        return state.said(NOBODY(node=node), wrong=True), ()
+        return state.said(tr.people.node_empty(node=node), wrong=True), ()
     if letter and not node:
-        return state.said(WHOM(letter=letter.upper()), wrong=True), (Bell(),)
+        return state.said(tr.people.which_node(letter=letter.upper()), wrong=True), (Bell(),)
     return _key(state, text) if text in ("r", "v") else (state, (Leave(),))
 
 
@@ -154,12 +149,12 @@ def _marked(state: State) -> str:
 
 
 def _nobody(state: State) -> Next:
-    return (state.said(YOU(), wrong=True) if state.rows else state), (Bell(),)
+    return (state.said(tr.people.that_is_you(), wrong=True) if state.rows else state), (Bell(),)
 
 
 def _write(state: State) -> Next:
     handle = _marked(state)
-    return (state.asking(mail.TO(handle=handle), mail.WIDTH), ()) if handle else _nobody(state)
+    return (state.asking(tr.mail.ask_message_to(handle=handle), mail.WIDTH), ()) if handle else _nobody(state)
 
 
 def _challenge(state: State) -> Next:
@@ -220,6 +215,6 @@ def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
     """Who has come and who has gone, in plain mode."""
     known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
     return [
-        *(LEFT(handle=handle, node=node) for node, handle in sorted(known - now)),
-        *(ON_NODE(handle=handle, node=node) for node, handle in sorted(now - known)),
+        *(tr.people.node_hung_up(handle=handle, node=node) for node, handle in sorted(known - now)),
+        *(tr.tables.on_node(handle=handle, node=node) for node, handle in sorted(now - known)),
     ]

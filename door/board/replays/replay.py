@@ -15,11 +15,10 @@ from door.midend.replays.state import Replay
 from door.term.canvas import WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import BACK, keys_line, wrap
 
-TITLE: Final = Text("Replay")
-BROKEN: Final = Text("The game {id} cannot be played again: its line on the books is damaged.")
+TITLE: Final = tr.replay.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def _found(found: ReplayFound) -> Next:
     try:
         replay, effects = screen.start(found.setup, found.finished)
     except CANNOT:
-        return State(why=BROKEN(id=found.finished.id)), (Bell(),)
+        return State(why=tr.replay.game_damaged(id=found.finished.id)), (Bell(),)
     return State(screen, replay), effects
 
 
@@ -67,7 +66,7 @@ def draw(state: State, view: View) -> Canvas:
     if state.screen is not None and state.replay is not None:
         return state.screen.draw(state.replay, view)
     canvas = look.backdrop(view, None, TITLE())
-    for at, text in enumerate(wrap(state.why or look.MOMENT(), 72)):
+    for at, text in enumerate(wrap(state.why or tr.common.one_moment(), 72)):
         canvas.put(4, 5 + at, text, style(WHITE))
     keys_line(canvas, (BACK,))
     return canvas
@@ -78,4 +77,6 @@ def tell(before: State | None, after: State) -> Speech:
         return after.screen.tell(before.replay if before else None, after.replay)
     if not after.why:
         return Speech()
-    return Speech((after.why,) if before is None or before.why != after.why else (), look.GO_BACK())
+    return Speech(
+        (after.why,) if before is None or before.why != after.why else (), tr.common.plain_prompt_go_back()
+    )

@@ -11,9 +11,9 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.doors import find
 from door.ui.screen import Event
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Column, Hint, row_text
-from door.ui.words import counted, month_name
+from door.ui.words import month_name
 
 MINE: Final = "mine"
 """The argument for the caller's own."""
@@ -21,24 +21,31 @@ MINE: Final = "mine"
 BY: Final = "by "
 """What a caller's handle follows in the argument; else it is a door's slug, a month, or nothing."""
 
-COLUMNS: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 23), Column("Score", 10, True))
-WIDE: Final = (Column("Ended", 13), Column("Game", 22), Column("By", 53), Column("Score", 12, True))
-EMPTY: Final = Text(
-    "No finished game is on the books here. A daily deal can be watched once its day is laid open."
+COLUMNS: Final = (
+    Column(tr.heads.ended, 13),
+    Column(tr.heads.game, 22),
+    Column(tr.heads.by, 23),
+    Column(tr.heads.score, 10, True),
 )
-ABOUT: Final = Text("{players}. Game {id}.")
-CALLER: Final = Text("Whose games? (a handle; nothing for everybody's)")
-GAME: Final = Text("The beginning of the game's id:")
+WIDE: Final = (
+    Column(tr.heads.ended, 13),
+    Column(tr.heads.game, 22),
+    Column(tr.heads.by, 53),
+    Column(tr.heads.score, 12, True),
+)
 
 
 class _Page(ListboxPage[ReplayRow]):
-    TITLE = Text("Replays")
+    TITLE = tr.replay.title_list
     COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (
-        Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("f", "A caller's"), Hint("g", "By its id"),
+        Hint("down", tr.keys.choose, "↑↓"),
+        Hint("enter", tr.keys.watch),
+        Hint("f", tr.keys.games_of_caller),
+        Hint("g", tr.keys.game_by_id),
         pager.BACK,
-    )  # fmt: skip
-    PROMPT = Text("Number to watch, F a caller's games, G a game by its id, Enter to go back.")
+    )
+    PROMPT = tr.replay.plain_prompt_list
 
     def ask(self, of: str) -> AskReplays:
         if of.startswith(BY):
@@ -58,15 +65,15 @@ class _Page(ListboxPage[ReplayRow]):
     def listed(self, state: State[ReplayRow], answer: object) -> State[ReplayRow]:
         if not isinstance(answer, ReplaysFound):
             return state
-        return state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY())
+        return state.listing(answer.rows, _row, tr.count.games(n=len(answer.rows)), tr.replay.no_games())
 
     def open(self, state: State[ReplayRow]) -> Next[ReplayRow]:
         return state, (Visit("replay", state.marked.id),)
 
     def key(self, state: State[ReplayRow], name: str) -> Next[ReplayRow] | None:
         if name == "f":
-            return state.asking(CALLER(), 30), ()
-        return (state.asking(GAME(), 32, _NO_ROW), ()) if name == "g" else None
+            return state.asking(tr.replay.ask_whose_games(), 30), ()
+        return (state.asking(tr.replay.ask_game_id(), 32, _NO_ROW), ()) if name == "g" else None
 
     def entered(self, state: State[ReplayRow], text: str) -> Next[ReplayRow]:
         by_id, state = state.about is not None, state.telling("")
@@ -91,7 +98,7 @@ def _title(of: str) -> str:
 def _row(one: ReplayRow) -> Row:
     door = find(one.door)
     name = word(door.INFO.name) if door else one.door
-    about = ABOUT(players=one.players, id=one.id)
+    about = tr.replay.game_details(players=one.players, id=one.id)
     told = f"{one.when}, {name}, {one.players}: {one.score}"
     cells = (one.when, name, one.players, one.score)
     return Row(row_text(COLUMNS, cells), about, spoken=told, wide=row_text(WIDE, cells))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby
-from door.board.community.callers import ON_NODE
 from door.board.sysop.effects import (
     Account,
     AccountAct,
@@ -29,27 +28,15 @@ from door.board.sysop.effects import (
     ValidateCaller,
 )
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import GO_BACK, LETTER, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint, keys_line
-from door.ui.words import counted, month_name, no_choice, ordinal
+from door.ui.words import month_name, no_choice, ordinal
 
-TITLE: Final = Text("Caller")
+TITLE: Final = tr.sysop.title_account
 YES: Final = "YES"
-OWN: Final = Text("You cannot do that to your own account here; ask another sysop.")
-REMOVED: Final = Text("The sysop has removed your account.")
-RENAMED: Final = Text("Your handle is now {text}. Please call again under it.")
-NEW_PASSWORD: Final = Text("{handle} has a new password.")
-MADE: Final = Text("{handle} has a new password: {made}  (shown only once)")
-WRONG_PASSWORDS: Final = Text("{address}, banned for wrong passwords")
-BY_SYSOP: Final = Text("{address}, banned by the sysop")
-GAMES: Final = Text("{games}, best {best}")
-OWN_MONTH: Final = Text("{month}: {score} in {games}, {place} place")
-NO_GAME: Final = Text("no game")
-DIFFER: Final = Text("The passwords differ.")
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
 """The ways stand in two rows: that many above what is typed, the others on the last."""
@@ -63,7 +50,7 @@ class Question:
     """A line that is asked for; {who} is the caller, {doors} the doors' short names.  Where an
     empty answer is one, it ends the questions: nothing more is asked."""
 
-    prompt: Text
+    prompt: Sentence
     limit: int
     secret: bool = False
     may_be_empty: bool = False
@@ -81,28 +68,28 @@ class Doing:
 
 
 PASSWORD: Final = (
-    Question(Text("New password (Enter makes one up):"), 128, secret=True, may_be_empty=True),
-    Question(Text("The same password again:"), 128, secret=True),
+    Question(tr.sysop.ask_new_password, 128, secret=True, may_be_empty=True),
+    Question(tr.sysop.repeat_new_password, 128, secret=True),
 )
-NEW: Final = Doing("New caller", AddCaller, (Question(Text("Handle of the new caller:"), 20), *PASSWORD))
+NEW: Final = Doing("New caller", AddCaller, (Question(tr.sysop.ask_new_caller, 20), *PASSWORD))
 DOINGS: Final[dict[str, Doing]] = {
     "v": Doing("Validate", ValidateCaller, ()),
-    "t": Doing("Turns", GrantTurns, (Question(Text("Door and turns for today, such as shutbox 3:"), 30),)),
-    "l": Doing("Level", SetLevel, (Question(Text("Access level, 0 to 1000:"), 4),)),
+    "t": Doing("Turns", GrantTurns, (Question(tr.sysop.ask_grant_turns, 30),)),
+    "l": Doing("Level", SetLevel, (Question(tr.sysop.ask_access_level, 4),)),
     "p": Doing("Password", SetPassword, PASSWORD),
     "k": Doing(
         "SSH keys",
         ChangeKeys,
-        (Question(Text("Paste a public key, or a number to remove one:"), 4000),),
+        (Question(tr.sysop.ask_public_key, 4000),),
     ),
-    "r": Doing("Rename", RenameCaller, (Question(Text("New handle for {who}:"), 20),)),
-    "b": Doing("Ban", BanHandle, (Question(Text("Reason for the ban, shown to {who}:"), 120),)),
+    "r": Doing("Rename", RenameCaller, (Question(tr.sysop.ask_rename, 20),)),
+    "b": Doing("Ban", BanHandle, (Question(tr.sysop.ask_account_ban_reason, 120),)),
     "u": Doing("Unban", UnbanHandle, ()),
-    "o": Doing("Sysop", SetSysop, (Question(Text("Make {who} a sysop? (yes or no)"), 3),)),
+    "o": Doing("Sysop", SetSysop, (Question(tr.sysop.confirm_make_sysop, 3),)),
     "d": Doing(
         "Remove",
         RemoveCaller,
-        (Question(Text("Remove {who}? Their games stay. Type YES:"), 3),),
+        (Question(tr.sysop.confirm_remove_caller, 3),),
         sure=True,
     ),
 }
@@ -173,7 +160,7 @@ def _hints(state: State) -> tuple[Hint, ...]:
 def _shown(state: State, account: Account) -> State:
     state = replace(state, account=account, handle=account.handle)
     keys = (*_hints(state)[ABOVE:], pager.BACK)
-    note = ON_NODE(node=account.online) if account.online else ""
+    note = tr.people.on_node(node=account.online) if account.online else ""
     sheet = pager.Pager(
         f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.sheet.top, FOOT
     )
@@ -202,7 +189,7 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
     question = doing.questions[len(state.answers)]
     given_up = isinstance(event, Key) and event.name != "enter"
     if given_up or not (text or question.may_be_empty):
-        state = state.said(UNCHANGED(), doing=None, answers=())
+        state = state.said(tr.common.nothing_changed(), doing=None, answers=())
         return state, () if state.account else (Leave(),)
     if question.secret and isinstance(event, Line):
         text = event.text
@@ -216,12 +203,12 @@ def _ask_or_do(state: State, ended: bool = False) -> Next:
     if not ended and len(answers) < len(doing.questions):
         return _ask(state), ()
     if doing.sure and answers[-1] != YES:
-        return state.said(UNCHANGED(), doing=None), ()
+        return state.said(tr.common.nothing_changed(), doing=None), ()
     if len(answers) > 1 and doing.questions[-1].secret and not ended and answers[-1] != answers[-2]:
-        return state.said(DIFFER(), wrong=True, doing=None), (Bell(),)
+        return state.said(tr.sysop.passwords_differ(), wrong=True, doing=None), (Bell(),)
     about = answers[0] if doing is NEW else state.handle
     text = answers[1] if doing is NEW else answers[0] if answers else ""
-    return state.said(MOMENT()), (doing.act(about, text),)
+    return state.said(tr.common.one_moment()), (doing.act(about, text),)
 
 
 def _done(state: State, note: str) -> Next:
@@ -246,10 +233,14 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
         yield f"{at:>2}. {key}", style(GREY)
     yield "", 0
     for slug, name, past in account.doors:
-        games = GAMES(games=counted(past.games, "game"), best=past.best) if past.games else NO_GAME()
+        games = (
+            tr.sysop.account_games(games=tr.count.games(n=past.games), best=past.best)
+            if past.games
+            else tr.sysop.account_no_game()
+        )
         yield f"{name} ({slug}): {games}", style(YELLOW if past.games else DARK)
         for month in past.months[:MONTHS]:
-            told = OWN_MONTH(
+            told = tr.sysop.account_month(
                 month=month_name(month.month),
                 score=month.score,
                 games=month.games,
@@ -273,5 +264,5 @@ def tell(before: State | None, after: State) -> Speech:
     if after.account and (before is None or before.account is None):
         lines += pager.tell(None, after.sheet).lines
         lines.append(", ".join(f"{hint.key.upper()} {hint.text}" for hint in _hints(after)) + ".")
-    prompt = LETTER() if available(after) else GO_BACK()
+    prompt = tr.common.plain_prompt_letter() if available(after) else tr.common.plain_prompt_go_back()
     return pager_input.told(lines, before, after, prompt)

@@ -7,15 +7,7 @@ from typing import Final
 from door.board.community.mail import WIDTH
 from door.board.sysop.effects import Announce
 from door.board.widgets.one_line import OneLinePage
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-ABOUT: Final = Text("""
-All who are on hear the bell and have your line before them, whatever they are
-doing, and find it under Messages afterwards.
-""")
-NOBODY: Final = Text("Nobody else is on just now.")
-TOLD: Final = Text("{callers} told.")
-
-TITLE: Final = Text("Announcement")
-TO_ALL: Final = Text("To all:")
-PAGE: Final = OneLinePage(TITLE, ABOUT, TO_ALL, WIDTH, Announce)
+TITLE: Final = tr.sysop.title_announce
+PAGE: Final = OneLinePage(TITLE, tr.sysop.announce_about, tr.sysop.ask_announcement, WIDTH, Announce)

@@ -12,35 +12,25 @@ from typing import Final
 from door.board.api import Denied, Lobby
 from door.board.sysop.effects import BreakIn, Over, Said, Say
 from door.board.widgets import talk
-from door.board.widgets.look import GO_BACK
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Took, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, type_key
 from door.ui.words import said_since
 
-TITLE: Final = Text("Chat with the sysop")
+TITLE: Final = tr.sysop.title_chat
 KEPT: Final = 200
 LIMIT: Final = 300
 """Lines that are kept, and characters in one."""
 
-SEND: Final = Hint("enter", "Send")
-HOST_KEYS: Final = (SEND, Hint("esc", "End the chat"))
-OVER_KEYS: Final = (Hint("esc", "Back"),)
+SEND: Final = Hint("enter", tr.keys.send)
+HOST_KEYS: Final = (SEND, Hint("esc", tr.keys.end_the_chat))
+OVER_KEYS: Final = (Hint("esc", tr.keys.back),)
 END_WORDS: Final = frozenset({"/q", "/quit", "/bye"})
-NODE: Final = Text("Node {node}")
-WITH: Final = Text("Chat with {who}")
-GONE: Final = Text("{who} has left the chat.")
-ENDED: Final = Text("The chat is over.")
-LOGGING_ON: Final = Text("The caller on node {node} is still logging on.")
-IN_CHAT: Final = Text("{who} is in a chat already.")
-BEGUN: Final = Text("You are in chat with {who}.")
-SAY: Final = Text("Say:")
-HOST_SAY: Final = Text("Say (/q ends the chat):")
 WELCOME: Final = (
-    Text("The sysop has broken in to chat."),
-    Text("What you were doing waits, and your time stands still."),
+    tr.sysop.chat_broken_in,
+    tr.sysop.chat_time_stands,
 )
 
 
@@ -66,7 +56,7 @@ def start(lobby: Lobby, arg: str) -> Next:
     """The sysop's end; `arg` is the node and the caller's handle."""
     node, _, handle = arg.partition(" ")
     number = int(node) if node.isdecimal() else 0
-    return State(lobby.handle, handle or NODE(node=number), host=True), (BreakIn(number),)
+    return State(lobby.handle, handle or tr.sysop.chat_with_node(node=number), host=True), (BreakIn(number),)
 
 
 def guest(sysop: str, handle: str) -> State:
@@ -113,7 +103,11 @@ def _entered(state: State, text: str) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    title, above = (WITH(who=state.other), "") if state.host else (TITLE(), "\n".join(map(str, WELCOME)))
+    title, above = (
+        (tr.sysop.title_chat_with(who=state.other), "")
+        if state.host
+        else (TITLE(), "\n".join(map(str, WELCOME)))
+    )
     keys = OVER_KEYS if state.over else HOST_KEYS if state.host else (SEND,)
     shown = state.typing[-(72 - len(state.other)) :]
     note = state.over or (f"{state.other}: {shown}" if shown else "")
@@ -126,13 +120,13 @@ def tell(before: State | None, after: State) -> Speech:
     if before is None and not after.host:
         lines += map(str, WELCOME)
     if after.host and after.begun and not (before and before.begun):
-        lines.append(BEGUN(who=after.other))
+        lines.append(tr.sysop.chat_begun(who=after.other))
     said = said_since(before.lines if before else (), after.lines)
     lines += [f"{who}: {text}" for who, text in said if who != after.me]
     if after.over and not (before and before.over):
         lines.append(after.over)
     if after.over:
-        return Speech(tuple(lines), GO_BACK())
+        return Speech(tuple(lines), tr.common.plain_prompt_go_back())
     if not after.begun:
         return Speech(tuple(lines))
-    return Speech(tuple(lines), HOST_SAY() if after.host else SAY())
+    return Speech(tuple(lines), tr.sysop.ask_chat_line_host() if after.host else tr.sysop.ask_chat_line())

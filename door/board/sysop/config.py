@@ -11,22 +11,25 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.settings.keys import Key, grouped
 from door.settings.reload import APPLIES_SHORT
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Column, Hint, cut, heads
-from door.ui.words import counted
 
-TOLD: Final = Text("{name}, {keys}, {changed} changed from the default, in {file}.")
-KEYS_OF: Final = (Column("Key", 24), Column("Value", 30), Column("Applies", 9))
+KEYS_OF: Final = (Column(tr.heads.key, 24), Column(tr.heads.value, 30), Column(tr.heads.applies, 9))
 
 
 class _Page(ListboxPage[str]):
     """The names of the sections, or of the keys of the one that the list is narrowed to."""
 
-    TITLE = Text("Board settings")
-    COLUMNS = (Column("Section", 22), Column("File", 28), Column("Keys", 6, True), Column("Changed", 7, True))
-    WIDE = (Column("Key", 29), Column("Value", 62), Column("Applies", 9))
-    KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), pager.BACK)
-    PROMPT = Text("Number, or Enter to go back.")
+    TITLE = tr.sysop.title_settings
+    COLUMNS = (
+        Column(tr.heads.section, 22),
+        Column(tr.heads.file, 28),
+        Column(tr.heads.keys, 6, True),
+        Column(tr.heads.changed, 7, True),
+    )
+    WIDE = (Column(tr.heads.key, 29), Column(tr.heads.value, 62), Column(tr.heads.applies, 9))
+    KEYS = (Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.open), pager.BACK)
+    PROMPT = tr.sysop.plain_prompt_settings
 
     def start(self, lobby: Lobby, arg: str) -> Next[str]:
         state, effects = super().start(lobby, arg)
@@ -59,7 +62,9 @@ class _Page(ListboxPage[str]):
 def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
     changed = sum(key.changed for key in keys)
     text = f"{name:<23} {keys[0].file!s:<30} {len(keys):>5} {changed or '-':>8}"
-    spoken = TOLD(name=name, keys=counted(len(keys), "key"), changed=changed, file=keys[0].file)
+    spoken = tr.sysop.plain_settings_section(
+        name=name, keys=tr.count.keys(n=len(keys)), changed=changed, file=keys[0].file
+    )
     return Row(text, strong=bool(changed), spoken=spoken)
 
 

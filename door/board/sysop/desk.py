@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from door.board.api import Denied, Lobby, Visit
 from door.board.community.effects import AskMail, Mail
-from door.board.community.mail import PAGES
-from door.board.community.who import NOBODY
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
 from door.records.community.letters import JOINING, Letter
@@ -20,44 +18,40 @@ from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, button, cell, cut, keys_line
-from door.ui.words import counted, no_choice
+from door.ui.words import no_choice
 
-TITLE: Final = Text("Sysop's desk")
-IN_CHAT: Final = Text("in chat with the sysop")
-WATCHED: Final = Text("watched")
-TO_VALIDATE: Final = Text(", {count} to validate")
-IN_USE: Final = Text("{nodes} in use")
-HAS_LEFT: Final = Text("Node {node}: {who} has left.")
-NODE: Final = Text(
-    "Node {node}: {who}, {where}, idle {idle}, {minutes}, {address} by {client}, {screen}{marks}."
-)
-NO_ADDRESS: Final = Text("no address")
-PROMPT: Final = Text("Node number, letter, or Enter to go back:")
+TITLE: Final = tr.sysop.title_desk
+PROMPT: Final = tr.sysop.plain_prompt_desk
 
 
 class Entry(NamedTuple):
     """A way from the desk: its key (one letter), its label, the page's name."""
 
     key: str
-    label: Text
+    label: Sentence
     page: str
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
-    Entry("c", Text("Callers"), "sysop-callers"),
-    Entry("b", Text("Bans"), "sysop-bans"),
-    Entry("o", Text("Settings"), "sysop-config"),
-    Entry("h", Text("Hours"), "sysop-hours"),
-    Entry("l", Text("Log"), "sysop-log"),
-    Entry("f", Text("Letters"), "letters"),
-    Entry("a", Text("Announce"), "sysop-announce"),
-    Entry("e", Text("Events"), "sysop-events"),
+    Entry("c", tr.sysop.entry_callers, "sysop-callers"),
+    Entry("b", tr.sysop.entry_bans, "sysop-bans"),
+    Entry("o", tr.sysop.entry_settings, "sysop-config"),
+    Entry("h", tr.sysop.entry_hours, "sysop-hours"),
+    Entry("l", tr.sysop.entry_log, "sysop-log"),
+    Entry("f", tr.sysop.entry_letters, "letters"),
+    Entry("a", tr.sysop.entry_announce, "sysop-announce"),
+    Entry("e", tr.sysop.entry_events, "sysop-events"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
-KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), Hint("r", "Refresh"), pager.BACK)
+KEYS: Final = (
+    Hint("down", tr.keys.choose, "↑↓"),
+    Hint("enter", tr.keys.open),
+    Hint("r", tr.keys.refresh),
+    pager.BACK,
+)
 PAGE: Final = 10
 """Rows that PgUp and PgDn move by."""
 
@@ -65,8 +59,14 @@ EVERY: Final = 1.0
 """Seconds between two looks at the nodes while the desk is on top."""
 
 HEADS: Final = (
-    Text("Node"), Text("Handle"), Text("Where"), Text("Idle"), Text("Min"), Text("Address"), Text("By"),
-)  # fmt: skip
+    tr.sysop.head_node,
+    tr.sysop.head_handle,
+    tr.sysop.head_where,
+    tr.sysop.head_idle,
+    tr.sysop.head_minutes,
+    tr.sysop.head_address,
+    tr.sysop.head_client,
+)
 WIDTHS: Final = (4, 20, 15, 5, 4, 15, 6)
 WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
 """The columns of the list, and on a wide screen."""
@@ -136,7 +136,9 @@ def _listed(state: State, rows: Sequence[NodeListing]) -> State:
 def _came(state: State, letters: tuple[Letter, ...]) -> Next:
     """The letters as they are now; a new one rings, and who pages is named."""
     new = [one for one in letters if one not in state.letters] if state.letters is not None else []
-    paged = [f"{one.handle} {PAGES}: {' '.join(one.lines)}" for one in new if one.about == "page"]
+    paged = [
+        f"{one.handle} {tr.mail.pages_the_sysop}: {' '.join(one.lines)}" for one in new if one.about == "page"
+    ]
     after = replace(state, letters=letters, note=paged[-1] if paged else state.note)
     return after, (Bell(),) if new else ()
 
@@ -162,7 +164,7 @@ def _key(state: State, name: str) -> Next:
 def _open(state: State, node: int) -> Next:
     at = next((at for at, row in enumerate(state.rows) if row.node == node), None)
     if at is None:
-        return replace(state, note=NOBODY(node=node)), (Bell(),)
+        return replace(state, note=tr.people.node_empty(node=node)), (Bell(),)
     return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
 
 
@@ -205,7 +207,7 @@ def _set(cells: Sequence[object], widths: Sequence[int]) -> str:
 
 def marks(listing: NodeListing) -> str:
     """What is special about a node just now."""
-    marks = [IN_CHAT()] * listing.talking + [WATCHED()] * bool(listing.watched)
+    marks = [tr.sysop.mark_in_chat()] * listing.talking + [tr.sysop.mark_watched()] * bool(listing.watched)
     return "".join(f", {mark}" for mark in marks)
 
 
@@ -222,14 +224,14 @@ def label(state: State, entry: Entry) -> str:
 
 
 def _in_use(state: State) -> str:
-    return IN_USE(nodes=counted(len(state.rows), "node"))
+    return tr.sysop.nodes_in_use(nodes=tr.count.nodes(n=len(state.rows)))
 
 
 def new_callers(letters: Sequence[Letter]) -> str:
     """How many of the letters say that somebody has joined: ", 2 new callers, 1 to validate"; "" for none."""
     joined, waits = (sum(one.about in about for one in letters) for about in (JOINING, JOINING[1:]))
-    told = f", {counted(joined, 'new caller')}" if joined else ""
-    return told + (TO_VALIDATE(count=waits) if waits else "")
+    told = f", {tr.count.new_callers(n=joined)}" if joined else ""
+    return told + (tr.sysop.callers_to_validate(count=waits) if waits else "")
 
 
 def draw(state: State, view: View) -> Canvas:
@@ -292,7 +294,9 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
         return []
     known = {listing.node: listing for listing in before}
     now = {listing.node for listing in after}
-    told: list[str] = [HAS_LEFT(node=one.node, who=one.who) for one in before if one.node not in now]
+    told: list[str] = [
+        tr.sysop.node_left(node=one.node, who=one.who) for one in before if one.node not in now
+    ]
     for listing in after:
         was = known.get(listing.node)
         came = was is None or was.handle != listing.handle
@@ -303,8 +307,8 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
 
 def spoken(listing: NodeListing) -> str:
     """A node as a sentence."""
-    return NODE(
+    return tr.sysop.plain_node(
         node=listing.node, who=listing.who, where=listing.where, idle=idle_text(listing.idle),
-        minutes=counted(listing.minutes, "minute"), address=listing.address or NO_ADDRESS(),
+        minutes=tr.count.minutes(n=listing.minutes), address=listing.address or tr.sysop.no_address(),
         client=listing.client, screen=listing.screen, marks=marks(listing),
     )  # fmt: skip

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from door.records.ledger.history import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Question, Reply, Screen, View
-from door.ui.texts import Text
-
-LOGGING_ON: Final = Text("(logging on)")
+from door.ui.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class NodeListing:
     @property
     def who(self) -> str:
         """The caller, or what there is of one before the log-on."""
-        return self.handle or LOGGING_ON()
+        return self.handle or tr.sysop.is_logging_on()
 
 
 @dataclass(frozen=True, slots=True)

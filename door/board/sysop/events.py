@@ -5,23 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from door.board.community.callers import NEVER
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Bell, Question, Reply
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
 
-COLUMNS: Final = (Column("Event", 16), Column("Next", 17), Column("Last", 14), Column("", 23))
-WIDE: Final = (Column("Event", 20), *COLUMNS[1:3], Column("", 60))
-EMPTY: Final = Text("There are no events. They are set under events: in config/board.yaml.")
-PRINTED: Final = Text("{at}; it printed last: {said}")
-LAST: Final = Text("last {when}, {ended}")
-NEVER_YET: Final = Text("never run yet")
-ROW: Final = Text("{name}, {at}: next {next}, {last}.")
-NOW: Final = Text("now")
-RUNS: Final = Text("running")
-RUNS_NOW: Final = Text("running now")
+COLUMNS: Final = (
+    Column(tr.heads.event, 16),
+    Column(tr.heads.next, 17),
+    Column(tr.heads.last, 14),
+    Column("", 23),
+)
+WIDE: Final = (Column(tr.heads.event, 20), *COLUMNS[1:3], Column("", 60))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +48,10 @@ class EventsFound(Reply):
 
 
 class _Page(ListboxPage[EventRow]):
-    TITLE = Text("Events")
+    TITLE = tr.sysop.title_events
     COLUMNS, WIDE = COLUMNS, WIDE
-    KEYS = (Hint("down", "Choose", "↑↓"), pager.BACK)
-    PROMPT = Text("Number for what it printed last, Enter to go back.")
+    KEYS = (Hint("down", tr.keys.choose, "↑↓"), pager.BACK)
+    PROMPT = tr.sysop.plain_prompt_events
 
     def ask(self, of: str) -> ListEvents:
         return ListEvents()
@@ -63,21 +59,21 @@ class _Page(ListboxPage[EventRow]):
     def listed(self, state: State[EventRow], answer: object) -> State[EventRow]:
         if not isinstance(answer, EventsFound):
             return state
-        return state.listing(answer.rows, _row, answer.clock, EMPTY())
+        return state.listing(answer.rows, _row, answer.clock, tr.sysop.no_events())
 
     def open(self, state: State[EventRow]) -> Next[EventRow]:
         return (state.telling(state.marked.said), ()) if state.marked.said else (state, (Bell(),))
 
 
 def _row(one: EventRow) -> Row:
-    cells = (one.name, one.next, one.last or NEVER(), one.ended)
+    cells = (one.name, one.next, one.last or tr.people.never_called(), one.ended)
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
-    told = LAST(when=one.last, ended=one.ended) if one.last else NEVER_YET()
-    last = RUNS_NOW() if one.strong else told
-    about = PRINTED(at=one.at, said=one.said) if one.said else one.at
+    told = tr.sysop.event_last(when=one.last, ended=one.ended) if one.last else tr.sysop.event_never_run()
+    last = tr.sysop.plain_event_running() if one.strong else told
+    about = tr.sysop.event_printed(at=one.at, said=one.said) if one.said else one.at
     return Row(
         narrow, about, strong=one.strong, wide=wide,
-        spoken=ROW(name=one.name, at=one.at, next=one.next, last=last),
+        spoken=tr.sysop.plain_event(name=one.name, at=one.at, next=one.next, last=last),
     )  # fmt: skip
 
 

@@ -9,22 +9,20 @@ from door.board.sysop.effects import Hours, HoursFound, ListHours
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.ui.screen import Bell
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut
-
-NO_LEVEL: Final = Text("Access levels apply to doors, not to the board.")
-HOURS: Final = Text("Hours: {hours}")
-LEVEL: Final = Text("; level {level}")
-TOLD: Final = Text("{name}: {now}; hours {hours}{level}.")
 
 
 class _Page(ListboxPage[Hours]):
-    TITLE = Text("Hours and access")
-    COLUMNS = (Column("", 27), Column("Now", 36), Column("Level", 6, True))
+    TITLE = tr.sysop.title_hours
+    COLUMNS = (Column("", 27), Column(tr.heads.now, 36), Column(tr.heads.level, 6, True))
     KEYS = (
-        Hint("down", "Choose", "↑↓"), Hint("enter", "Change hours"), Hint("l", "Change level"), pager.BACK,
-    )  # fmt: skip
-    PROMPT = Text("Number for its hours, L and a number for its level, Enter to go back.")
+        Hint("down", tr.keys.choose, "↑↓"),
+        Hint("enter", tr.keys.change_hours),
+        Hint("l", tr.keys.change_level),
+        pager.BACK,
+    )
+    PROMPT = tr.sysop.plain_prompt_hours
 
     def ask(self, of: str) -> ListHours:
         return ListHours()
@@ -47,16 +45,16 @@ class _Page(ListboxPage[Hours]):
 
     def _level(self, state: State[Hours]) -> Next[Hours]:
         if state.marked.level is None:
-            return state.telling(NO_LEVEL(), wrong=True), (Bell(),)
+            return state.telling(tr.sysop.level_only_for_doors(), wrong=True), (Bell(),)
         return state, (Visit("sysop-key", f"{state.marked.section}.access_level"),)
 
 
 def _row(one: Hours) -> Row:
     level = "-" if one.level is None else str(one.level)
     text = f"{cut(one.name, 28):<28} {one.now:<38} {level:>5}"
-    told = "" if one.level is None else LEVEL(level=one.level)
-    spoken = TOLD(name=one.name, now=one.now, hours=one.hours, level=told)
-    return Row(text, HOURS(hours=one.hours), strong=not one.open, spoken=spoken)
+    told = "" if one.level is None else tr.sysop.hours_level(level=one.level)
+    spoken = tr.sysop.plain_hours(name=one.name, now=one.now, hours=one.hours, level=told)
+    return Row(text, tr.sysop.hours_are(hours=one.hours), strong=not one.open, spoken=spoken)
 
 
 PAGE: Final = _Page()

@@ -10,12 +10,11 @@ from door.board.api import Denied, Lobby
 from door.board.sysop import desk
 from door.board.sysop.effects import LogLines, ReadLog
 from door.board.widgets import look, pager, pager_input
-from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
 TITLE: Final = desk.TITLE
@@ -24,23 +23,19 @@ KEPT: Final = 1000
 SPOKEN: Final = 12
 """Lines told at first in plain mode."""
 
-LOG: Final = Text("The log")
-ALL: Final = Text("all lines, UTC")
-WITH: Final = Text("lines with {word}, UTC")
-NOTHING: Final = Text("Nothing like that is in the log.")
-NONE_WITH: Final = Text("Nothing with {word} is in the log.")
-BELOW: Final = Text("{rows} more below")
-PROMPT: Final = Text("A word to look for, ALL for every line, Enter to go back.")
-ASK: Final = Text("Lines with:")
+PROMPT: Final = tr.sysop.plain_prompt_log
 WORD: Final = 40
 INDENT: Final = " " * 9
 """Before what is left of a folded line."""
 
 LEFT: Final = 2
 KEYS: Final = (
-    Hint("up", "Back", "↑"), Hint("pgup", "A page"), Hint("end", "Follow"), Hint("f", "Find a word"),
+    Hint("up", tr.keys.scroll_back, "↑"),
+    Hint("pgup", tr.keys.page_up),
+    Hint("end", tr.keys.follow),
+    Hint("f", tr.keys.find_a_word),
     pager.BACK,
-)  # fmt: skip
+)
 INKS: Final = {"WARNING": style(YELLOW), "ERROR": style(BRIGHT_RED), "CRITICAL": style(BRIGHT_RED)}
 _LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\S* (.*)", re.DOTALL)
 
@@ -87,7 +82,7 @@ def update(state: State, event: Event) -> Next:
 
 def _key(state: State, name: str) -> Next:
     if name in ("f", "/"):
-        return replace(state, entry=pager_input.entry(ASK(), WORD, state.word)), ()
+        return replace(state, entry=pager_input.entry(tr.sysop.ask_log_word(), WORD, state.word)), ()
     if by := navigation.lines(name, pager.PAGE):
         return _scrolled(state, -by), ()
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
@@ -148,8 +143,8 @@ def draw(state: State, view: View) -> Canvas:
     all_rows = rows(state, view.cols - 2 * LEFT)
     size = look.block(view, len(all_rows) + 7, view.cols)
     canvas = Canvas(size.cols, size.rows)
-    note = WITH(word=repr(state.word)) if state.word else ALL()
-    y = look.heading(canvas, LOG(), note)
+    note = tr.sysop.log_lines_with(word=repr(state.word)) if state.word else tr.sysop.log_all_lines()
+    y = look.heading(canvas, tr.sysop.title_log(), note)
     room = size.rows - y - 3
     end = len(all_rows) - min(state.back, max(0, len(all_rows) - room))
     for at, (text, ink) in enumerate(whole(all_rows[max(0, end - room) : end])):
@@ -159,9 +154,9 @@ def draw(state: State, view: View) -> Canvas:
         x = canvas.put(LEFT, foot, f"{state.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, foot, WORD, state.entry.field)
     elif state.note or not all_rows:
-        canvas.put(LEFT, foot, state.note or NOTHING(), style(WHITE))
+        canvas.put(LEFT, foot, state.note or tr.sysop.no_log_lines(), style(WHITE))
     elif end < len(all_rows):
-        canvas.right(size.cols - 3, foot, BELOW(rows=len(all_rows) - end), style(DARK))
+        canvas.right(size.cols - 3, foot, tr.sysop.log_more_below(rows=len(all_rows) - end), style(DARK))
     keys_line(canvas, pager_input.TYPING if state.entry else KEYS)
     return canvas
 
@@ -169,7 +164,9 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     """The end of it at first, and when the word is another; then each line as it comes."""
     if not after.total:
-        return Speech((after.note,) if after.note else (), GO_BACK() if after.note else "")
+        return Speech(
+            (after.note,) if after.note else (), tr.common.plain_prompt_go_back() if after.note else ""
+        )
     if before is None or not before.total or before.word != after.word:
         told = chosen(after.lines, after.word)[-SPOKEN:]
     else:
@@ -177,5 +174,5 @@ def tell(before: State | None, after: State) -> Speech:
         told = chosen(after.lines[len(after.lines) - new :], after.word)
     lines = [short(line)[0] for line in told]
     if after.word and not lines and before is not None and before.word != after.word:
-        lines = [NONE_WITH(word=after.word)]
+        lines = [tr.sysop.no_log_lines_with(word=after.word)]
     return Speech(tuple(lines), PROMPT())

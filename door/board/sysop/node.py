@@ -21,44 +21,23 @@ from door.board.sysop.effects import (
     SendLine,
 )
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import GO_BACK, LETTER
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, Wake
-from door.ui.texts import Text, word
+from door.ui.texts import Sentence, tr, word
 from door.ui.widgets import Hint
-from door.ui.words import counted
 
 TITLE: Final = desk.TITLE
-NODE: Final = Text("Node {node}")
-THIS_ADDRESS: Final = Text("this call's address")
-TIME: Final = Text("{minutes}, {left}")
-TIME_LEFT: Final = Text("{minutes} left")
-UNLIMITED: Final = Text("no limit")
-WHERE: Final = Text("Where: {where}.")
-NONE: Final = Text("none")
 FACTS: Final = (
-    Text("Caller"), Text("Where"), Text("Idle"), Text("On line"), Text("Address"),
-    Text("Client"), Text("Screen"),
-)  # fmt: skip
+    tr.sysop.label_caller,
+    tr.sysop.label_where,
+    tr.sysop.label_idle,
+    tr.sysop.label_online,
+    tr.sysop.label_address,
+    tr.sysop.label_client,
+    tr.sysop.label_screen,
+)
 EVERY: Final = 1.0
-LEFT: Final = Text("{who} has left.")
-
-OWN: Final = Text("That is your own call.")
-WATCHES: Final = Text("{who} on node {node} is watching you.")
-SENT: Final = Text("Sent to {who}.")
-LONG: Final = Text("A message has at most {most} characters.")
-LONG_REASON: Final = Text("A reason has at most {most} characters.")
-FAREWELL: Final = Text("The sysop has ended this call.")
-HANGS_UP: Final = Text("{who} is being disconnected.")
-MINUTES: Final = Text("Give minutes as a number, at most 999: 15, or -10 to take 10 away.")
-NO_LIMIT: Final = Text("{who} has no time limit.")
-MORE: Final = Text("The sysop gives you {minutes} more.")
-FEWER: Final = Text("The sysop has shortened this call by {minutes}.")
-MINUTES_LEFT: Final = Text("{who} has {left} left.")
-NO_HANDLE: Final = Text("This caller has no handle to ban; ban the address.")
-NO_ADDRESS: Final = Text("This call has no address to ban.")
-BANNED: Final = Text("{who} is banned and is being disconnected.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +47,31 @@ class Doing:
     call is over (nothing where the answer to the act has said it)."""
 
     label: str
-    help: Text
+    help: Sentence
     act: type[NodeAct]
-    prompt: Text
+    prompt: Sentence
     limit: int
     may_be_empty: bool = False
-    ends: Text | None = LEFT
+    ends: Sentence | None = tr.sysop.caller_left
 
 
 DOINGS: Final[dict[str, Doing]] = {
-    "m": Doing("Message", Text("a line on their status line, and under Messages"), SendLine,
-               Text("To {who}:"), WIDTH),
-    "t": Doing("Time", Text("more or fewer minutes for this call"), GiveMinutes,
-               Text("Minutes to add (-10 takes 10 away):"), 4),
-    "h": Doing("Hang up", Text("their game is saved; they see your farewell"), HangUpNode,
-               Text("Farewell message (Enter for the default, Q to cancel):"), 70, True,
-               Text("{who} was disconnected.")),
-    "b": Doing("Ban", Text("this handle, until you lift it"), BanCaller,
-               Text("Reason for the ban, shown to {who}:"), 70,
-               ends=Text("{who} is banned and disconnected.")),
-    "a": Doing("Ban IP", Text("this address, for some days or until you lift it"), BanAddress,
-               Text("Days to ban {address}, or EVER:"), 4, ends=None),
+    "m": Doing("Message", tr.sysop.node_message_help, SendLine,
+               tr.sysop.ask_message, WIDTH),
+    "t": Doing("Time", tr.sysop.node_time_help, GiveMinutes,
+               tr.sysop.ask_minutes, 4),
+    "h": Doing("Hang up", tr.sysop.node_hang_up_help, HangUpNode,
+               tr.sysop.ask_farewell, 70, True,
+               tr.sysop.was_disconnected),
+    "b": Doing("Ban", tr.sysop.node_ban_help, BanCaller,
+               tr.sysop.ask_ban_reason, 70,
+               ends=tr.sysop.banned_disconnected),
+    "a": Doing("Ban IP", tr.sysop.node_ban_address_help, BanAddress,
+               tr.sysop.ask_ban_days, 4, ends=None),
 }  # fmt: skip
 PLACES: Final = {
-    "v": ("Watch", Text("see their screen"), "sysop-watch"),
-    "c": ("Chat", Text("break in; what they are doing waits, and so does their time"), "sysop-chat"),
+    "v": ("Watch", tr.sysop.node_watch_help, "sysop-watch"),
+    "c": ("Chat", tr.sysop.node_chat_help, "sysop-chat"),
 }
 KEYS: Final = (
     *(Hint(key, place[0]) for key, place in PLACES.items()),
@@ -111,7 +90,7 @@ class State(pager_input.State):
     doing: Doing | None = None
     gone: bool = False
     away: bool = False
-    ends: Text | None = LEFT
+    ends: Sentence | None = tr.sysop.caller_left
 
 
 Next = tuple[State, Effects]
@@ -119,7 +98,7 @@ Next = tuple[State, Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     node = int(arg) if arg.isdecimal() else 0
-    return State.titled(NODE(node=node), KEYS, node=node), _look(node)
+    return State.titled(tr.sysop.title_node(node=node), KEYS, node=node), _look(node)
 
 
 def _look(node: int) -> Effects:
@@ -137,7 +116,7 @@ def update(state: State, event: Event) -> Next:
         case Done(note):
             return state.said(note), _look(state.node)
         case Denied(note):
-            return state.said(note, wrong=True, ends=LEFT), _look(state.node)
+            return state.said(note, wrong=True, ends=tr.sysop.caller_left), _look(state.node)
         case Key() | Line() if state.entry and state.doing:
             return _typed(state, state.entry, state.doing, event)
         case Key(name):
@@ -151,7 +130,7 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
     """The call as it is now; another caller's on the same node is another call."""
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
-        who = known.who if known else NODE(node=state.node)
+        who = known.who if known else tr.sysop.title_node(node=state.node)
         note = state.ends(who=who) if state.ends else state.note
         sheet = replace(state.sheet, keys=(pager.BACK,))
         return state.said(note, sheet=sheet, gone=True, doing=None), ()
@@ -170,7 +149,7 @@ def _key(state: State, name: str) -> Next:
         arg = f"{state.node} {listing.handle}" if page == "sysop-chat" else str(state.node)
         return replace(state, away=True), (Visit(page, arg),)
     doing = DOINGS[name]
-    prompt = doing.prompt(who=listing.who, address=listing.address or THIS_ADDRESS())
+    prompt = doing.prompt(who=listing.who, address=listing.address or tr.sysop.address_of_this_call())
     return state.asking(prompt, doing.limit, doing=doing), ()
 
 
@@ -191,12 +170,20 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
 
 def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
     """What is known of a call, by name."""
-    left = UNLIMITED() if listing.left is None else TIME_LEFT(minutes=counted(listing.left, "minute"))
+    left = (
+        tr.sysop.no_time_limit()
+        if listing.left is None
+        else tr.sysop.time_left(minutes=tr.count.minutes(n=listing.left))
+    )
     values = (
-        listing.who + marks(listing), listing.where, idle_text(listing.idle),
-        TIME(minutes=counted(listing.minutes, "minute"), left=left), listing.address or NONE(),
-        listing.client, listing.screen,
-    )  # fmt: skip
+        listing.who + marks(listing),
+        listing.where,
+        idle_text(listing.idle),
+        tr.sysop.time_on_and_left(minutes=tr.count.minutes(n=listing.minutes), left=left),
+        listing.address or tr.sysop.no_value(),
+        listing.client,
+        listing.screen,
+    )
     return tuple(zip(map(str, FACTS), values, strict=True))
 
 
@@ -206,7 +193,7 @@ def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
         (f"{name + ':':<10}{value}", style(GREY if at else WHITE))
         for at, (name, value) in enumerate(facts(listing))
     ]
-    ways: list[tuple[str, str, Text]] = [(key, label, help) for key, (label, help, _) in PLACES.items()]
+    ways: list[tuple[str, str, Sentence]] = [(key, label, help) for key, (label, help, _) in PLACES.items()]
     ways += [(key, doing.label, doing.help) for key, doing in DOINGS.items()]
     return (
         *known,
@@ -227,5 +214,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
         lines += [", ".join(f"{way.key.upper()} {way.text}" for way in ways) + "."] if ways else []
     elif after.listing and before.listing.where != after.listing.where:
-        lines.append(WHERE(where=after.listing.where))
-    return pager_input.told(lines, before, after, LETTER() if ways else GO_BACK())
+        lines.append(tr.sysop.plain_where(where=after.listing.where))
+    return pager_input.told(
+        lines, before, after, tr.common.plain_prompt_letter() if ways else tr.common.plain_prompt_go_back()
+    )

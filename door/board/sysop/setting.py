@@ -12,30 +12,21 @@ from typing import Final
 from door.board.api import Denied, Done, Lobby
 from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, SettingsFound
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import MOMENT, UNCHANGED
 from door.settings.keys import KEPT_SECRET
 from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Hint, wrap
 
-TITLE: Final = Text("Setting")
-KEYS: Final = (Hint("enter", "Change"), Hint("d", "Default"), pager.BACK)
-SURE: Final = (Hint("y", "Yes"), Hint("n", "No"))
+TITLE: Final = tr.sysop.title_setting
+KEYS: Final = (Hint("enter", tr.keys.change), Hint("d", tr.keys.default), pager.BACK)
+SURE: Final = (Hint("y", tr.keys.answer_yes), Hint("n", tr.keys.answer_no))
 LIMIT: Final = 1000
-FACTS: Final = (Text("Now"), Text("Default"), Text("Allowed"), Text("Applies"))
-ASK: Final = Text("New value:")
-PROMPT: Final = Text("E to change it, D for the default, Enter to go back.")
-Y_OR_N: Final = Text("Y or N?")
-NO_KEY: Final = Text("There is no key {name}.")
-ALREADY: Final = Text("It is {value} already.")
-CHANGED: Final = Text("{before} -> {after}; applies {when}.")
-CLOSES: Final = Text("This closes {what} now, with {callers} inside. Go ahead? (Y/N)")
-NOT: Final = Text("Not changed.")
-EMPTY: Final = Text('Not changed; type "" for an empty text.')
+FACTS: Final = (tr.sysop.label_now, tr.sysop.label_default, tr.sysop.label_allowed, tr.sysop.label_applies)
+PROMPT: Final = tr.sysop.plain_prompt_setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +59,7 @@ def update(state: State, event: Event) -> Next:
         case Done(note):
             return state.said(note, tried="", refused=""), (ListSettings(),)
         case Denied(note):
-            return _papered(state.said(NOT(), wrong=True, refused=note)), (Bell(),)
+            return _papered(state.said(tr.sysop.setting_not_changed(), wrong=True, refused=note)), (Bell(),)
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key("enter" | "e" | "E") | Line("e" | "E" | "edit" | "change"):
@@ -85,7 +76,7 @@ def _plain(shown: str) -> str:
 
 def _shown(state: State, setting: Setting | None) -> State:
     if setting is None:
-        return state.said(NO_KEY(name=state.name), wrong=True)
+        return state.said(tr.sysop.no_such_setting(name=state.name), wrong=True)
     return _papered(replace(state, setting=setting))
 
 
@@ -121,7 +112,7 @@ def _ask(state: State) -> Next:
     if state.setting is None:
         return state, (Bell(),)
     value = state.tried or _plain(state.setting.shown)
-    return state.asking(ASK(), LIMIT, value), ()
+    return state.asking(tr.sysop.ask_new_value(), LIMIT, value), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -131,20 +122,24 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     if text:
         return _put(state, text)
     given_up = isinstance(event, Key) and event.name != "enter"
-    return state.said(UNCHANGED() if given_up else EMPTY(), tried=""), ()
+    return state.said(
+        tr.common.nothing_changed() if given_up else tr.sysop.setting_needs_quotes(), tried=""
+    ), ()
 
 
 def _put(state: State, text: str) -> Next:
-    return state.said(MOMENT(), tried=text, refused=""), (ChangeSetting(state.name, text),)
+    return state.said(tr.common.one_moment(), tried=text, refused=""), (ChangeSetting(state.name, text),)
 
 
 def _answered(state: State, event: Key | Line) -> Next:
     """The answer to the open question."""
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
-        return state.said(MOMENT(), sure=""), (ChangeSetting(state.name, state.tried, sure=True),)
+        return state.said(tr.common.one_moment(), sure=""), (
+            ChangeSetting(state.name, state.tried, sure=True),
+        )
     if answer.lower() in ("n", "no", "esc"):
-        return state.said(UNCHANGED(), sure=""), ()
+        return state.said(tr.common.nothing_changed(), sure=""), ()
     return state, (Bell(),)
 
 
@@ -162,4 +157,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines += pager.tell(None, after.sheet).lines
     if after.refused and after is not before and not after.entry:
         lines.append(after.refused)
-    return pager_input.told(lines, before, after, Y_OR_N() if after.sure else PROMPT())
+    return pager_input.told(lines, before, after, tr.sysop.ask_y_or_n() if after.sure else PROMPT())

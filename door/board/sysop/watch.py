@@ -14,23 +14,23 @@ from door.board.api import Denied, HangUp, Lobby, Visit
 from door.board.sysop.desk import TITLE
 from door.board.sysop.effects import Glimpse, Over, Watch
 from door.board.widgets import look, pager
-from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import COLS, Bell, Effects, Event, Leave, Speech, Took, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, centred, keys_line, wrap
 
-IN_PLAIN: Final = Text("{who} is in plain mode")
-WATCHING: Final = Text("Watching {who}, node {node}")
-WATCHING_AT: Final = Text("Watching {who} on node {node}.")
-PROMPT: Final = Text("C to chat, Enter to go back.")
+PROMPT: Final = tr.sysop.plain_prompt_watching
 KEPT: Final = 200
 LONGEST: Final = 500
 """Lines of a plain caller's text, and characters in one."""
 
-KEYS: Final = (Hint("c", "Chat"), Hint(" ", "Their last row", "Space"), Hint("q", "Back"))
-LOOKING: Final = (Hint(" ", "Their last row", "Space"), Hint("q", "Back"))
+KEYS: Final = (
+    Hint("c", tr.keys.chat),
+    Hint(" ", tr.keys.last_row_of_caller, "Space"),
+    Hint("q", tr.keys.back),
+)
+LOOKING: Final = (Hint(" ", tr.keys.last_row_of_caller, "Space"), Hint("q", tr.keys.back))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _screen(seen: Glimpse, view: View) -> Canvas:
 
 def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
     """The end of what a plain caller was sent, folded to the width there is."""
-    y = look.heading(canvas, IN_PLAIN(who=seen.listing.who), seen.listing.where)
+    y = look.heading(canvas, tr.sysop.watching_plain_mode(who=seen.listing.who), seen.listing.where)
     room, width = canvas.rows - y - 1, canvas.cols - 1
     *whole, last = state.lines
     rows = [row for line in whole[-room:] for row in wrap(line, width) or ("",)]
@@ -166,7 +166,9 @@ def _bar(canvas: Canvas, state: State) -> None:
     last = canvas.rows - 1
     hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
     seen = state.glimpse
-    text = state.over or (WATCHING(who=seen.listing.who, node=state.node) if seen else MOMENT())
+    text = state.over or (
+        tr.sysop.title_watching(who=seen.listing.who, node=state.node) if seen else tr.common.one_moment()
+    )
     keys = Canvas(canvas.cols - len(text) - 3, 1)
     keys_line(keys, hints)
     canvas.fill(0, last, canvas.cols, 1)
@@ -183,7 +185,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     seen, known = after.glimpse, before.glimpse if before else None
     if seen and not known:
-        lines.append(WATCHING_AT(who=seen.listing.who, node=after.node))
+        lines.append(tr.sysop.plain_watching(who=seen.listing.who, node=after.node))
     if seen and seen.plain:
         new = after.done - (before.done if before else 0)
         lines += [line for line in after.lines[:-1][-new:] if line.strip()] if new else []
@@ -192,8 +194,8 @@ def tell(before: State | None, after: State) -> Speech:
     if after.over and not (before and before.over):
         lines.append(after.over)
     if after.over:
-        return Speech(tuple(lines), GO_BACK())
-    return Speech(tuple(lines), GO_BACK() if after.only else PROMPT())
+        return Speech(tuple(lines), tr.common.plain_prompt_go_back())
+    return Speech(tuple(lines), tr.common.plain_prompt_go_back() if after.only else PROMPT())
 
 
 def _difference(known: Glimpse | None, seen: Glimpse) -> list[str]:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.board.tables.effects import OpenTable, Playable, TableForm
-from door.board.tables.words import A_RACE, ON_NODE, rated_words
+from door.board.tables.words import rated_words
 from door.midend.doors import find
 from door.midend.match.clocks import is_live, may_be_set
 from door.midend.match.words import ANYBODY, clock_words
-from door.ui.texts import Text, word
-from door.ui.words import counted
+from door.ui.texts import tr, word
 
 GAME, PLAYED, WITH, SEATS, COMPUTERS, LEVEL, CLOCK, RATED = (
     "game", "played", "with", "seats", "computers", "level", "clock", "rated",
@@ -27,24 +26,17 @@ RACE: Final = "race"
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
 
 ABOUT: Final = {
-    GAME: Text("It is played as the sysop has set it."),
-    VERSUS: Text("You take turns at one game."),
-    RACE: Text("The better result wins. You see how many moves the others have made, not which."),
-    WITH: Text(
-        "The caller you name is told at once, or at the next call. A free seat is listed under Tables."
-    ),
-    SEATS: Text("The game begins when all are taken."),
-    COMPUTERS: Text("They take the last seats."),
-    LEVEL: Text("All computers at a table play alike."),
-    "days": Text("The game goes on from call to call."),
-    "live": Text("For when both are on. A game that is adjourned goes on when both are back."),
-    RATED: Text("A rated game counts on the ladder."),
+    GAME: tr.tables.about_game,
+    VERSUS: tr.tables.about_versus,
+    RACE: tr.tables.about_race,
+    WITH: tr.tables.about_opponent,
+    SEATS: tr.tables.about_seats,
+    COMPUTERS: tr.tables.about_computers,
+    LEVEL: tr.tables.about_level,
+    "days": tr.tables.about_days,
+    "live": tr.tables.about_live,
+    RATED: tr.tables.about_rated,
 }
-GAME_WITH: Final = Text("{game} with {who}")
-AGAINST: Final = Text("against each other")
-ALONE: Final = Text("a race: each alone, with the same {alike}")
-LIVE: Final = Text("{clock}, live")
-SPOKEN: Final = Text("{row}: {value} (choices: {options})")
 
 
 class Row(NamedTuple):
@@ -82,9 +74,17 @@ class Choices:
             return _game(self.form, option).name
         if key == PLAYED:
             door = find(self.game.slug)
-            return AGAINST() if option == VERSUS else ALONE(alike=word(door.INFO.alike) if door else "dice")
+            return (
+                tr.tables.against_each_other()
+                if option == VERSUS
+                else tr.tables.race_each_alone(alike=word(door.INFO.alike) if door else "dice")
+            )
         if key == CLOCK:
-            return LIVE(clock=clock_words(option)) if is_live(option) else clock_words(option)
+            return (
+                tr.tables.clock_choice_live(clock=clock_words(option))
+                if is_live(option)
+                else clock_words(option)
+            )
         return option or word(ANYBODY)
 
     def about(self, key: str) -> str:
@@ -95,7 +95,7 @@ class Choices:
         if key == CLOCK:
             return ABOUT["live" if is_live(value) else "days"]()
         if key == WITH and value in dict(self.form.online):
-            return ON_NODE(handle=value, node=dict(self.form.online)[value])
+            return tr.tables.on_node(handle=value, node=dict(self.form.online)[value])
         return self.form.why_not if key == RATED and not self.form.may_rate else ABOUT[key]()
 
     def spoken(self, key: str) -> str:
@@ -105,16 +105,16 @@ class Choices:
         if len(options) == 1:
             return f"{key}: {shown}. {self.form.why_not if key == RATED else ''}".rstrip()
         typed = (self.shown(key, one) if key in (GAME, WITH) else one for one in options)
-        return SPOKEN(row=key, value=shown, options=", ".join(typed))
+        return tr.tables.plain_choice(row=key, value=shown, options=", ".join(typed))
 
     def summary(self) -> str:
         """All of it in a sentence: "Switchbox with Bob, 3 days a move, rated."."""
         table = self.table
-        parts: list[str] = [GAME_WITH(game=self.game.name, who=table.to or word(ANYBODY))]
-        parts += [A_RACE()] if table.kind == RACE else []
-        parts += [counted(table.seats, "seat")] if table.seats > 2 else []
+        parts: list[str] = [tr.tables.game_with(game=self.game.name, who=table.to or word(ANYBODY))]
+        parts += [tr.tables.a_race()] if table.kind == RACE else []
+        parts += [tr.count.seats(n=table.seats)] if table.seats > 2 else []
         if table.computers:
-            parts.append(f"{counted(len(table.computers), 'computer')} ({table.computers[0]})")
+            parts.append(f"{tr.count.computers(n=len(table.computers))} ({table.computers[0]})")
         return ", ".join([*parts, clock_words(table.clock), rated_words(table.rated)]) + "."
 
 

@@ -19,33 +19,21 @@ from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.midend.seat.talk import SAY_WIDTH
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Effect, Event, Speech, Tick, View, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint
-from door.ui.words import counted
 
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
 
-SECTIONS: Final = (Text("Ask to watch"), Text("Watching"), Text("Said last"))
+SECTIONS: Final = (tr.watch.section_asking, tr.watch.section_watching, tr.watch.section_talk)
 SHOWN: Final = {
-    "yes": Text("Anybody may watch."),
-    "ask": Text("Callers who want to watch ask you."),
-    "no": Text("Nobody may watch."),
+    "yes": tr.watch.anybody_may_watch,
+    "ask": tr.watch.callers_ask_first,
+    "no": tr.watch.nobody_may_watch,
 }
-NOBODY: Final = Text(
-    "Nobody watches you. A row of your Settings says who may.\n\nA watcher sees your game as a bystander "
-    "would: not your keys, and nothing that is hidden from you."
-)
-ON_NODE: Final = Text("{handle}, node {node}")
-HEARS: Final = Text("You are told what they say.")
-NO_ROW: Final = Text("A or D, and the number of a caller.")
-SAY: Final = Text("Say:")
-OWN_WAYS: Final = Text("a 2 lets in, d 2 sends away, T talk")
-HEAR_WAY: Final = Text("H hear or not")
-WAYS: Final = Text("R list, Enter to go back.")
-CHOOSE: Final = Hint("down", "Choose", "↑↓")
-HEAR: Final = (Hint("h", "Do not hear them"), Hint("h", "Hear them"))
-OWN: Final = (Hint("a", "Let in"), Hint("d", "Send away"), Hint("t", "Say"))
+CHOOSE: Final = Hint("down", tr.keys.choose, "↑↓")
+HEAR: Final = (Hint("h", tr.keys.stop_hearing), Hint("h", tr.keys.hear))
+OWN: Final = (Hint("a", tr.keys.let_in), Hint("d", tr.keys.send_away), Hint("t", tr.keys.say))
 PLAIN: Final = "plain"
 
 Thing = WatcherRow | tuple[str, str]
@@ -63,7 +51,7 @@ class Gallery(State[Thing]):
 
 
 class _Page(ListboxPage[Thing]):
-    TITLE = Text("Your watchers")
+    TITLE = tr.watch.title_watchers
     PROMPT = None
     KEYS = (pager.BACK,)
 
@@ -84,10 +72,12 @@ class _Page(ListboxPage[Thing]):
         if not isinstance(answer, GalleryFound) or not isinstance(state, Gallery):
             return state
         things: list[Thing] = [*answer.rows, *reversed(answer.talk)]
-        note = counted(sum(row.let for row in answer.rows), "watcher")
+        note = tr.count.watchers(n=sum(row.let for row in answer.rows))
         new = not state.come or state.found.hears != answer.hears
-        listed = replace(state, found=answer).listing(things, _row, note, NOBODY(), _key)
-        hears = " ".join([SHOWN[answer.watchable](), *([HEARS()] if answer.hears else [])])
+        listed = replace(state, found=answer).listing(things, _row, note, tr.watch.no_watchers(), _key)
+        hears = " ".join(
+            [SHOWN[answer.watchable](), *([tr.watch.you_hear_watchers()] if answer.hears else [])]
+        )
         return replace(listed, said=hears, wrong=False, notes=listed.notes + 1) if new else listed
 
     def open(self, state: State[Thing]) -> Next[Thing]:
@@ -112,14 +102,18 @@ class _Page(ListboxPage[Thing]):
             case "a" | "d":
                 return self._let(state, name == "a")
             case "t":
-                return state.asking(SAY(), SAY_WIDTH), ()
+                return state.asking(tr.watch.ask_line_to_watchers(), SAY_WIDTH), ()
         return None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
         letter, number = text[:1].lower(), text[1:].strip()
         if letter in ("a", "d") and number.isdecimal():
             there = numbered(state, number)
-            return self._let(there, letter == "a") if there else (state.telling(NO_ROW(), wrong=True), ())
+            return (
+                self._let(there, letter == "a")
+                if there
+                else (state.telling(tr.watch.which_watcher(), wrong=True), ())
+            )
         return self.key(state, text.lower())
 
     def entered(self, state: State[Thing], text: str) -> Next[Thing]:
@@ -132,9 +126,9 @@ class _Page(ListboxPage[Thing]):
         return listbox.draw(replace(state, keys=keys), view)
 
     def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
-        own = [OWN_WAYS()] if _own(after) else []
-        hear = [] if _hears(after) is None else [HEAR_WAY()]
-        return listbox.tell(before, after, ", ".join([*own, *hear, WAYS()]))
+        own = [tr.watch.plain_prompt_own_watchers()] if _own(after) else []
+        hear = [] if _hears(after) is None else [tr.watch.plain_prompt_hear()]
+        return listbox.tell(before, after, ", ".join([*own, *hear, tr.watch.plain_prompt_watchers()]))
 
 
 def _own(state: State[Thing]) -> bool:
@@ -154,7 +148,11 @@ def _key(thing: Thing) -> object:
 def _row(thing: Thing) -> Row:
     if isinstance(thing, WatcherRow):
         section = SECTIONS[1 if thing.let else 0]()
-        return Row(ON_NODE(handle=thing.handle, node=thing.node), strong=not thing.let, section=section)
+        return Row(
+            tr.watch.watcher_on_node(handle=thing.handle, node=thing.node),
+            strong=not thing.let,
+            section=section,
+        )
     who, text = thing
     return Row(f"{who}: {text}", section=SECTIONS[2]())
 

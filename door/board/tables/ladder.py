@@ -15,33 +15,35 @@ from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
 from door.term.canvas import DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text
-from door.ui.words import counted, ordinal
+from door.ui.words import ordinal
 
-TITLE: Final = Text("Ladder")
+TITLE: Final = tr.tables.title_ladder
 COLUMNS: Final = (
-    pager.PLACE, Column("Caller", 20), Column("Rating", 7, True), Column("+/-", 4, True),
-    Column("Games", 6, True), Column("Last ten", 10),
-)  # fmt: skip
+    pager.PLACE,
+    Column(tr.heads.caller, 20),
+    Column(tr.heads.rating, 7, True),
+    Column(tr.heads.deviation, 4, True),
+    Column(tr.heads.games, 6, True),
+    Column(tr.heads.last_games, 10),
+)
 WIDE: Final = (
-    COLUMNS[0], Column("Caller", 32), Column("Rating", 8, True), Column("+/-", 5, True),
-    Column("Games", 8, True), Column("Last ten", 12), Column("Won", 5, True),
-    Column("Drawn", 6, True), Column("Lost", 5, True),
-)  # fmt: skip
-BRIEF: Final = (COLUMNS[0], Column("Caller", 22, bare=True), COLUMNS[2], COLUMNS[4])
+    COLUMNS[0],
+    Column(tr.heads.caller, 32),
+    Column(tr.heads.rating, 8, True),
+    Column(tr.heads.deviation, 5, True),
+    Column(tr.heads.games, 8, True),
+    Column(tr.heads.last_games, 12),
+    Column(tr.heads.won, 5, True),
+    Column(tr.heads.drawn, 6, True),
+    Column(tr.heads.lost, 5, True),
+)
+BRIEF: Final = (COLUMNS[0], Column(tr.heads.caller, 22, bare=True), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
-RESULTS: Final = {WON: Text("won"), DRAWN: Text("drew"), LOST: Text("lost")}
-PLACED: Final = Text("rating {rating}, {place} of the ladder, {games}")
-UNPLACED: Final = Text("rating {rating} (provisional), {games}")
-ROW: Final = Text("{place} {who}: rating {rating}, give or take {deviation}, {games}{runs}.")
-PROVISIONAL_ROW: Final = Text("Provisional:")
-OF_LATE: Final = Text("; of late {runs}")
-KEYS: Final = (Hint("right", "Next game", "◄ ►"), Hint("r", "Replays"), *pager.READ)
-EMPTY: Final = Text("No rated game of {game} yet. Under Tables, N opens one.")
-PROVISIONALLY: Final = Text("? marks a rating of fewer than {games} games: it has no place yet.")
-HOW: Final = Text("The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost.")
-PROMPT: Final = Text("N for the next game, P for the one before, R for replays, Enter to go back.")
+RESULTS: Final = {WON: tr.tables.ladder_won, DRAWN: tr.tables.ladder_drew, LOST: tr.tables.ladder_lost}
+KEYS: Final = (Hint("right", tr.keys.next_game, "◄ ►"), Hint("r", tr.keys.replays), *pager.READ)
+PROMPT: Final = tr.tables.plain_prompt_ladder
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +102,17 @@ def sheet(found: LadderFound, handle: str) -> pager.Pager:
     """A game's ladder as a paper."""
     title = f"{TITLE}: {found.name}"
     if not found.rows:
-        return pager.Pager(title, ((EMPTY(game=found.name), style(GREY)),), keys=KEYS)
+        return pager.Pager(title, ((tr.tables.no_rated_games(game=found.name), style(GREY)),), keys=KEYS)
     lines, wide = (_lines(found, handle, columns) for columns in (COLUMNS, WIDE))
-    return pager.Pager(title, lines, counted(len(found.rows), "caller"), KEYS, wide=(wide,))
+    return pager.Pager(title, lines, tr.count.callers(n=len(found.rows)), KEYS, wide=(wide,))
 
 
 def _lines(found: LadderFound, handle: str, columns: Sequence[Column]) -> pager.Lines:
     lines = [(heads(columns), style(DARK))]
     lines += [(_line(row, row.handle == handle, columns), _ink(row, handle)) for row in found.rows]
-    lines += [("", 0), (HOW(), style(DARK))]
+    lines += [("", 0), (tr.tables.ladder_line_note(), style(DARK))]
     if not all(row.place for row in found.rows):
-        lines.append((PROVISIONALLY(games=PROVISIONAL), style(DARK)))
+        lines.append((tr.tables.ladder_provisional_note(games=PROVISIONAL), style(DARK)))
     return tuple(lines)
 
 
@@ -136,10 +138,10 @@ def brief(rows: Sequence[LadderRow], handle: str) -> list[pager.Styled]:
 
 def own_rating(row: LadderRow) -> str:
     """A caller's own, for their page: "rating 1512, 3rd of the ladder, 23 rated games"."""
-    games = counted(row.games, "rated game")
+    games = tr.count.rated_games(n=row.games)
     if not row.place:
-        return UNPLACED(rating=row.rating, games=games)
-    return PLACED(rating=row.rating, place=ordinal(row.place), games=games)
+        return tr.tables.ladder_no_place(rating=row.rating, games=games)
+    return tr.tables.ladder_place(rating=row.rating, place=ordinal(row.place), games=games)
 
 
 # -- plain mode --------------------------------------------------------------------------------
@@ -147,21 +149,23 @@ def own_rating(row: LadderRow) -> str:
 
 def spoken(row: LadderRow) -> str:
     """A row in words: "3. Ann: rating 1512, give or take 54, 23 games; of late won 3, lost 1."."""
-    place = f"{row.place}." if row.place else PROVISIONAL_ROW()
+    place = f"{row.place}." if row.place else tr.tables.plain_ladder_provisional()
     runs = ", ".join(f"{RESULTS[result]} {len(list(run))}" for result, run in groupby(row.results))
-    return ROW(
+    return tr.tables.plain_ladder(
         place=place, who=row.handle, rating=row.rating, deviation=row.deviation,
-        games=counted(row.games, "game"), runs=OF_LATE(runs=runs) if runs else "",
+        games=tr.count.games(n=row.games), runs=tr.tables.ladder_last_games(runs=runs) if runs else "",
     )  # fmt: skip
 
 
 def tell(before: State | None, after: State) -> Speech:
     if after.found is None:
-        return Speech() if after.games else Speech((TITLE(),), look.GO_BACK())
+        return Speech() if after.games else Speech((TITLE(),), tr.common.plain_prompt_go_back())
     lines: list[str] = []
     if before is None or before.found != after.found:
         lines.append(f"{after.sheet.title}.")
-        lines += [spoken(row) for row in after.found.rows] or [EMPTY(game=after.found.name)]
+        lines += [spoken(row) for row in after.found.rows] or [
+            tr.tables.no_rated_games(game=after.found.name)
+        ]
     return Speech(tuple(lines), PROMPT())
 
 

@@ -10,29 +10,27 @@ from door.board.api import Denied, Lobby
 from door.board.tables.choices import CLOCK, GAME, WITH, Choices, choices, clocks
 from door.board.tables.effects import AskTableForm, Sit, TableForm, TableReady
 from door.board.widgets import look, pager_input
-from door.board.widgets.look import MOMENT
 from door.midend.match.words import ANYBODY
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
-TITLE: Final = Text("New table")
+TITLE: Final = tr.tables.title_new_table
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("right", "Change", "◄ ►"), Hint("f", "Type a handle"),
-    Hint("enter", "Open the table"), Hint("q", "Back"),
-)  # fmt: skip
+    Hint("down", tr.keys.choose, "↑↓"),
+    Hint("right", tr.keys.change, "◄ ►"),
+    Hint("f", tr.keys.type_a_handle),
+    Hint("enter", tr.keys.open_the_table),
+    Hint("q", tr.keys.back),
+)
 HANDLE: Final = 20
 """Characters of a handle."""
 
 WIDTH: Final = 72
-WHO: Final = Text("Handle (nothing for anybody):")
-NO_GAME: Final = Text("No game can be played at a table just now.")
-NOBODY: Final = Text("There is no caller {who}. Type a handle, or the node of somebody who is on.")
-NO_ROW: Final = Text("Type OPEN, or one of {rows} and what it shall be.")
-PROMPT: Final = Text("OPEN to open it, a choice to change (such as clock 5+10), Enter to go back.")
+PROMPT: Final = tr.tables.plain_prompt_new_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ def _key(state: State, choices: Choices | None, name: str) -> Next:
     if choices is None:
         return state, (Bell(),)
     if name == "f":
-        return replace(_said(state), entry=pager_input.entry(WHO(), HANDLE)), ()
+        return replace(_said(state), entry=pager_input.entry(tr.tables.ask_opponent(), HANDLE)), ()
     if by := navigation.change(name):
         return _stepped(state, choices, by)
     to = navigation.row(name, state.at, len(choices.rows))
@@ -130,7 +128,7 @@ def _picking(state: State, key: str, value: str) -> State:
 
 
 def _opened(state: State, choices: Choices) -> Next:
-    return replace(_said(state, MOMENT()), busy=True), (choices.table,)
+    return replace(_said(state, tr.common.one_moment()), busy=True), (choices.table,)
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -150,7 +148,7 @@ def _against(state: State, text: str) -> Next:
     }
     who = {**known, ANYBODY: "", word(ANYBODY).casefold(): ""}.get(text.casefold(), text)
     if len(who) == 1:  # a handle has two characters
-        return _said(state, NOBODY(who=who), wrong=True), (Bell(),)
+        return _said(state, tr.tables.no_such_opponent(who=who), wrong=True), (Bell(),)
     return _picking(state, WITH, who), ()
 
 
@@ -163,7 +161,7 @@ def _line(state: State, choices: Choices | None, text: str) -> Next:
     if key == "open":
         return _opened(state, choices)
     if key not in choices.rows:
-        return _said(state, NO_ROW(rows=", ".join(choices.rows)), wrong=True), (Bell(),)
+        return _said(state, tr.tables.which_choice(rows=", ".join(choices.rows)), wrong=True), (Bell(),)
     if key == WITH and 0 < len(value) <= HANDLE:
         return _against(state, value)
     if key == CLOCK and value in clocks(value, state.lobby.guest):
@@ -181,7 +179,9 @@ def draw(state: State, view: View) -> Canvas:
     canvas, choices, left = Canvas(look.WIDTH, look.HEIGHT), state.choices, 4
     y = look.heading(canvas, TITLE(), state.lobby.handle) + 1
     if choices is None:
-        canvas.put(left + 2, y, NO_GAME() if state.form else MOMENT(), style(GREY))
+        canvas.put(
+            left + 2, y, tr.tables.no_door_for_tables() if state.form else tr.common.one_moment(), style(GREY)
+        )
         keys_line(canvas, KEYS[-1:])
         return canvas
     for at, (key, (options, value)) in enumerate(choices.rows.items()):
@@ -210,7 +210,11 @@ def tell(before: State | None, after: State) -> Speech:
     """The rows at first, and those that have come since; then in a sentence what the table would be."""
     choices = after.choices
     if choices is None:
-        return Speech((f"{TITLE}. {NO_GAME}",), look.GO_BACK()) if after.form else Speech()
+        return (
+            Speech((f"{TITLE}. {tr.tables.no_door_for_tables}",), tr.common.plain_prompt_go_back())
+            if after.form
+            else Speech()
+        )
     known = before.choices if before else None
     lines = [] if known else [f"{TITLE}."]
     lines += [choices.spoken(key) for key in choices.rows if known is None or key not in known.rows]

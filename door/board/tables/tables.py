@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board.api import Done, Lobby, Visit
-from door.board.tables.choices import GAME_WITH
 from door.board.tables.effects import (
     AskTables,
     DeclineTable,
@@ -36,51 +35,43 @@ from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.midend.match.words import ANYBODY, names
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Event, View
-from door.ui.texts import Text, word
+from door.ui.texts import Sentence, tr, word
 from door.ui.widgets import Column, Hint, heads, row_text
-from door.ui.words import counted
 
 NEXT: Final = "next"
 """The argument by which the page goes straight to the first game in which it is the caller's move."""
 
-COLUMNS: Final = (Column("Game", 22), Column("With", 20), Column("", 28))
-WIDE: Final = (Column("Game", 22), Column("With", 32), Column("", 48))
-YOURS: Final = Text("Your move")
-CHALLENGES: Final = Text("Challenges to you")
-THEIRS: Final = Text("Waiting for others")
-FREE: Final = Text("Free seats")
-OTHERS: Final = Text("Games to watch")
-ENDED: Final = Text("Lately ended")
-SECTIONS: Final = (YOURS, CHALLENGES, THEIRS, FREE, OTHERS, ENDED)
-
-EMPTY: Final = Text(
-    "Nobody is at a table{of} just now.\n\nAt a table callers play each other: at once while both are on, or "
-    "a move a day. Press N to open one, for anybody or for a caller you name."
+COLUMNS: Final = (Column(tr.heads.game, 22), Column(tr.heads.opponent, 20), Column("", 28))
+WIDE: Final = (Column(tr.heads.game, 22), Column(tr.heads.opponent, 32), Column("", 48))
+SECTIONS: Final = (
+    tr.tables.section_your_move,
+    tr.tables.section_challenges,
+    tr.tables.section_waiting,
+    tr.tables.section_free_seats,
+    tr.tables.section_to_watch,
+    tr.tables.section_ended,
 )
-NONE_OWN: Final = Text("You sit at no table{of}. Take a free seat, or press N for a table of your own.")
-NONE_FREE: Final = Text("You sit at no table{of}, and no seat is free. Press N for a table of your own.")
-NO_CHALLENGE: Final = Text("That is no challenge to you.")
-WHICH: Final = Text("A or D, and the number of a challenge.")
-ANSWER: Final = Text("A and its number accepts, D declines.")
-OF: Final = Text(" of {door}")
-LEFT: Final = Text("{tables}, {left} rated left today")
-WAITS_FOR_YOU: Final = Text("{games} waits for you: press {key}, or R to move.")
-WAITING: Final = Text("{games} wait for you: press {key}, or R to move.")
-WAITS: Final = Text("waits for {who}")
-NOT_READY: Final = Text("waits for a word or a code")
-YOUR_WORD: Final = Text("your word or your code")
 
-CHOOSE: Final = Hint("down", "Choose", "↑↓")
-ALWAYS: Final = (Hint("n", "New table"), Hint("v", "Watch"), Hint("l", "Ladder"), pager.BACK)
-ANSWERS: Final = (Hint("a", "Accept"), Hint("d", "Decline"))
-OPEN: Final = Hint("enter", "Open")
-OPENS: Final[dict[Text, Hint]] = {FREE: Hint("enter", "Take a seat"), OTHERS: Hint("enter", "Watch")}
+
+CHOOSE: Final = Hint("down", tr.keys.choose, "↑↓")
+ALWAYS: Final = (
+    Hint("n", tr.keys.new_table),
+    Hint("v", tr.keys.watch),
+    Hint("l", tr.keys.ladder),
+    pager.BACK,
+)
+ANSWERS: Final = (Hint("a", tr.keys.accept), Hint("d", tr.keys.decline))
+OPEN: Final = Hint("enter", tr.keys.open)
+OPENS: Final[dict[Sentence, Hint]] = {
+    tr.tables.section_free_seats: Hint("enter", tr.keys.take_a_seat),
+    tr.tables.section_to_watch: Hint("enter", tr.keys.watch),
+}
 
 
 class Listed(NamedTuple):
     """A table, and the section that it stands in."""
 
-    section: Text
+    section: Sentence
     table: TableRow
 
     @property
@@ -103,10 +94,10 @@ class Spoken(List):
 
 
 class _Page(ListboxPage[Listed]):
-    TITLE = Text("Tables")
+    TITLE = tr.tables.title
     COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = ALWAYS
-    PROMPT = Text("Number to open, N new table, V watch, L ladder, R list, Enter to go back.")
+    PROMPT = tr.tables.plain_prompt
 
     def ask(self, of: str) -> AskTables:
         return AskTables()
@@ -136,33 +127,49 @@ class _Page(ListboxPage[Listed]):
         if not isinstance(answer, TablesFound):
             return state
         found = [Listed(_section(row), row) for row in answer.mine]
-        found += [Listed(FREE, row) for row in answer.free] + [Listed(OTHERS, row) for row in answer.others]
+        found += [Listed(tr.tables.section_free_seats, row) for row in answer.free] + [
+            Listed(tr.tables.section_to_watch, row) for row in answer.others
+        ]
         door = _door(state)
         found = [one for one in found if door in ("", one.table.match.terms.door)]
         found.sort(key=lambda one: SECTIONS.index(one.section))
-        of = OF(door=game_name(door)) if door else ""
-        note = counted(len(found), "table")
+        of = tr.tables.of_door(door=game_name(door)) if door else ""
+        note = tr.count.tables(n=len(found))
         if answer.left is not None:
-            note = LEFT(tables=note, left=answer.left)
+            note = tr.tables.tables_and_rated_left(tables=note, left=answer.left)
         refused = state.wrong and {one.id for one in _challenges(found)} - {one.id for one in state.all}
-        listed = state.listing(found, _row, note, EMPTY(of=of), lambda one: one.id)
+        listed = state.listing(found, _row, note, tr.tables.no_tables(of=of), lambda one: one.id)
         if refused:  # a challenge came in right behind the key that was to answer it
             listed = replace(listed, said="", wrong=False)
         if found and isinstance(listed, List) and listed.seeks is not None:
             listed = replace(listed, seeks=None, at=_sought(found, listed.seeks))
-        if found and not state.come and all(one.section in (FREE, OTHERS, ENDED) for one in found):
-            return listed.telling((NONE_OWN if answer.free else NONE_FREE)(of=of))
+        if (
+            found
+            and not state.come
+            and all(
+                one.section
+                in (tr.tables.section_free_seats, tr.tables.section_to_watch, tr.tables.section_ended)
+                for one in found
+            )
+        ):
+            return listed.telling(
+                (tr.tables.no_table_of_yours if answer.free else tr.tables.no_free_seat)(of=of)
+            )
         return listed
 
     def _next(self, state: State[Listed]) -> Next[Listed]:
         """To the first game in which it is the caller's move, where there is one."""
-        there = bool(state.all) and state.all[0].section == YOURS
+        there = bool(state.all) and state.all[0].section == tr.tables.section_your_move
         return self.open(state.marking(0)) if there else (state, ())
 
     def open(self, state: State[Listed]) -> Next[Listed]:
         """A free seat is taken, one's own and what others play is opened."""
         one = state.marked
-        return state, (TakeSeat(one.id) if one.section in (FREE, CHALLENGES) else Sit(one.id),)
+        return state, (
+            TakeSeat(one.id)
+            if one.section in (tr.tables.section_free_seats, tr.tables.section_challenges)
+            else Sit(one.id),
+        )
 
     def key(self, state: State[Listed], name: str) -> Next[Listed] | None:
         match name:
@@ -185,7 +192,7 @@ class _Page(ListboxPage[Listed]):
         if state.all and state.marked in challenges:
             challenges = [state.marked]
         if len(challenges) != 1:
-            return state.telling(NO_CHALLENGE(), wrong=True), (Bell(),)
+            return state.telling(tr.tables.not_a_challenge(), wrong=True), (Bell(),)
         id = challenges[0].id
         return state, (TakeSeat(id) if letter == "a" else DeclineTable(id),)
 
@@ -196,9 +203,11 @@ class _Page(ListboxPage[Listed]):
         if not number and len(_challenges(state.all)) == 1:
             return self._answer(state, letter)
         there = numbered(state, number)
-        if there and there.marked.section == CHALLENGES:
+        if there and there.marked.section == tr.tables.section_challenges:
             return self._answer(there, letter)
-        return state.telling((NO_CHALLENGE if there else WHICH)(), wrong=True), (Bell(),)
+        return state.telling(
+            (tr.tables.not_a_challenge if there else tr.tables.which_challenge)(), wrong=True
+        ), (Bell(),)
 
     def draw(self, state: State[Listed], view: View) -> Canvas:
         return super().draw(replace(state, keys=_keys(state)), view)
@@ -207,13 +216,13 @@ class _Page(ListboxPage[Listed]):
 def waiting(count: int, key: str) -> list[str]:
     """What the menu and the news say where so many tables wait for the caller, whom
     `key` leads there: nothing of none."""
-    wait = WAITING if count > 1 else WAITS_FOR_YOU
-    return [wait(games=counted(count, "game"), key=key)] if count else []
+    wait = tr.tables.press_key_some_wait if count > 1 else tr.tables.press_key_one_waits
+    return [wait(games=tr.count.games(n=count), key=key)] if count else []
 
 
 def _challenges(found: Sequence[Listed]) -> list[Listed]:
     """Return the challenges to this caller, the newest first."""
-    return [one for one in found if one.section == CHALLENGES]
+    return [one for one in found if one.section == tr.tables.section_challenges]
 
 
 def _sought(found: Sequence[Listed], id: str) -> int:
@@ -228,11 +237,17 @@ def _door(state: State[Listed]) -> str:
     return "" if state.of == NEXT else state.of
 
 
-def _section(row: TableRow) -> Text:
+def _section(row: TableRow) -> Sentence:
     """Where one of the caller's own stands."""
     if row.seat < 0:
-        return CHALLENGES
-    return ENDED if row.match.stage == "over" else YOURS if row.mine_to_move else THEIRS
+        return tr.tables.section_challenges
+    return (
+        tr.tables.section_ended
+        if row.match.stage == "over"
+        else tr.tables.section_your_move
+        if row.mine_to_move
+        else tr.tables.section_waiting
+    )
 
 
 def _keys(state: State[Listed]) -> tuple[Hint, ...]:
@@ -240,8 +255,8 @@ def _keys(state: State[Listed]) -> tuple[Hint, ...]:
     if not state.all:
         return ALWAYS
     section = state.marked.section
-    answers = ANSWERS if section == CHALLENGES or len(_challenges(state.all)) == 1 else ()
-    opens = () if section == CHALLENGES else (OPENS.get(section, OPEN),)
+    answers = ANSWERS if section == tr.tables.section_challenges or len(_challenges(state.all)) == 1 else ()
+    opens = () if section == tr.tables.section_challenges else (OPENS.get(section, OPEN),)
     return (CHOOSE, *opens, *answers, *ALWAYS)
 
 
@@ -250,29 +265,39 @@ def _row(one: Listed) -> Row:
     there, stand, (_, names_width, width) = others(row), _stand(one), (column.width for column in COLUMNS)
     game, who = game_name(match.terms.door), names(match, there) or word(ANYBODY)
     brief = brief_names(match, there) or word(ANYBODY)
-    whole = len(stand) <= width or one.section == ENDED or match.terms.race
+    whole = len(stand) <= width or one.section == tr.tables.section_ended or match.terms.race
     shown = stand if whole else stand.partition(", ")[2] or stand  # the time; what had no room stands below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [*online_words(row), long_terms(match.terms), *free_words(match)]
-    told = [GAME_WITH(game=game, who=who), *([stand] if one.section not in (FREE, CHALLENGES) else [])]
-    answer = [ANSWER()] if one.section == CHALLENGES else []
+    told = [
+        tr.tables.game_with(game=game, who=who),
+        *([stand] if one.section not in (tr.tables.section_free_seats, tr.tables.section_challenges) else []),
+    ]
+    answer = [tr.tables.plain_prompt_challenge()] if one.section == tr.tables.section_challenges else []
     return Row(
-        row_text(COLUMNS, (game, brief, shown)).rstrip(), " ".join([*cut, *more]),
-        one.section in (YOURS, CHALLENGES), ". ".join([": ".join(told), " ".join([*more, *answer])]),
-        one.section(), row_text(WIDE, (game, who, stand)).rstrip(),
-    )  # fmt: skip
+        row_text(COLUMNS, (game, brief, shown)).rstrip(),
+        " ".join([*cut, *more]),
+        one.section in (tr.tables.section_your_move, tr.tables.section_challenges),
+        ". ".join([": ".join(told), " ".join([*more, *answer])]),
+        one.section(),
+        row_text(WIDE, (game, who, stand)).rstrip(),
+    )
 
 
 def _stand(one: Listed) -> str:
     """How it stands; of what has not begun, what it waits for or is played for."""
     match = one.table.match
-    if one.section in (FREE, CHALLENGES):
+    if one.section in (tr.tables.section_free_seats, tr.tables.section_challenges):
         return short_terms(match.terms)
     if match.stage != "forming":
         return one.table.stand
-    if one.section == YOURS:
-        return YOUR_WORD()
-    return WAITS(who=match.terms.to or word(ANYBODY)) if "" in match.seats else NOT_READY()
+    if one.section == tr.tables.section_your_move:
+        return tr.tables.row_waits_your_word()
+    return (
+        tr.tables.row_waits_for(who=match.terms.to or word(ANYBODY))
+        if "" in match.seats
+        else tr.tables.row_waits_word_or_code()
+    )
 
 
 PAGE: Final = _Page()

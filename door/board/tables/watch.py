@@ -11,23 +11,26 @@ from door.board.tables.watch_effects import AskGames, GameRow, GamesFound, Watch
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Event, Tick, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text
-from door.ui.words import counted, spoken
+from door.ui.words import spoken
 
 COLUMNS: Final = (
-    Column("Game", 14), Column("Played by", 20), Column("Min", 3, True), Column("Eyes", 4, True),
-    Column("How it stands", 25),
-)  # fmt: skip
+    Column(tr.heads.game, 14),
+    Column(tr.heads.played_by, 20),
+    Column(tr.heads.minutes_short, 3, True),
+    Column(tr.heads.watchers, 4, True),
+    Column(tr.heads.standing, 25),
+)
 WIDE: Final = (
-    Column("Game", 24), Column("Played by", 28), Column("Min", 4, True), Column("Eyes", 4, True),
-    Column("How it stands", 38),
-)  # fmt: skip
+    Column(tr.heads.game, 24),
+    Column(tr.heads.played_by, 28),
+    Column(tr.heads.minutes_short, 4, True),
+    Column(tr.heads.watchers, 4, True),
+    Column(tr.heads.standing, 38),
+)
 EVERY: Final = 5.0
 """Seconds between two looks at what is played."""
-
-ASKS: Final = Text("{who} is asked first.")
-EMPTY: Final = Text("Nobody plays just now. V shows the best games of yesterday and of the month.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,15 @@ class List(State[GameRow]):
 
 
 class _Page(ListboxPage[GameRow]):
-    TITLE = Text("Watch")
+    TITLE = tr.watch.title
     COLUMNS, WIDE = COLUMNS, WIDE
-    KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Watch"), Hint("v", "Board TV"), pager.BACK)
-    PROMPT = Text("Number to watch, V for Board TV, R to hear the list again, Enter to go back.")
+    KEYS = (
+        Hint("down", tr.keys.choose, "↑↓"),
+        Hint("enter", tr.keys.watch),
+        Hint("v", tr.keys.board_tv),
+        pager.BACK,
+    )
+    PROMPT = tr.watch.plain_prompt
 
     def ask(self, of: str) -> AskGames:
         return AskGames()
@@ -65,7 +73,9 @@ class _Page(ListboxPage[GameRow]):
     def listed(self, state: State[GameRow], answer: object) -> State[GameRow]:
         if not isinstance(answer, GamesFound):
             return state
-        listed = state.listing(answer.rows, _row, counted(len(answer.rows), "game"), EMPTY(), _key)
+        listed = state.listing(
+            answer.rows, _row, tr.count.games(n=len(answer.rows)), tr.watch.no_games_now(), _key
+        )
         new = {*map(_key, answer.rows)} - {*map(_key, state.all)}
         return listed.marking(listed.at) if new else listed
 
@@ -91,10 +101,10 @@ def _key(row: GameRow) -> tuple[str, int]:
 def _row(row: GameRow) -> Row:
     cells = (row.door, row.who, row.minutes, row.watchers or "", row.stand)
     about = [f"{row.door}, {row.who}: {row.stand}."]
-    about += [ASKS(who=row.who)] if row.asks else []
+    about += [tr.watch.is_asked_first(who=row.who)] if row.asks else []
     told = [
-        f"{row.door}, {row.who}: {spoken(row.stand)}, {counted(row.minutes, 'minute')}",
-        counted(row.watchers, "watcher"),
+        f"{row.door}, {row.who}: {spoken(row.stand)}, {tr.count.minutes(n=row.minutes)}",
+        tr.count.watchers(n=row.watchers),
     ]
     return Row(
         row_text(COLUMNS, cells).rstrip(), " ".join(about),

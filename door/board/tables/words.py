@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from door.board.tables.effects import TableRow
 from door.games.game import computer_level
@@ -11,15 +10,7 @@ from door.midend.doors import find
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Terms
 from door.midend.match.words import clock_words, name
-from door.ui.texts import Text, word
-from door.ui.words import counted
-
-A_RACE: Final = Text("a race")
-LIVE: Final = Text("{clock} live")
-RATED: Final = Text("rated")
-UNRATED: Final = Text("unrated")
-FREE: Final = Text("{seats} free.")
-ON_NODE: Final = Text("{handle} is on node {node}.")
+from door.ui.texts import tr, word
 
 
 def game_name(slug: str) -> str:
@@ -29,20 +20,20 @@ def game_name(slug: str) -> str:
 
 
 def rated_words(rated: bool) -> str:
-    return (RATED if rated else UNRATED)()
+    return (tr.tables.rated if rated else tr.tables.unrated)()
 
 
 def short_terms(terms: Terms) -> str:
     """What is played for, in at most 28 columns: "a race, 3 days a move, rated"."""
-    clock = LIVE(clock=terms.clock) if is_live(terms.clock) else clock_words(terms.clock)
-    return ", ".join(([A_RACE()] if terms.race else []) + [clock, rated_words(terms.rated)])
+    clock = tr.tables.clock_live(clock=terms.clock) if is_live(terms.clock) else clock_words(terms.clock)
+    return ", ".join(([tr.tables.a_race()] if terms.race else []) + [clock, rated_words(terms.rated)])
 
 
 def long_terms(terms: Terms) -> str:
     """The same with the clock in words and what differs from a usual game: "Unrated, 5 minutes and 10
     seconds a move, holes 5."."""
     words = [rated_words(terms.rated).capitalize(), clock_words(terms.clock)]
-    words += [A_RACE()] if terms.race else []
+    words += [tr.tables.a_race()] if terms.race else []
     return ", ".join([*words, *_own_options(terms)]) + "."
 
 
@@ -70,16 +61,16 @@ def brief_names(match: Match, seats: Sequence[int]) -> str:
     computers = [at for at in seats if computer_level(match.seats[at])]
     who = [name(match, at) for at in seats if at not in computers]
     one = (name(match, at).partition(" (")[0] for at in computers)
-    return ", ".join([*who, *([counted(len(computers), "computer")] if len(computers) > 1 else one)])
+    return ", ".join([*who, *([tr.count.computers(n=len(computers))] if len(computers) > 1 else one)])
 
 
 def free_words(match: Match) -> list[str]:
     """How many seats are free, where that is not one: "2 seats free."."""
     free = match.seats.count("")
-    return [FREE(seats=counted(free, "seat"))] if free > 1 else []
+    return [tr.tables.seats_free(seats=tr.count.seats(n=free))] if free > 1 else []
 
 
 def online_words(row: TableRow) -> list[str]:
     """On which nodes the others at it are: "Bob is on node 2."."""
     own = row.match.seats[row.seat] if row.seat >= 0 else ""
-    return [ON_NODE(handle=who, node=node) for who, node in row.online if who != own]
+    return [tr.tables.on_node(handle=who, node=node) for who, node in row.online if who != own]

@@ -11,7 +11,7 @@ from door.board.widgets import pager
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Effect, Effects, Event, Reply, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence
 
 R = TypeVar("R", bound=Reply)
 
@@ -30,12 +30,12 @@ class ListPage(Generic[R]):
     `keys` are letters that do something on this page, and `prompt` says so in plain mode, where it
     is not the pager's own; a page that is `fresh` asks again whenever it is shown anew."""
 
-    TITLE: Text
+    TITLE: Sentence
     ask: Effect
     answer: type[R]
     sheet: Callable[[Lobby, R], pager.Pager]
     keys: Mapping[str, Effects] = field(default_factory=dict)
-    prompt: Text | None = None
+    prompt: Sentence | None = None
     fresh: bool = False
 
     def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:

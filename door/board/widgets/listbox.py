@@ -17,7 +17,7 @@ from door.term.canvas import BLUE, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, 
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, cut, draw_field, heads, keys_line, wrap
 from door.ui.words import no_choice
 
@@ -32,8 +32,6 @@ ROW_KEYS: Final = frozenset(["down", "enter"])
 SPOKEN: Final = 20
 """Rows that plain mode says at once."""
 
-NO_MORE: Final = Text("No more.")
-MORE: Final = Text("{count} more: + for the next.")
 WIDTH: Final = 76
 FOOT: Final = 4
 """Rows below the list: what the marked row is, the line to be typed or more of that, a sentence, the keys."""
@@ -127,7 +125,7 @@ def spoken_page(state: State[T], text: str) -> State[T] | None:
         return None
     to = state.page + (SPOKEN if text == "+" else -SPOKEN)
     if not 0 <= to < len(state.rows):
-        return state.telling(NO_MORE(), wrong=True)
+        return state.telling(tr.common.no_more_rows(), wrong=True)
     return replace(state, page=to, at=to, said="")
 
 
@@ -160,9 +158,9 @@ def draw(state: State[T], view: View) -> Canvas:
         canvas.put(left, line, cut(("► " if here else "  ") + text, width).ljust(width), ink)
         canvas.hot(left, line, width, 1, at)
     if not state.rows:
-        for at, text in enumerate(wrap(state.empty if state.come else look.MOMENT(), width - 2)):
+        for at, text in enumerate(wrap(state.empty if state.come else tr.common.one_moment(), width - 2)):
             canvas.put(left + 2, y + at, text, style(GREY))
-    place = look.PLACE(at=state.at + 1, of=len(state.rows)) if len(lines) > room else ""
+    place = tr.common.place_of_total(at=state.at + 1, of=len(state.rows)) if len(lines) > room else ""
     _foot(canvas, state, left, canvas.rows - FOOT, place)
     return canvas
 
@@ -210,7 +208,7 @@ def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
         if not shown and after.empty:
             lines += filter(None, after.empty.splitlines())
         if after.page + SPOKEN < count:
-            lines.append(MORE(count=count - after.page - SPOKEN))
+            lines.append(tr.common.more_rows(count=count - after.page - SPOKEN))
     if after.said and (before is None or after.notes != before.notes):
         lines.append(after.said)
     if after.entry:
@@ -234,14 +232,14 @@ class ListboxPage(Generic[T]):
     A page says what it asks, how the answer is listed and what opening does; its own letters are
     `key`, its own words in plain mode `word`, and what was typed on its open line `entered`."""
 
-    TITLE: Text
+    TITLE: Sentence
     KEYS: tuple[Hint, ...]
-    PROMPT: Text | None
+    PROMPT: Sentence | None
     COLUMNS: Sequence[Column] = ()
     WIDE: Sequence[Column] = ()
     """What stands over the rows, and over their `wide`."""
 
-    GIVEN_UP: Text | None = None
+    GIVEN_UP: Sentence | None = None
     """What is said when a line that is open is given up."""
 
     def ask(self, of: str) -> Effect:

@@ -8,19 +8,11 @@ from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.texts import Text
 from door.ui.widgets import cut
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
 ACCENT: Final = YELLOW
-
-PLACE: Final = Text("{at} of {of}")
-MOMENT: Final = Text("One moment ...")
-GO_BACK: Final = Text("Enter to go back.")
-LETTER: Final = Text("Letter, or Enter to go back:")
-UNCHANGED: Final = Text("Nothing was changed.")
-"""What pages of all kinds say."""
 
 
 @lru_cache(maxsize=256)

@@ -8,12 +8,11 @@ from typing import Final
 
 from door.board.api import Denied, Done, Lobby
 from door.board.widgets import pager, pager_input
-from door.board.widgets.look import GO_BACK
 from door.board.widgets.pager_input import State
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 
 class OneLinePage:
@@ -21,7 +20,7 @@ class OneLinePage:
     answered is shown."""
 
     def __init__(
-        self, title: Text, about: Text, prompt: Text, width: int, effect: Callable[[str], Effect]
+        self, title: Sentence, about: Sentence, prompt: Sentence, width: int, effect: Callable[[str], Effect]
     ) -> None:
         self.TITLE: Final = title
         self._about, self._prompt, self._width, self._effect = about, prompt, width, effect
@@ -45,4 +44,4 @@ class OneLinePage:
         return pager_input.draw(state, view)
 
     def tell(self, before: State | None, after: State) -> Speech:
-        return pager_input.tell(before, after, GO_BACK())
+        return pager_input.tell(before, after, tr.common.plain_prompt_go_back())

@@ -15,6 +15,7 @@ from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut, heads, keys_line, row_text, row_told, wrap
 from door.ui.words import spoken, unwrapped
 
@@ -51,8 +52,8 @@ Styled = tuple[str, int] | Told
 
 Lines = tuple[Styled, ...]
 
-BACK: Final = Hint("q", "Back")
-READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
+BACK: Final = Hint("q", tr.keys.back)
+READ: Final = (Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgDn"), BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +180,12 @@ def draw(sheet: Pager, view: View, waits: bool = True) -> Canvas:
     top = min(sheet.top, count - room + 1) if count > room else 0
     width = (size.cols - 2 * LEFT) // len(columns)
     if waits and not sheet.lines:
-        canvas.put(LEFT, y, look.MOMENT(), style(GREY))
+        canvas.put(LEFT, y, tr.common.one_moment(), style(GREY))
     for column, lines in enumerate(columns):
         for at, (text, colour, *_) in enumerate(lines[top : top + room]):
             canvas.put(LEFT + column * width, y + at, cut(text, width), colour)
     if count > room:
-        place = look.PLACE(at=f"{top + 1}-{min(top + room, count)}", of=count)
+        place = tr.common.place_of_total(at=f"{top + 1}-{min(top + room, count)}", of=count)
         canvas.right(size.cols - 3, size.rows - 2, place, style(DARK))
     keys_line(canvas, sheet.keys if count > room else _still(sheet.keys))
     return canvas
@@ -209,6 +210,9 @@ def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
 def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
-        return Speech((), look.GO_BACK())
+        return Speech((), tr.common.plain_prompt_go_back())
     texts = after.words or tuple(line[-1] if isinstance(line, Told) else line[0] for line in after.lines)
-    return Speech((after.title, *(spoken(text) for text in texts if text.strip(" ─═"))), look.GO_BACK())
+    return Speech(
+        (after.title, *(spoken(text) for text in texts if text.strip(" ─═"))),
+        tr.common.plain_prompt_go_back(),
+    )

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from door.board.widgets import pager
-from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effect, Effects, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, draw_field, type_key
 
 FOOT: Final = 3
@@ -23,9 +22,9 @@ FOOT: Final = 3
 SHORT, LONG = 20, 1000
 """Limits between which it is said how much may be typed."""
 
-MOST: Final = Text("at most {limit} characters")
-TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Cancel"))
-YES_NO: Final = (Hint("y", "Yes"), Hint("n", "No"))
+MOST: Final = tr.common.at_most_characters
+TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
+YES_NO: Final = (Hint("y", tr.keys.answer_yes), Hint("n", tr.keys.answer_no))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ class State:
         text = self.typed(open, event)
         if isinstance(text, tuple):
             return text
-        return (self.sending(MOMENT()), (effect(text),)) if text else (self.said(""), given_up)
+        return (self.sending(tr.common.one_moment()), (effect(text),)) if text else (self.said(""), given_up)
 
 
 def draw(state: State, view: View) -> Canvas:

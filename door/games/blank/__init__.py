@@ -13,7 +13,7 @@ from door.games.game import QUIT, Act, Enter, Game, IllegalMove, Refuse, Status,
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, paged, panel
 
 PRIZE: Final = Option("prize", 10, "points for a right guess")
@@ -21,11 +21,7 @@ INFO: Final = Info(
     "blank", "High Or Low", "One die, one guess", BRIGHT_CYAN,
     options=(TURNS_PER_DAY, PRIZE, RANKING, TOP, DAILY), daily=True, alike="die",
 )  # fmt: skip
-RULES: Final = Text("The game\nIs the die high (4 to 6) or low (1 to 3)? H or L.")
-GUESSED: Final = Text("Guess: {guess}. Die: {die}.")
-UNDER_THE_CUP: Final = Text("The die lies under the cup.")
-WHICH: Final = Text("High or low?")
-HINTS: Final = (Hint("h", "high"), Hint("l", "low"))
+HINTS: Final = (Hint("h", tr.blank.key_high), Hint("l", tr.blank.key_low))
 MOVES: Final = {"h": "high", "l": "low"}
 
 
@@ -61,7 +57,7 @@ def status(guess: Guess) -> Status:
 def words(table: Table) -> str:
     """What there is to see."""
     guess = table.position
-    return GUESSED(guess=guess.move, die=guess.die) if guess.move else UNDER_THE_CUP()
+    return tr.blank.guess_and_die(guess=guess.move, die=guess.die) if guess.move else tr.blank.under_the_cup()
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -74,13 +70,13 @@ def draw(table: Table, view: View) -> Canvas:
 
 def line(table: Table, text: str) -> Act:
     """ "high" or "low", or the first letter."""
-    return Enter(MOVES[text[0].lower()]) if text[:1].lower() in MOVES else Refuse(WHICH())
+    return Enter(MOVES[text[0].lower()]) if text[:1].lower() in MOVES else Refuse(tr.blank.plain_prompt())
 
 
 GAME: Final = Game(
     info=INFO, new=new, apply=apply, status=status, draw=draw, line=line,
     key=lambda table, key: Enter(MOVES[key.name]) if key.name in MOVES else None,
     hints=lambda table: HINTS,
-    say=lambda before, after: (words(after),), prompt=lambda table: WHICH(),
-    help=lambda options, plain: (paged(RULES()),),
+    say=lambda before, after: (words(after),), prompt=lambda table: tr.blank.plain_prompt(),
+    help=lambda options, plain: (paged(tr.blank.help_game()),),
 )  # fmt: skip

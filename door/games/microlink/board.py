@@ -19,19 +19,14 @@ from door.games.microlink.toggles import find, flip, is_on
 from door.games.shutbox.board import Typed, read_tiles
 from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.values import quick
 
 TYPED: Final = Typed(
-    Text('Type doors from 1 to {tiles}, like "2 6"; Enter alone repeats the roll, q leaves, ? is help.'),
-    Text("There is no door {number}."),
-    Text("You typed {number} twice; each door shuts once."),
+    tr.microlink.typed_not_doors,
+    tr.microlink.typed_no_such_door,
+    tr.microlink.typed_door_twice,
 )
-SHUT_FOR_TURN: Final = Text("Door {number} is shut for this turn.")
-OTHERS_FIRST: Final = Text("The coach says nothing of these dice until everybody has had them.")
-COACH_WAITS: Final = Text("The coach says nothing during a game that counts; ask when it is over.")
-NO_TURN_ENDED: Final = Text("The coach has nothing to look back on: no turn has ended.")
-ITS_TURN: Final = Text("It is {who}'s turn.")
 
 
 @quick
@@ -77,7 +72,7 @@ def _shut(table: Table, number: int, down: bool) -> Act:
     """
     game, bit = table.position, 1 << number - 1
     if not game.box.open & bit:
-        return Refuse(SHUT_FOR_TURN(number=number))
+        return Refuse(tr.microlink.door_shut_for_turn(number=number))
     chosen = table.board.chosen | bit if down else table.board.chosen & ~bit
     if down and not is_on(table.choices, "r") and total_of(chosen) == game.box.total:
         return enter(table, chosen)
@@ -122,12 +117,12 @@ def _boss(table: Table) -> Act:
 def _coach(table: Table) -> Act:
     """The last turn of a practice game; the whole game is the midend's, once it is over."""
     if table.shared:
-        return Refuse(OTHERS_FIRST())
+        return Refuse(tr.microlink.coach_others_first())
     if table.kind not in ("practice", "demo"):
-        return Refuse(COACH_WAITS())
+        return Refuse(tr.microlink.coach_after_the_game())
     page = last_turn(table.position, True)
     if page is None:
-        return Refuse(NO_TURN_ENDED())
+        return Refuse(tr.microlink.coach_no_turn_ended())
     return Show(table.board._replace(over="coach"), lines=(f"{page.title}:", *page.lines))
 
 
@@ -198,6 +193,6 @@ def line(table: Table, text: str) -> Act | None:
         return Show(at, lines=shown.lines) if isinstance(shown, Show) and not shown.board.dos else shown
     game = table.position
     if not game.over and elsewhere(table, game.seat):
-        return Refuse(ITS_TURN(who=who(game, game.seat)))
+        return Refuse(tr.microlink.turn_of_other(who=who(game, game.seat)))
     chosen = read_tiles(text, MICROLINK.tiles, TYPED)
     return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

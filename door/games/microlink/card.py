@@ -8,7 +8,7 @@ from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS
 from door.term.canvas import BRIGHT_CYAN, CYAN
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 _LEVELS: Final = tuple(level.name for level in LEVELS)
 INFO: Final = Info(
@@ -22,16 +22,13 @@ INFO: Final = Info(
     quick=_LEVELS,
     daily=True,
     badges=("a perfect round",),
-    given_up=Text("Given up, it scores the turns that are finished."),
+    given_up=tr.microlink.rule_given_up,
     result=True,
     attract=("computer:expert", "computer:careful"),
     edge=CYAN,
     credits=(
-        Text(
-            "Recreated from the manual of Shut The Box v1.1, which Bob Lancaster wrote in 1989 and the "
-            "MicroLink Personal Computer Users' Group presented."
-        ),
-        Text("The boss key, the toggles and the scorecard with its fifty dots are his."),
+        tr.microlink.credits_source,
+        tr.microlink.credits_original,
     ),
     records="Top Ten",
     numpad=("m", "yes"),

@@ -13,61 +13,16 @@ from door.games.company import Character, Mood, Speaker, Voice
 from door.games.game import Table, computer_level
 from door.games.microlink.rules import Game
 from door.games.microlink.seats import who
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 CHARACTER: Final = Character(
     faces.MICROLINK,
     Voice(
-        greeting=Text(
-            """\
-640K of brain, all of it yours.
-MLSHUT loaded. Press any excuse.
-4.77 megahertz of pure cunning.
-My turbo button is in. Beware.
-I beep, therefore I am.
-Please insert a worthy player.""",
-            40,
-        ),
-        good=Text(
-            """\
-BEEP! That went well.
-No parity errors there.
-Compiled without warnings.
-Doors shut, fan spinning.
-I felt that in my coprocessor.
-Cache hit!""",
-            40,
-        ),
-        bad=Text(
-            """\
-Bad sector. Please stand by.
-Abort, Retry, Sulk?
-Dice not ready reading drive A.
-General failure reading my mind.
-Somebody bumped the table.
-I blame the power supply.""",
-            40,
-        ),
-        win=Text(
-            """\
-READY. Also: VICTORY.
-Press any key to congratulate me.
-Score saved. Pride 99% full.
-This goes to the dot matrix printer.
-Beaten by an XT. How retro.
-END OF JOB. Condition code 0.""",
-            40,
-        ),
-        loss=Text(
-            """\
-System halted. Nicely done.
-Stack overflow of respect.
-I demand a faster crystal.
-Out of doors error in line 10.
-You may switch me off now.
-Must be the date in my BIOS.""",
-            40,
-        ),
+        greeting=tr.microlink.voice_greeting,
+        good=tr.microlink.voice_good,
+        bad=tr.microlink.voice_bad,
+        win=tr.microlink.voice_win,
+        loss=tr.microlink.voice_loss,
     ),
 )
 

@@ -16,23 +16,18 @@ from door.games.microlink.seats import who
 from door.games.shutbox import coach as box
 from door.games.shutbox.odds import average
 from door.games.shutbox.rules import MICROLINK
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, paged, row_text
 from door.ui.words import Lines
 
-AVERAGES: Final = Text("the best play averages {average} a turn")
-TURN_TITLE: Final = Text("Coach: {who}, turn {number}, {score} points")
-
 _COLUMNS: Final = (
-    Column("turn", 4, True), Column("points", 6, True), Column("luck", 7, True), Column("cost", 7, True),
-)  # fmt: skip
+    Column(tr.door_heads.turn, 4, True),
+    Column(tr.door_heads.points, 6, True),
+    Column(tr.door_heads.luck, 7, True),
+    Column(tr.door_heads.cost, 7, True),
+)
 CLEAR: Final = 1.5
 """Points by which a puzzle's best choice is better than any other."""
-
-DOORS_OPEN: Final = Text("doors open", 12)
-NOTHING: Final = Text("""\
-The coach
-No turn has ended: there is nothing to look back on.""")
 
 
 class Looked(NamedTuple):
@@ -86,7 +81,7 @@ def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> t
     turns = parts[0] if table.kind in ("practice", "demo") or not own else own
     dear = _dear(own)
     pages = tuple(_page(look.game, look.number, plain, dear) for look in turns)
-    return (*_whole(own, plain), *pages) or (paged(NOTHING()),)
+    return (*_whole(own, plain), *pages) or (paged(tr.microlink.coach_nothing()),)
 
 
 def _dear(own: tuple[Looked, ...]) -> tuple[Dear, ...]:
@@ -97,7 +92,7 @@ def _whole(own: tuple[Looked, ...], plain: bool) -> Iterator[Page]:
     """What all the turns come to, and a row a turn."""
     if own:
         made = _account(own)
-        best = AVERAGES(average=f"{average(MICROLINK):.2f}")
+        best = tr.microlink.coach_averages(average=f"{average(MICROLINK):.2f}")
         title = box.TITLE(score=f"{made.score:g}", best=best)
         rows = () if plain else ("", heads(_COLUMNS), *_rows(own))
         yield Page(title, (made.said(), made.text(), *rows))
@@ -153,11 +148,15 @@ def last_turn(game: Game, plain: bool = False) -> Page | None:
 def _page(game: Game, number: int, plain: bool, dear: tuple[Dear, ...] = ()) -> Page:
     """A turn; those of the game's dearest choices that were made in it are numbered."""
     turn, first = game.turns[number], _first(game, number)
-    title = TURN_TITLE(who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score)
+    title = tr.microlink.coach_title(
+        who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
+    )
     if plain:
         return Page(title, box.told(turn.steps, MICROLINK, turn.score))
     marked = [one.at - first for one in dear]
-    return Page(title, box.look_back(turn.steps, MICROLINK, turn.score, marked, DOORS_OPEN()))
+    return Page(
+        title, box.look_back(turn.steps, MICROLINK, turn.score, marked, tr.microlink.coach_doors_open())
+    )
 
 
 def remarks(parts: tuple[tuple[Looked, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:

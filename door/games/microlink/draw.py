@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games import dice
-from door.games.game import AT_TABLE, DEMO, GAME_OVER, KINDS, Front, Table
+from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
@@ -18,7 +18,6 @@ from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
 from door.games.microlink.motion import THROW, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
-from door.games.microlink.say import CANNOT_USE
 from door.games.microlink.seats import fitted, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
@@ -26,35 +25,9 @@ from door.term.canvas import CYAN, GREY, Canvas, Sprite, lettered, picture, styl
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import Tier, View
-from door.ui.texts import Text, worded
+from door.ui.texts import tr, worded
 from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
 from door.ui.words import seal
-
-DOORS_SHUT: Final = Text("{doors} shut")
-PRESS_RETURN: Final = Text("  Press Return")
-RETURN_TO_ROLL: Final = Text("{shut}: press Return to roll")
-RETURN_TO_SHUT: Final = Text("{shut}: press Return to shut the box")
-TO_TURN: Final = Text("{points}. Press Return for {turn}")
-ITS_TURN: Final = Text("{name}'s turn")
-SCORECARD: Final = Text("Scorecard")
-DEMONSTRATION: Final = Text("demonstration", 20)
-TURN_OF: Final = Text(" Turn {turn} of {turns} ", 16)
-DICE_SEALED: Final = Text(" dice sealed {sealed} ", 16)
-NOT_ROLLED: Final = Text("not rolled yet", 23)
-THIS_TURN: Final = Text("this turn {points}", 14)
-SCORE: Final = Text("score {total}", 10)
-TO_ROLL: Final = Text("{name}: press Return to roll")
-SHUTS: Final = Text("{name} shuts {total}")
-ROLLS: Final = Text("{name} rolls")
-HAS_ROLLED: Final = Text("{name} has rolled {total}")
-SHUT_DOORS: Final = Text("Shut doors that make {total}")
-TOO_MUCH: Final = Text("{shut}, {points} too much")
-TO_GO: Final = Text("{shut}, {points} to go")
-POINTS: Final = Text("{points} points")
-BOX_SHUT: Final = Text("THE BOX IS SHUT! {points} points")
-THE_RESULT: Final = Text("the result")
-NEXT_TURN: Final = Text("the next turn")
-TO_TURN_SHORT: Final = Text("{points}. Return: {turn}")
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -67,7 +40,7 @@ MESSAGE_ROW: Final = 17
 TOGGLE_ROW: Final = 20
 NOWHERE: Final = 0  # what is pointed at, no door
 NAME: Final = "MicroLink Shut The Box"
-_BACK: Final = (Hint("enter", "back", "any key"),)
+_BACK: Final = (Hint("enter", tr.door_keys.back, "any key"),)
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -121,7 +94,7 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
         if mine:
             canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
     ink = inks(of)
-    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, SCORECARD(), ink.edge, head=ink.accent)
+    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, tr.microlink.scorecard(), ink.edge, head=ink.accent)
     return canvas
 
 
@@ -171,7 +144,7 @@ def _table(table: Table, of: Tier) -> Canvas:
 def _kind(table: Table) -> str:
     """What is said of a game that is no plain contest."""
     if demonstrated(table):
-        return DEMONSTRATION()
+        return tr.microlink.game_is_demonstration()
     return KINDS[table.kind]() if table.kind in KINDS else ""
 
 
@@ -207,11 +180,13 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
     line = style(ink.accent, ink.ground)
     canvas.put(4, 0, "═" * 72, line)
     end = canvas.put(4, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
-    end = canvas.put(end + 1, 0, TURN_OF(turn=turn, turns=TURNS), style(ink.note, ink.ground))
+    end = canvas.put(
+        end + 1, 0, tr.microlink.turn_of_turns(turn=turn, turns=TURNS), style(ink.note, ink.ground)
+    )
     if what:
         canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
     if sealed:
-        canvas.right(75, 0, DICE_SEALED(sealed=sealed), line)
+        canvas.right(75, 0, tr.microlink.dice_sealed(sealed=sealed), line)
 
 
 # -- below the box --------------------------------------------------------------------------------
@@ -224,7 +199,7 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
     for at, face in enumerate(seen.dice or (0, 0)):
         canvas.blit(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
-        canvas.centre(SUM_ROW, NOT_ROLLED(), ink.text, 1, 25)
+        canvas.centre(SUM_ROW, tr.microlink.not_rolled(), ink.text, 1, 25)
     else:
         text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
@@ -282,8 +257,8 @@ def _card(canvas: Canvas, card: Card, of: Tier) -> None:
     ink = inks(of)
     end = canvas.put(CARD_X + 2, 14, card.name, ink.bright)
     if card.points:
-        canvas.put(end + 2, 14, THIS_TURN(points=card.points), ink.text)
-    canvas.right(CARD_X + CARD_COLS - 3, 14, SCORE(total=card.total), ink.note)
+        canvas.put(end + 2, 14, tr.microlink.points_this_turn(points=card.points), ink.text)
+    canvas.right(CARD_X + CARD_COLS - 3, 14, tr.microlink.score_total(total=card.total), ink.note)
     _graph(canvas, CARD_X + 1, 15, dots(card.total), of)
     canvas.put(
         CARD_X + (2 if card.others else 1), 16, card.others or _SCALE, ink.text if card.others else ink.dim
@@ -317,18 +292,22 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     """What the message box says, and whether Return goes on from here."""
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
     if scene == "ready":
-        return TO_ROLL(name=name), True
+        return tr.microlink.player_to_roll(name=name), True
     if scene == "stuck":
         waits = not goes_on(table, seen.seat)
-        return CANNOT_USE() + PRESS_RETURN() * waits, waits
+        return tr.microlink.cannot_use_roll() + tr.microlink.press_return() * waits, waits
     if scene == "turn":
         return _ended(table, game, seen)
     if scene:
         rolled = sum(seen.dice or ())
-        return SHUTS(name=name, total=rolled) if scene == "watching" else ROLLS(name=name), False
+        return tr.microlink.player_shuts(
+            name=name, total=rolled
+        ) if scene == "watching" else tr.microlink.player_rolls(name=name), False
     if choosing(table):
         return _sum(table.board.chosen, seen)
-    return GAME_OVER() if game.over else HAS_ROLLED(name=name, total=sum(seen.dice or ())), False
+    return tr.play.game_over() if game.over else tr.microlink.player_has_rolled(
+        name=name, total=sum(seen.dice or ())
+    ), False
 
 
 def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
@@ -336,40 +315,59 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
     wanted, have = sum(seen.dice or ()), total_of(chosen)
     doors = " + ".join(map(str, tiles_of(chosen)))
     if not have:
-        return SHUT_DOORS(total=wanted), False
-    shut = f"{doors} = {have}" if "+" in doors else DOORS_SHUT(doors=doors)
+        return tr.microlink.pick_doors(total=wanted), False
+    shut = f"{doors} = {have}" if "+" in doors else tr.microlink.doors_shut(doors=doors)
     if have == wanted:
-        return (RETURN_TO_SHUT if seen.open == chosen else RETURN_TO_ROLL)(shut=shut), True
-    return (TOO_MUCH if have > wanted else TO_GO)(shut=shut, points=abs(have - wanted)), False
+        return (tr.microlink.return_to_shut if seen.open == chosen else tr.microlink.return_to_roll)(
+            shut=shut
+        ), True
+    return (tr.microlink.points_too_much if have > wanted else tr.microlink.points_to_go)(
+        shut=shut, points=abs(have - wanted)
+    ), False
 
 
 def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     """A turn's points, and what Return goes on to where it is asked for."""
-    points = POINTS(points=seen.points) if seen.open else BOX_SHUT(points=seen.points)
+    points = (
+        tr.microlink.points_made(points=seen.points)
+        if seen.open
+        else tr.microlink.box_shut(points=seen.points)
+    )
     if goes_on(table, seen.seat):
         return f"{fitted(game, seen.seat, 24)}: {points}", False
     if game.over:
-        turn = THE_RESULT()
+        turn = tr.microlink.turn_the_result()
     elif len(game.seats) == 1:
-        turn = NEXT_TURN()
+        turn = tr.microlink.turn_the_next()
     else:
-        room = CARD_COLS - 2 - len(TO_TURN(points=points, turn=ITS_TURN(name="")))
-        turn = ITS_TURN(name=fitted(game, game.seat, max(room, 16)))
-    said = TO_TURN(points=points, turn=turn)
-    return (said if len(said) <= CARD_COLS - 2 else TO_TURN_SHORT(points=points, turn=turn)), True
+        room = (
+            CARD_COLS
+            - 2
+            - len(tr.microlink.return_for_turn(points=points, turn=tr.microlink.label_turn(name="")))
+        )
+        turn = tr.microlink.label_turn(name=fitted(game, game.seat, max(room, 16)))
+    said = tr.microlink.return_for_turn(points=points, turn=turn)
+    return (
+        said if len(said) <= CARD_COLS - 2 else tr.microlink.return_for_turn_short(points=points, turn=turn)
+    ), True
 
 
 # -- the last line -----------------------------------------------------------------------------------
 
 _TOGGLES: Final = tuple(toggle.hint for toggle in PLAY)
 _TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEMO)
-_CHOOSE: Final = (Hint("enter", "Shut", "Enter"), Hint(" ", "Door", "1-9"))
-_NUMPAD: Final = (_CHOOSE[0], Hint(" ", "Move", "4628"))
-_GO: Final = (Hint("enter", "Go", "Enter"),)
-_LOOK: Final = (Hint("a", "All"), Hint("t", "Ten"), Hint("b", "Boss"), Hint("h", "Help"))
-_UNDO: Final = (Hint("u", "Undo"),)
-_COACH: Final = (Hint("c", "Coach"),)
-_EXIT: Final = (Hint("esc", "Exit", "[Esc]"),)
+_CHOOSE: Final = (Hint("enter", tr.microlink.key_shut, "Enter"), Hint(" ", tr.microlink.key_door, "1-9"))
+_NUMPAD: Final = (_CHOOSE[0], Hint(" ", tr.microlink.key_move, "4628"))
+_GO: Final = (Hint("enter", tr.microlink.key_go, "Enter"),)
+_LOOK: Final = (
+    Hint("a", tr.microlink.key_all),
+    Hint("t", tr.microlink.key_ten),
+    Hint("b", tr.microlink.key_boss),
+    Hint("h", tr.microlink.key_help),
+)
+_UNDO: Final = (Hint("u", tr.microlink.key_undo),)
+_COACH: Final = (Hint("c", tr.microlink.key_coach),)
+_EXIT: Final = (Hint("esc", tr.microlink.key_exit, "[Esc]"),)
 
 
 def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:

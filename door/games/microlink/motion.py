@@ -17,7 +17,7 @@ from door.games.microlink.rules import Game, Turn
 from door.games.microlink.toggles import is_on
 from door.games.seating import level_at
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 THROW: Final = (
     ((22, 14), (17, 17)), ((15, 17), (11, 14)), ((8, 14), (4, 17)), ((2, 16), (13, 14)), (None, (20, 16)),
@@ -29,8 +29,8 @@ DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
 DEAD_SECONDS: Final = 1.2
 TURN_SECONDS: Final = 1.8
 BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration still has to be seen
-PERFECT: Final = Moment(Text("PERFECT!", 14), 13, medal)
-BUST: Final = Moment(Text("BUST!", 14), 13, left=27)
+PERFECT: Final = Moment(tr.microlink.banner_perfect, 13, medal)
+BUST: Final = Moment(tr.microlink.banner_bust, 13, left=27)
 SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
 
 

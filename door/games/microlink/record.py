@@ -24,17 +24,11 @@ from door.games.microlink.card import INFO
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import TURNS, Game, play, summary, told
 from door.games.shutbox.rules import QUIT
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
 
-STATISTICS: Final = Text("Statistics")
-COMPUTERS: Final = Text("Statistics: the computers")
-LEGEND: Final = Text("""\
-Won: of games against others. Full: boxes shut. Most, least: doors shut
-in one turn. Liked, rare: the door shut most and least often.""")
-WITH: Final = Text("{name} with {host}")
-TOP_TEN: Final = Text("Top Ten")
+LEGEND: Final = tr.microlink.statistics_legend
 
 KEPT: Final = 10
 DOORS: Final = 9
@@ -213,7 +207,10 @@ def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
 def top_ten(tables: Any) -> list[tuple[int, str, str]]:
     """Score, who, and day of the ten highest, best first."""
     rows = (tables or NOTHING)["top"]
-    return [(score, WITH(name=name, host=host) if host else name, day) for score, name, day, host in rows]
+    return [
+        (score, tr.microlink.player_with_host(name=name, host=host) if host else name, day)
+        for score, name, day, host in rows
+    ]
 
 
 def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int, int] | None:
@@ -228,10 +225,17 @@ def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int
 ROWS_A_PAGE: Final = 12
 _TEN: Final = (Column("", 2, True), Column("", 21), Column("", 4, True))
 _FIGURES: Final = (
-    Column("", 14), Column("games", 5, True), Column("won", 5, True), Column("mean", 5, True),
-    Column("best", 4, True), Column("full", 4, True), Column("most", 4, True), Column("least", 5, True),
-    Column("liked", 5, True), Column("rare", 4, True),
-)  # fmt: skip
+    Column("", 14),
+    Column(tr.door_heads.games, 5, True),
+    Column(tr.door_heads.won, 5, True),
+    Column(tr.door_heads.mean, 5, True),
+    Column(tr.door_heads.best, 4, True),
+    Column(tr.door_heads.full, 4, True),
+    Column(tr.door_heads.most, 4, True),
+    Column(tr.door_heads.least, 5, True),
+    Column(tr.door_heads.liked, 5, True),
+    Column(tr.door_heads.rare, 4, True),
+)
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
@@ -244,8 +248,8 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     levels = sorted(known["levels"].items(), key=lambda row: order.get(row[0], 0))
     return (
         _ten(front),
-        *_figures(STATISTICS(), callers, front.caller),
-        *_figures(COMPUTERS(), levels, "") * bool(levels),
+        *_figures(tr.microlink.title_statistics(), callers, front.caller),
+        *_figures(tr.microlink.title_statistics_computers(), levels, "") * bool(levels),
     )
 
 
@@ -253,7 +257,7 @@ def _ten(front: Front) -> Sheet:
     rows = tuple(
         (f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(top_ten(front.tally), 1)
     )
-    return Sheet(TOP_TEN(), _TEN, rows, rows_of(rows, front.caller))
+    return Sheet(tr.microlink.title_top_ten(), _TEN, rows, rows_of(rows, front.caller))
 
 
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:

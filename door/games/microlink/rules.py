@@ -23,21 +23,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import GAME_OVER, IllegalMove
+from door.games.game import IllegalMove
 from door.games.info import Options
 from door.games.seating import seat_name
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
-from door.ui.texts import Text
-
-NO_DOOR: Final = Text("No door is shut.")
-NO_SUCH_DOOR: Final = Text("There is no door {door}.")
-ALREADY_SHUT: Final = Text("Door {door} is shut already.")
-OTHER_SUM: Final = Text("Those doors add up to {sum}; the dice show {total}.")
-TURN_SHUT: Final = Text("Turn {turn}, {who}: {roll}, shut {move}.")
-ALL_SHUT: Final = Text("All doors are shut")
-NOT_USED: Final = Text("Then {roll} cannot be used")
-TURN_ENDED: Final = Text("{why}: {score} points, total {total}.")
+from door.ui.texts import tr
 
 MOST_SEATS: Final = 4
 TURNS: Final = 5
@@ -141,7 +132,7 @@ def apply(game: Game, move: str) -> Game:
     IllegalMove says why it is refused.
     """
     if game.over:
-        raise IllegalMove(GAME_OVER())
+        raise IllegalMove(tr.play.game_over())
     if move == QUIT:
         return replace(game, given_up=True)
     shut = box_rules.read_move(str(move))
@@ -157,14 +148,18 @@ def apply(game: Game, move: str) -> Game:
 def refusal(game: Game, chosen: int) -> str:
     """Why these doors (a mask) cannot be shut now, one sentence; "" where they can."""
     if game.over:
-        return GAME_OVER()
+        return tr.play.game_over()
     if not chosen:
-        return NO_DOOR()
+        return tr.microlink.no_door_shut()
     if away := chosen & ~game.box.open:
         door = tiles_of(away)[0]
-        return NO_SUCH_DOOR(door=door) if door > MICROLINK.tiles else ALREADY_SHUT(door=door)
+        return (
+            tr.microlink.no_such_door(door=door)
+            if door > MICROLINK.tiles
+            else tr.microlink.door_already_shut(door=door)
+        )
     if total_of(chosen) != game.box.total:
-        return OTHER_SUM(sum=total_of(chosen), total=game.box.total)
+        return tr.microlink.wrong_sum(sum=total_of(chosen), total=game.box.total)
     return ""
 
 
@@ -212,12 +207,18 @@ def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence
 def told(move: str, before: Game, after: Game) -> tuple[str, ...]:
     """The doors of a move, and how the turn ended, a plain line each."""
     who, (first, second) = seat_name(before.seats[before.seat]), before.box.dice
-    line = TURN_SHUT(turn=before.round, who=who, roll=f"{first} + {second} = {before.box.total}", move=move)
+    line = tr.microlink.move_line(
+        turn=before.round, who=who, roll=f"{first} + {second} = {before.box.total}", move=move
+    )
     ended = len(after.turns) > len(before.turns)
     return (line, _turn_told(after.turns[-1], after.totals)) if ended else (line,)
 
 
 def _turn_told(turn: Turn, totals: tuple[int, ...]) -> str:
     last = turn.steps[-1]
-    why = ALL_SHUT() if turn.perfect else NOT_USED(roll=f"{last.dice[0]} + {last.dice[1]}")
-    return TURN_ENDED(why=why, score=turn.score, total=totals[turn.seat])
+    why = (
+        tr.microlink.all_doors_shut()
+        if turn.perfect
+        else tr.microlink.roll_cannot_be_used(roll=f"{last.dice[0]} + {last.dice[1]}")
+    )
+    return tr.microlink.turn_ended(why=why, score=turn.score, total=totals[turn.seat])

@@ -6,8 +6,6 @@ there were before.
 
 from __future__ import annotations
 
-from typing import Final
-
 from door.games.game import AT_TABLE, Table, elsewhere
 from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game
@@ -15,24 +13,8 @@ from door.games.microlink.seats import who
 from door.games.microlink.toggles import is_on
 from door.games.seating import seat_name
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import Lines
-
-WHICH_DOORS: Final = Text("Doors to shut?")
-ASK_WHO: Final = Text("{who}, doors to shut?")
-PLAYERS: Final = Text("Players: {seats}")
-BOX_SHUT: Final = Text("The box is shut! 5 points more.")
-YOUR_SCORE: Final = Text("Score")
-ITS_SCORE: Final = Text("{who}'s score")
-SCORED: Final = Text("{name}: {total} ({score} this turn)")
-TURN_OF: Final = Text("Turn {number} of {turns}")
-ITS_TURN_OF: Final = Text("Turn {number} of {turns}, {who}")
-ROLL: Final = Text("Roll: {roll}")
-OPEN: Final = Text("Open: {doors}")
-CANNOT_USE: Final = Text("Can't use this roll!")
-NO_MATCH: Final = Text("No open doors make {total}.")
-SHUTS: Final = Text("{who} shuts {doors}")
-SHUT: Final = Text("Shut: {doors}. This turn: {points}")
 
 
 def prompt(table: Table) -> str:
@@ -42,7 +24,11 @@ def prompt(table: Table) -> str:
         return str(dos.prompt)
     if game.over or elsewhere(table, game.seat):
         return ""
-    return WHICH_DOORS() if len(game.seats) == 1 else ASK_WHO(who=who(game, game.seat))
+    return (
+        tr.microlink.plain_prompt()
+        if len(game.seats) == 1
+        else tr.microlink.plain_prompt_player(who=who(game, game.seat))
+    )
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -51,7 +37,7 @@ def say(before: Table | None, after: Table) -> Lines:
     lines: list[str] = []
     running = len((before or after).position.turns)
     if before is None and len(game.seats) > 1:
-        lines = [PLAYERS(seats=", ".join(map(seat_name, game.seats)))]
+        lines = [tr.microlink.plain_players(seats=", ".join(map(seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
     if game.over and len(game.seats) > 1:
@@ -63,13 +49,16 @@ def recap(table: Table) -> Lines:
     """The points, and what there is to decide: the turn so far, the roll and the open doors."""
     game = table.position
     alone = len(game.seats) == 1
-    totals = ((YOUR_SCORE() if alone else who(game, seat), total) for seat, total in enumerate(game.totals))
+    totals = (
+        (tr.microlink.plain_your_score() if alone else who(game, seat), total)
+        for seat, total in enumerate(game.totals)
+    )
     lines = [", ".join(f"{name}: {total}" for name, total in totals)]
     if game.over:
         return tuple(lines)
     lines.append(_begun(game, game.seat, game.round))
     if shut := sum(step.shut for step in game.steps):
-        lines.append(SHUT(doors=move_text(shut), points=total_of(shut)))
+        lines.append(tr.microlink.plain_shut_doors(doors=move_text(shut), points=total_of(shut)))
     return (*lines, *_roll_and_doors(game.box.dice, game.box.open))
 
 
@@ -94,14 +83,18 @@ def _turns(table: Table, game: Game, first: int) -> list[str]:
         story.append(_begun(game, turn.seat, number // len(game.seats) + 1))
         story += _steps(table, game, turn.steps, turn.seat)
         if turn.perfect:
-            story.append(BOX_SHUT())
-        name = YOUR_SCORE() if len(game.seats) == 1 else ITS_SCORE(who=who(game, turn.seat))
-        story.append(SCORED(name=name, total=totals[turn.seat], score=turn.score))
+            story.append(tr.microlink.plain_box_shut())
+        name = (
+            tr.microlink.plain_your_score()
+            if len(game.seats) == 1
+            else tr.microlink.plain_score_of(who=who(game, turn.seat))
+        )
+        story.append(tr.microlink.plain_scored(name=name, total=totals[turn.seat], score=turn.score))
     return story
 
 
 def _begun(game: Game, seat: int, number: int) -> str:
-    said = TURN_OF if len(game.seats) == 1 else ITS_TURN_OF
+    said = tr.microlink.plain_turn if len(game.seats) == 1 else tr.microlink.plain_turn_of
     return said(number=number, turns=TURNS, who=who(game, seat))
 
 
@@ -112,7 +105,9 @@ def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
 
 
 def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
-    return ROLL(roll=f"{dice[0]} + {dice[1]} = {sum(dice)}"), OPEN(doors=move_text(doors))
+    return tr.microlink.plain_roll(
+        roll=f"{dice[0]} + {dice[1]} = {sum(dice)}"
+    ), tr.microlink.plain_open_doors(doors=move_text(doors))
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
@@ -124,9 +119,11 @@ def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list
         points += total_of(step.shut)
         if not step.shut:
             stuck = is_on(table.choices, "k")
-            story.append(CANNOT_USE() if stuck else NO_MATCH(total=step.total))
+            story.append(
+                tr.microlink.cannot_use_roll() if stuck else tr.microlink.plain_no_match(total=step.total)
+            )
         elif watched(table, seat):
-            story.append(SHUTS(who=who(game, seat), doors=move_text(step.shut)))
+            story.append(tr.microlink.plain_shuts(who=who(game, seat), doors=move_text(step.shut)))
         else:
-            story.append(SHUT(doors=move_text(step.shut), points=points))
+            story.append(tr.microlink.plain_shut_doors(doors=move_text(step.shut), points=points))
     return story

@@ -16,37 +16,17 @@ from door.term.canvas import BLINK, Canvas
 from door.term.keys import Key
 from door.ui.lettering import figure
 from door.ui.screen import Tier, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, panel
-from door.ui.words import Lines, counted
+from door.ui.words import Lines
 
-TURN: Final = Text("Turn {number}", 16)
-GIVEN_UP: Final = Text("Given up.")
-GIVEN_UP_AFTER: Final = Text("Given up after {turns} of {most} turns.")
-PERFECT: Final = Text("A perfect game!")
-WINS_WITH: Final = Text("{won} with {best}!")
-SHARE_WITH: Final = Text("{players} share the win with {best}!")
-PLAYED: Final = Text("Five turns are played.")
-SHARE: Final = Text("{names} and {last} share the win.")
-WINS: Final = Text("{name} wins.")
-ITS_TURNS: Final = Text("Turns", 15)
-A_DOT: Final = Text("a dot for every five points, 250 at most", 60)
-TO: Final = Text(" to ")
-TOLD: Final = Text("{who}: {total}, {dots} of {most} dots")
-TOLD_HIGHEST: Final = Text("{who}: {total}, {dots} of {most} dots, highest")
-HIGHEST: Final = Text("▼ highest ▼", 17)
-OF_DOTS: Final = Text("{dots} of {most} dots", 13)
-ALL_SCORES: Final = Text("AllScores", 10)
-TOP_TEN_EMPTY: Final = Text("The Top Ten is still empty.")
-RANGE: Final = Text("║ the range of the Top Ten: {low} to {high}")
-SPOKEN_RANGE: Final = Text("Top Ten: {low} to {high}")
+GIVEN_UP: Final = tr.microlink.given_up
 
 COLS: Final = 80
 ROWS: Final = 23
 DOTS: Final = 50
-UNFINISHED: Final = Text("The game was not finished.")
-_ANY: Final = (Hint("enter", "back", "any key"),)
-_ALL_SCORES: Final = (Hint("a", "AllScores"),)
+_ANY: Final = (Hint("enter", tr.door_keys.back, "any key"),)
+_ALL_SCORES: Final = (Hint("a", tr.microlink.key_allscores),)
 
 
 # -- the end -----------------------------------------------------------------------------------------
@@ -57,11 +37,11 @@ def ending(table: Table) -> Ending:
     game, seat = table.position, reader(table)
     own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
     sums: tuple[tuple[str, str], ...] = tuple(
-        (TURN(number=number), str(points)) for number, points in enumerate(own, 1)
+        (tr.microlink.turn_number(number=number), str(points)) for number, points in enumerate(own, 1)
     )
     if table.kind == AT_TABLE and seat < 0:
         sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
-    said = GIVEN_UP() if game.given_up else UNFINISHED() if not game.over else _verdict(game)
+    said = GIVEN_UP() if game.given_up else tr.microlink.not_finished() if not game.over else _verdict(game)
     return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
 
 
@@ -69,17 +49,17 @@ def verdict(game: Game, room: int) -> str:
     """Who has won with how much, one sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
-        return GIVEN_UP_AFTER(turns=turns, most=TURNS)
+        return tr.microlink.given_up_after(turns=turns, most=TURNS)
     if not game.over:
-        return UNFINISHED()
+        return tr.microlink.not_finished()
     if len(game.seats) == 1:
-        return PERFECT() if game.totals[0] == PERFECT_GAME else _verdict(game)
+        return tr.microlink.perfect_game() if game.totals[0] == PERFECT_GAME else _verdict(game)
     best = max(game.totals)
-    said = WINS_WITH(won=_verdict(game).removesuffix("."), best=best)
+    said = tr.microlink.wins_with(won=_verdict(game).removesuffix("."), best=best)
     return (
         said
         if len(said) <= room or len(game.winners) == 1
-        else SHARE_WITH(players=counted(len(game.winners), "player"), best=best)
+        else tr.microlink.share_with(players=tr.count.players(n=len(game.winners)), best=best)
     )
 
 
@@ -87,8 +67,12 @@ def _verdict(game: Game) -> str:
     """The same without figures, of a game played to its end."""
     *names, name = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
-        return PLAYED()
-    return SHARE(names=", ".join(names), last=name) if names else WINS(name=name)
+        return tr.microlink.all_turns_played()
+    return (
+        tr.microlink.share_the_win(names=", ".join(names), last=name)
+        if names
+        else tr.microlink.player_wins(name=name)
+    )
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -98,7 +82,7 @@ def last(table: Table, view: View) -> Canvas:
     canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
     if table.kind == "daily":
         canvas.right(75, 0, KINDS["daily"](), inks(of).note)
-    canvas.put(4, 2, A_DOT(), inks(of).text)
+    canvas.put(4, 2, tr.microlink.dots_explained(), inks(of).text)
     _graphs(canvas, table, game.totals, 3, of)
     return canvas
 
@@ -107,10 +91,11 @@ def beside(table: Table) -> tuple[str, Lines]:
     """Every turn's score, with whose it was where several play."""
     game, alone = table.position, len(table.position.seats) == 1
     names = (
-        TURN(number=at) if alone else cut(short(game, turn.seat), 10) for at, turn in enumerate(game.turns, 1)
+        tr.microlink.turn_number(number=at) if alone else cut(short(game, turn.seat), 10)
+        for at, turn in enumerate(game.turns, 1)
     )
     turns = zip(names, game.turns, strict=True)
-    return ITS_TURNS(), tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
+    return tr.microlink.label_turns(), tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
 
 
 def brief(table: Table) -> str:
@@ -119,7 +104,11 @@ def brief(table: Table) -> str:
     game, me = table.position, max(reader(table), 0)
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
     others = [total for seat, total in enumerate(game.totals) if seat != me]
-    totals = TO().join(map(str, (game.totals[me], *others))) if others else counted(game.totals[0], "point")
+    totals = (
+        tr.microlink.score_to().join(map(str, (game.totals[me], *others)))
+        if others
+        else tr.count.points(n=game.totals[0])
+    )
     return f"{turns.ljust(TURNS, '·')} {totals}"
 
 
@@ -143,11 +132,17 @@ def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
         name = cut(short(game, seat) if many > 3 else who(game, seat), w - 2)
         canvas.centre(2, name, ink.bright if first else ink.text, x, w)
         if first and many > 1:
-            canvas.centre(0, HIGHEST(), ink.note | BLINK, x, w)
+            canvas.centre(0, tr.microlink.mark_highest(), ink.note | BLINK, x, w)
         small = many > 3
         digits = figure(total, ink.note if first else ink.text, of == "ascii", small, drop=small)
         canvas.blit(digits, x + (w - digits.cols) // 2, 4)
-        canvas.centre(8, OF_DOTS(dots=dots(total), most=DOTS), ink.dim if of == "colour" else ink.text, x, w)
+        canvas.centre(
+            8,
+            tr.microlink.dots_of_most(dots=dots(total), most=DOTS),
+            ink.dim if of == "colour" else ink.text,
+            x,
+            w,
+        )
         x += w + 1
 
 
@@ -155,8 +150,8 @@ def all_scores(table: Table, of: Tier) -> Canvas:
     """Every player's card, and below the graphs on one scale with the Top Ten's range marked."""
     canvas, ink, game = Canvas(COLS, ROWS), inks(of), table.position
     totals = sight(table).totals
-    canvas.put(4, 11, ALL_SCORES(), ink.accent)
-    canvas.put(15, 11, A_DOT(), ink.text)
+    canvas.put(4, 11, tr.microlink.label_all_scores(), ink.accent)
+    canvas.put(15, 11, tr.microlink.dots_explained(), ink.text)
     _cards(canvas, game, totals, of)
     _graphs(canvas, table, totals, 12, of)
     keys_line(canvas, _ANY, ink.accent)
@@ -191,7 +186,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
     """Lines that jut in from above and below at the ends of the Top Ten's range."""
     ink, span = inks(of), _range(table)
     if span is None:
-        canvas.put(4, bottom + 1, TOP_TEN_EMPTY(), ink.text)
+        canvas.put(4, bottom + 1, tr.microlink.no_top_ten(), ink.text)
         return
     low, high = (left + max(dots(points) - 1, 0) for points in span)
     for y, post in ((top, "╥"), (top + 1, "║"), (bottom - 1, "║"), (bottom, "╨")):
@@ -199,7 +194,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
         canvas.put(high, y, post, ink.good)
     for y in (top, bottom):
         canvas.put(low + 1, y, "─" * (high - low - 1), ink.good)
-    canvas.put(4, bottom + 1, RANGE(low=span[0], high=span[1]), ink.good)
+    canvas.put(4, bottom + 1, tr.microlink.top_ten_range(low=span[0], high=span[1]), ink.good)
 
 
 def lines(table: Table) -> tuple[str, ...]:
@@ -207,9 +202,12 @@ def lines(table: Table) -> tuple[str, ...]:
     game, totals, span = table.position, sight(table).totals, _range(table)
     best = max(totals)
     said = (
-        (TOLD_HIGHEST if total == best and len(totals) > 1 else TOLD)(
+        (tr.microlink.plain_dots_highest if total == best and len(totals) > 1 else tr.microlink.plain_dots)(
             who=who(game, seat), total=total, dots=dots(total), most=DOTS
         )
         for seat, total in enumerate(totals)
     )
-    return (*said, SPOKEN_RANGE(low=span[0], high=span[1]) if span else TOP_TEN_EMPTY())
+    return (
+        *said,
+        tr.microlink.plain_top_ten_range(low=span[0], high=span[1]) if span else tr.microlink.no_top_ten(),
+    )

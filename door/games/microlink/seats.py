@@ -6,20 +6,13 @@ be saved, is practice.
 
 from __future__ import annotations
 
-from typing import Final
-
 from door.games.game import DEMO, Choice, Front, Plan, computer_level
 from door.games.microlink import toggles
 from door.games.microlink.card import INFO
 from door.games.microlink.rules import Game
 from door.games.seating import seat_name, seat_rows, seats_of
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import cut
-
-DEMO_IS_ON: Final = Text("Demo is on: the computer plays, nothing counts.")
-NOT_SAVED: Final = Text("T: practice, not saved to the Top Ten.")
-ALONE: Final = Text("You alone; S seats others.")
-PLAYERS: Final = Text("Players: {seats}.")
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -40,13 +33,13 @@ def plan(front: Front, practice: bool) -> Plan:
 def about(front: Front) -> str:
     """Who plays when ENTER is pressed, and why it should not count."""
     if toggles.is_on(front.chosen, DEMO):
-        return DEMO_IS_ON()
+        return tr.microlink.demo_is_on()
     if not _counts(front):
-        return NOT_SAVED()
+        return tr.microlink.practice_not_saved()
     seats = plan(front, False).seats
     if len(seats) == 1:
-        return ALONE()
-    return PLAYERS(seats=", ".join(map(shortly, seats)))
+        return tr.microlink.you_alone()
+    return tr.microlink.players_seated(seats=", ".join(map(shortly, seats)))
 
 
 def shortly(seat: str) -> str:

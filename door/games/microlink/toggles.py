@@ -25,11 +25,8 @@ from door.games.game import (
     Refuse,
     Table,
 )
-from door.ui.texts import Text, word, worded
+from door.ui.texts import Sentence, tr, word, worded
 from door.ui.widgets import Hint
-
-FLIPPED: Final = Text("{toggle}: {value}.")
-NO_DEMO: Final = Text("At a table everybody plays for themselves.")
 
 
 class Toggle(NamedTuple):
@@ -39,7 +36,7 @@ class Toggle(NamedTuple):
     word: str
     label: str
     default: str = NO
-    about: Text | None = None
+    about: Sentence | None = None
 
     @property
     def hint(self) -> Hint:
@@ -53,22 +50,19 @@ class Toggle(NamedTuple):
 
 
 PLAY: Final = (
-    Toggle("r", "Roll", "Roll prompt", YES, Text(
-        "A message waits for Enter before a turn's first roll; without it, doors that make the roll "
-        "are entered at once.")),
-    Toggle("n", "Next", "Next-player prompt", YES, Text("A message waits for Enter before the next turn.")),
-    Toggle(DEMO, "Demo", "Demonstration", about=Text(
-        "The computer plays for everybody: a game that costs nothing and counts for nothing.")),
-    Toggle("f", "Fast", "Fast, nothing moves", about=Text("No dice that tumble, no doors that slide.")),
-    Toggle("p", "Pips", "Pips on the dice", YES, Text("Pips on the dice, not numerals.")),
+    Toggle("r", "Roll", "Roll prompt", YES, tr.microlink.about_roll_prompt),
+    Toggle("n", "Next", "Next-player prompt", YES, tr.microlink.about_next_prompt),
+    Toggle(DEMO, "Demo", "Demonstration", about=tr.microlink.about_demo),
+    Toggle("f", "Fast", "Fast, nothing moves", about=tr.microlink.about_fast),
+    Toggle("p", "Pips", "Pips on the dice", YES, tr.microlink.about_pips),
     Toggle("k", "stucK", "Saying \"Can't use this roll!\"",
-           about=Text("Says \"Can't use this roll!\" and waits for Enter.")),
+           about=tr.microlink.about_stuck),
 )  # fmt: skip
 """Those of the original, in its order."""
 
 MORE: Final = (
-    Toggle("m", "nuMpad", "Numpad moves", about=Text("4 and 6 point, 2 shuts and 8 opens a door.")),
-    Toggle(BLACK_AND_WHITE, "White", "Black and white", about=Text("The door's pages without colours.")),
+    Toggle("m", "nuMpad", "Numpad moves", about=tr.microlink.about_numpad),
+    Toggle(BLACK_AND_WHITE, "White", "Black and white", about=tr.microlink.about_black_and_white),
 )
 ALL: Final = (*PLAY, *MORE)
 _BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
@@ -112,9 +106,11 @@ def rows() -> tuple[Choice, ...]:
 def flip(table: Table, toggle: Toggle) -> Act:
     """The toggle flipped at the board."""
     if toggle.letter == DEMO:
-        return Refuse(NO_DEMO()) if table.kind == AT_TABLE else Do("demo")
+        return Refuse(tr.microlink.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES
-    return Choose(toggle.letter, value, FLIPPED(toggle=word(toggle.label), value=word(value)))
+    return Choose(
+        toggle.letter, value, tr.microlink.toggle_flipped(toggle=word(toggle.label), value=word(value))
+    )
 
 
 def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str, ...]]:

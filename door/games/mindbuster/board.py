@@ -17,19 +17,8 @@ from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
 from door.games.mindbuster.words import hiding, making
 from door.term.keys import Key, Mouse
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.values import quick
-
-NO_PEG_IN_CODE: Final = Text("NO PEG is for guesses: a hidden code has a colour in every hole.")
-NO_COLOUR: Final = Text("{peg} is no colour of this game: they are {palette}.")
-NO_EARLIER_ROW: Final = Text("There is no earlier row of yours to copy.")
-NO_SUCH_ROW: Final = Text("There is no row {row} to copy yet.")
-NO_PEG_BEFORE: Final = Text("There is no peg before this hole to copy.")
-NUMPAD_MOVES: Final = Text("Numpad moves are on: 4 6 move, 8 2 change the colour, letters choose one.")
-NO_DIGIT: Final = Text("{digit} is no colour of this game: they are 1 to {colours}.")
-
-AT_RANDOM: Final = Text("A row picked at random: ENTER plays it, or change any peg.")
-CODE_AT_RANDOM: Final = Text("A code picked at random: ENTER hides it, or change any peg.")
 
 
 @quick
@@ -85,8 +74,8 @@ def place(table: Table, peg: str, hole: int | None = None) -> Act:
 def _no_peg_here(table: Table, peg: str) -> str:
     palette = table.position.palette
     if peg == NO_PEG:
-        return NO_PEG_IN_CODE() if hiding(table) else ""
-    return "" if peg in palette else NO_COLOUR(peg=f"{peg!r}", palette=" ".join(palette))
+        return tr.mindbuster.no_peg_in_code() if hiding(table) else ""
+    return "" if peg in palette else tr.mindbuster.no_such_colour(peg=f"{peg!r}", palette=" ".join(palette))
 
 
 def random_row(table: Table) -> Show:
@@ -102,7 +91,7 @@ def entered(table: Table) -> Act:
     """ENTER: OK, or on an empty row Random; another ENTER plays that, this one must not."""
     if not table.board.hand.empty:
         return enter_row(table, table.board.hand.pegs)
-    note = CODE_AT_RANDOM if hiding(table) else AT_RANDOM
+    note = tr.mindbuster.code_picked_at_random if hiding(table) else tr.mindbuster.row_picked_at_random
     return random_row(table)._replace(note=note(), hold=True)
 
 
@@ -110,11 +99,11 @@ def copy_row(table: Table, row: int | None = None) -> Act:
     """An earlier row of the caller's, whole; without a number the last, then the one before it."""
     rows = table.position.rows(table.eyes)
     if hiding(table) or not rows:
-        return Refuse(NO_EARLIER_ROW())
+        return Refuse(tr.mindbuster.no_earlier_row())
     if row is None:
         return held(table, hand.copied_back(table.board.hand, rows))
     if not 0 <= row < len(rows):
-        return Refuse(NO_SUCH_ROW(row=row + 1))
+        return Refuse(tr.mindbuster.no_row_to_copy(row=row + 1))
     return held(table, hand.copied(table.board.hand, rows[row]))
 
 
@@ -143,7 +132,7 @@ def _again(table: Table) -> Act:
     """The peg before the cursor, once more."""
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
-        return Refuse(NO_PEG_BEFORE())
+        return Refuse(tr.mindbuster.no_peg_before())
     return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
 
 
@@ -195,13 +184,13 @@ def _row_key(table: Table, key: Key, name: str) -> Act | None:
     if key.text in hand.NUMBERS and not (keypad and key.text != "0"):
         return _numbered(table, key.text)
     if key.text.isdigit() and keypad:
-        return Refuse(NUMPAD_MOVES())
+        return Refuse(tr.mindbuster.numpad_moves_on())
     return place(table, key.text.upper())
 
 
 def _numbered(table: Table, digit: str) -> Act:
     if int(digit) > table.position.colours:
-        return Refuse(NO_DIGIT(digit=digit, colours=table.position.colours))
+        return Refuse(tr.mindbuster.no_such_number(digit=digit, colours=table.position.colours))
     return place(table, hand.NUMBERS[digit])
 
 

@@ -18,15 +18,8 @@ from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.words import Lines
-
-COLOURS_HELP: Final = Text("More colours, more codes: harder.")
-HOLES_HELP: Final = Text("Four pegs to a code, or five in the expanded game.")
-PLAYERS_HELP: Final = Text("Solo: you break a code alone. Duel: both of you break codes.")
-ALONE: Final = Text("solo")
-A_DUEL_WITH: Final = Text("a duel with {who}")
-ABOUT: Final = Text("{holes} holes, {colours} colours, {against}.")
 
 ACCENT: Final = BRIGHT_MAGENTA
 PAR: Final[Mapping[object, int]] = {
@@ -67,19 +60,13 @@ INFO: Final = Info(
     luck="bits",
     missed=NOT_BROKEN,
     badges=("Albert Einstein beaten", "a code broken in the last guess"),
-    given_up=Text("One given up counts as not broken: 11."),
+    given_up=tr.mindbuster.rule_given_up,
     result=True,
     feat="codes broken",
     edge=MAGENTA,
     credits=(
-        Text(
-            "Recreated from the rules of MindBuster!, a Windows program of 1993 by Richard VandeVelde of "
-            "Loyola University, Chicago."
-        ),
-        Text(
-            "The game is older: Bulls and Cows, played with figures on paper, came to the peg board "
-            "about 1970."
-        ),
+        tr.mindbuster.credits_source,
+        tr.mindbuster.credits_history,
     ),
     numpad=("keypad", "on"),
     versus={"players": 2},
@@ -92,23 +79,22 @@ class Level(NamedTuple):
 
     name: str
     short: str
-    how: Text
+    how: Sentence
 
 
-PLAYS: Final = Text("plays as it likes.")
 PLAYERS: Final[dict[str, Level]] = {
-    "homer": Level("Homer Simpson", "Homer", Text("fits his guess to his last row and forgets the rest.")),
-    "bart": Level("Bart Simpson", "Bart", Text("remembers his last two rows, when he pays attention.")),
-    "lisa": Level("Lisa Simpson", "Lisa", Text("remembers her last three rows.")),
-    "watson": Level("Dr Watson", "Watson", Text("forgets nothing; any code that fits will do for him.")),
-    "holmes": Level("Sherlock Holmes", "Holmes", Text("thinks of three codes that fit and takes the best.")),
-    "einstein": Level("Albert Einstein", "Einstein", Text("weighs every guess there is, and looks ahead.")),
+    "homer": Level("Homer Simpson", "Homer", tr.mindbuster.homer_plays),
+    "bart": Level("Bart Simpson", "Bart", tr.mindbuster.bart_plays),
+    "lisa": Level("Lisa Simpson", "Lisa", tr.mindbuster.lisa_plays),
+    "watson": Level("Dr Watson", "Watson", tr.mindbuster.watson_plays),
+    "holmes": Level("Sherlock Holmes", "Holmes", tr.mindbuster.holmes_plays),
+    "einstein": Level("Albert Einstein", "Einstein", tr.mindbuster.einstein_plays),
 }
 
 
 def player(level: str) -> Level:
     """The computer player of that level; one we do not know has its own word for a name."""
-    return PLAYERS.get(level) or Level(level.title(), level.title(), PLAYS)
+    return PLAYERS.get(level) or Level(level.title(), level.title(), tr.mindbuster.computer_plays_freely)
 
 
 def level_of(seats: Sequence[str], options: Options) -> str:
@@ -130,9 +116,6 @@ def size_of(holes: object, colours: object) -> str:
 # -- what a caller may choose ----------------------------------------------------------------
 
 _SWITCH: Final = ("off", "on")
-SOUND_HELP: Final = Text("A beep for a refusal and when a code is broken.")
-NUMBERS_HELP: Final = Text("Every peg shows its colour's number.")
-KEYPAD_HELP: Final = Text("4 6 move and 8 2 change the colour; letters choose colours.")
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -143,18 +126,18 @@ def choices(front: Front) -> tuple[Choice, ...]:
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (
-        Choice("colours", "Colours", tuple("345678"), sizes["colours"], COLOURS_HELP(),
+        Choice("colours", "Colours", tuple("345678"), sizes["colours"], tr.mindbuster.about_colours(),
                practice=alone),
         Choice("holes", "Holes", ("4", "5"), sizes["holes"],
-               HOLES_HELP(), practice=alone),
+               tr.mindbuster.about_holes(), practice=alone),
         Choice(
             "players", "Players", ("1", "2"), sizes["players"],
-            PLAYERS_HELP(), ("solo", "duel"),
+            tr.mindbuster.about_players(), ("solo", "duel"),
         ),
         replace(level, help=f"{rival.name} {rival.how()}"),
-        Choice("sound", "Sound", _SWITCH, "on", SOUND_HELP()),
-        Choice("numbers", "Colour numbers", _SWITCH, "off", NUMBERS_HELP()),
-        Choice("keypad", "Numpad moves", _SWITCH, "off", KEYPAD_HELP()),
+        Choice("sound", "Sound", _SWITCH, "on", tr.mindbuster.about_sound()),
+        Choice("numbers", "Colour numbers", _SWITCH, "off", tr.mindbuster.about_numbers()),
+        Choice("keypad", "Numpad moves", _SWITCH, "off", tr.mindbuster.about_keypad()),
     )  # fmt: skip
 
 
@@ -177,8 +160,12 @@ def about(front: Front) -> str:
     """What ENTER plays: "4 holes, 6 colours, a duel with Albert Einstein."."""
     options = plan(front, False).options
     solo = options["players"] == 1
-    against = ALONE() if solo else A_DUEL_WITH(who=player(str(options["level"])).name)
-    return ABOUT(holes=options["holes"], colours=options["colours"], against=against)
+    against = (
+        tr.mindbuster.mode_solo()
+        if solo
+        else tr.mindbuster.mode_duel_with(who=player(str(options["level"])).name)
+    )
+    return tr.mindbuster.options_line(holes=options["holes"], colours=options["colours"], against=against)
 
 
 _WORDS: Final[Mapping[str, dict[str, str]]] = {

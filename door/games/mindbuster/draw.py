@@ -20,29 +20,11 @@ from door.games.mindbuster.rules import GUESSES, NO_PEG, UNSET, result
 from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.screen import View
-from door.ui.texts import Text, worded
+from door.ui.texts import tr, worded
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
 
-BLACK_WHITE: Final = Text("Black, white", 15)
-YOU: Final = Text("You", 14)
-YOUR_HIDDEN_CODE: Final = Text("Your hidden code")
-IS_TO_BREAK: Final = Text("{name} is to break it", 15)
-ENTER_HIDES: Final = Text("ENTER hides it", 29)
-EVERY_HOLE: Final = Text("a colour in every hole", 29)
-CODES_SEALED: Final = Text("codes sealed:", 17)
-ARE_SEALED: Final = Text("codes are sealed", 17)
-SOLO: Final = Text("Solo", 14)
-CODES: Final = Text("{colours} codes", 8)
-HOW_TO_READ: Final = Text("How a score reads", 28)
-RIGHT_COLOUR: Final = Text("right colour,", 22)
-RIGHT_HOLE: Final = Text("right hole", 22)
-ANOTHER_HOLE: Final = Text("another hole", 22)
-FEWEST: Final = Text("Fewest guesses, {holes}x{colours} solo", 26)
-NONE_YET: Final = Text("None on the books yet.", 27)
-GIVEN_UP: Final = Text("Given up", 16)
-OVER: Final = Text("Over", 16)
-WINS: Final = Text("{name} wins")
+GIVEN_UP: Final = tr.mindbuster.side_given_up
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -53,33 +35,43 @@ LAST_ROWS: Final = 6
 CODE_ROW: Final = 8  # of the code that the caller hides
 NOWHERE: Final = -1  # the cursor, at no hole
 RESULTS: Final = {
-    "won": Text("You have won!", 16),
-    "lost": Text("You have lost.", 16),
-    "drawn": Text("A draw.", 16),
+    "won": tr.mindbuster.side_you_won,
+    "lost": tr.mindbuster.side_you_lost,
+    "drawn": tr.mindbuster.side_draw,
 }
-_SCORING: Final = Hint("f5", "scoring", "F5 L")
+_SCORING: Final = Hint("f5", tr.door_keys.scoring, "F5 L")
 _KEYS: Final = (
-    Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), _SCORING,
+    Hint("f2", tr.door_keys.new, "F2 N"), Hint("f3", tr.door_keys.settings, "F3 S"), _SCORING,
 )  # fmt: skip
-_RECORDS: Final = Hint("t", "records")
-_FITS: Final = Hint("f6", "fits", "F6")
-_SKIP: Final = (Hint("enter", "skip", "any key"),)
-_ROWS: Final = (Hint("up", "row before"), Hint("down", "row after"))
-_TAB: Final = Hint("tab", "other side")
-_LINES: Final = Hint("f5", "scoring", "F5")
+_RECORDS: Final = Hint("t", tr.door_keys.records)
+_FITS: Final = Hint("f6", tr.door_keys.fits, "F6")
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
+_ROWS: Final = (Hint("up", tr.door_keys.row_before), Hint("down", tr.door_keys.row_after))
+_TAB: Final = Hint("tab", tr.door_keys.other_side)
+_LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
 
 
 SHORT: Final = {
-    "R": Text("Red", 3), "W": Text("Whi", 3), "B": Text("Blu", 3), "G": Text("Grn", 3), "Y": Text("Yel", 3),
-    "K": Text("Blk", 3), "O": Text("Org", 3), "V": Text("Vio", 3), NO_PEG: Text("NO PEG", 12),
-}  # fmt: skip
-_OK: Final = {True: Hint("enter", "Random"), False: Hint("enter", "OK")}
+    "R": tr.mindbuster.short_red,
+    "W": tr.mindbuster.short_white,
+    "B": tr.mindbuster.short_blue,
+    "G": tr.mindbuster.short_green,
+    "Y": tr.mindbuster.short_yellow,
+    "K": tr.mindbuster.short_black,
+    "O": tr.mindbuster.short_orange,
+    "V": tr.mindbuster.short_violet,
+    NO_PEG: tr.mindbuster.short_no_peg,
+}
+_OK: Final = {True: Hint("enter", tr.mindbuster.key_random), False: Hint("enter", tr.mindbuster.key_ok)}
 """What ENTER does, by whether the row is empty."""
 
 _BUTTONS: Final = (
-    _OK[False], Hint("f4", "Random", "F4 A"), Hint("=", "Copy a row"), Hint("-", "No peg"),
-    Hint("backspace", "Empty", "BkSp"),
-)  # fmt: skip
+    _OK[False],
+    Hint("f4", tr.mindbuster.key_random, "F4 A"),
+    Hint("=", tr.mindbuster.key_copy_a_row),
+    Hint("-", tr.mindbuster.key_no_peg),
+    Hint("backspace", tr.mindbuster.key_empty, "BkSp"),
+)
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
@@ -147,7 +139,7 @@ def beside(table: Table) -> tuple[str, Lines]:
     """The guesses on the left in letters, with their marks in figures."""
     rows = enumerate(table.position.history(left(table)), start=1)
     lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
-    return BLACK_WHITE(), tuple(lines)
+    return tr.mindbuster.legend_black_white(), tuple(lines)
 
 
 def _look(table: Table, view: View) -> Look:
@@ -161,7 +153,7 @@ def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
     mine = rows_shown(table, side)
     first, guessing = max(len(mine) - most, 0), _making(table) == "guess"
     canvas.blit(pegboard.standing(mine[first:], game.holes, look, guessing, first), 0, 0)
-    who = YOU() if reader(table) >= 0 else cut(name(table, side), 14)
+    who = tr.mindbuster.label_you() if reader(table) >= 0 else cut(name(table, side), 14)
     pegboard.header(canvas, 0, who, code_shown(table, side), look)
     if game.duel:
         theirs = rows_shown(table, 1 - side)
@@ -191,11 +183,19 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
         pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)), look)
         return
-    panel(canvas, SECOND, top, wide, 8, YOUR_HIDDEN_CODE(), ACCENT, "double")
+    panel(canvas, SECOND, top, wide, 8, tr.mindbuster.label_your_hidden_code(), ACCENT, "double")
     canvas.hot(SECOND, top, wide, 8, None)
-    canvas.centre(top + 1, IS_TO_BREAK(name=cut(name(table, 1 - table.eyes), 14)), GREY, SECOND, wide)
+    canvas.centre(
+        top + 1,
+        tr.mindbuster.name_is_to_break_it(name=cut(name(table, 1 - table.eyes), 14)),
+        GREY,
+        SECOND,
+        wide,
+    )
     pegboard.in_hand(canvas, *_row_at(table), holes, look)
-    words = ENTER_HIDES() if table.board.hand.full else EVERY_HOLE()
+    words = (
+        tr.mindbuster.enter_hides_code() if table.board.hand.full else tr.mindbuster.colour_in_every_hole()
+    )
     canvas.centre(top + 6, words, DARK, SECOND, wide)
 
 
@@ -207,8 +207,8 @@ def _side(table: Table, look: Look) -> Canvas:
     game, now = table.position, _making(table)
     empty = bool(now) and table.board.hand.empty
     works = (bool(now) and (empty or table.board.hand.full), now == "guess" and bool(game.rows(table.eyes)))
-    sealed = (CODES_SEALED(), seal(table.commit, 3)) if table.commit else ("", "")
-    sealed = (ARE_SEALED(), "") if game.between_callers else sealed
+    sealed = (tr.mindbuster.codes_sealed_as(), seal(table.commit, 3)) if table.commit else ("", "")
+    sealed = (tr.mindbuster.codes_are_sealed(), "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
     return _panel(size, game.palette, now, works, empty, has_hand(table), _kind(table), sealed, look)
 
@@ -269,18 +269,23 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
-    pegboard.bar(canvas, look, SOLO(), CODES(colours=f"{colours**holes:,}"))
-    canvas.put(2, 2, HOW_TO_READ(), WHITE)
-    lines = (((1, 0), RIGHT_COLOUR(), RIGHT_HOLE()), ((0, 1), RIGHT_COLOUR(), ANOTHER_HOLE()))
+    pegboard.bar(
+        canvas, look, tr.mindbuster.label_solo(), tr.mindbuster.count_of_codes(colours=f"{colours**holes:,}")
+    )
+    canvas.put(2, 2, tr.mindbuster.legend_title(), WHITE)
+    lines = (
+        ((1, 0), tr.mindbuster.legend_right_colour(), tr.mindbuster.legend_right_hole()),
+        ((0, 1), tr.mindbuster.legend_right_colour(), tr.mindbuster.legend_other_hole()),
+    )
     for at, (marks, first, second) in enumerate(lines):
         canvas.blit(art.score(*marks, look), 3, 4 + at * 3)
         canvas.put(8, 4 + at * 3, first, GREY)
         canvas.put(8, 5 + at * 3, second, GREY)
-    canvas.put(2, 11, FEWEST(holes=holes, colours=colours), WHITE)
+    canvas.put(2, 11, tr.mindbuster.title_fewest_guesses(holes=holes, colours=colours), WHITE)
     for at, (guesses, caller) in enumerate(best):
         canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
     if not best:
-        canvas.put(3, 13, NONE_YET(), DARK)
+        canvas.put(3, 13, tr.mindbuster.no_games_yet(), DARK)
     return canvas
 
 
@@ -305,14 +310,14 @@ def _result(table: Table) -> str:
     was given up."""
     game = table.position
     if game.given_up and table.kind == AT_TABLE:
-        return OVER()
+        return tr.mindbuster.side_over()
     if reader(table) >= 0:
         return RESULTS[result(game, left(table))]()
     if game.given_up:
         return GIVEN_UP()
     if game.broken == game.beaten or not game.duel:
-        return RESULTS["drawn"]() if game.duel else OVER()
-    return cut(WINS(name=name(table, int(game.beaten))), PANEL_COLS - 2)
+        return RESULTS["drawn"]() if game.duel else tr.mindbuster.side_over()
+    return cut(tr.mindbuster.side_wins(name=name(table, int(game.beaten))), PANEL_COLS - 2)
 
 
 # -- before, and after -----------------------------------------------------------------------------
@@ -347,7 +352,7 @@ def last(table: Table, view: View) -> Canvas:
 def hints(table: Table) -> tuple[Hint, ...]:
     """The keys that work now."""
     if table.board is not None and table.board.shown is not None:
-        return (*looking(table), Hint("enter", "back"))
+        return (*looking(table), Hint("enter", tr.door_keys.back))
     if table.frame is not None:
         return _SKIP
     if table.kind == AT_TABLE:

@@ -19,39 +19,15 @@ from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import CODE, MINE, THEIRS, Eye
-from door.games.mindbuster.words import THE_CODE, YOUR_CODE, marks_text, name
+from door.games.mindbuster.words import marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, page_frame, row_text
-from door.ui.words import counted
 
-AN_ESTIMATE: Final = Text("An estimate. ")
-THE_SCORES: Final = Text("the scores")
-BITS: Final = Text("bits")
-BEST_GUESSES: Final = Text("best guesses")
-LUCK_AND_CHOICES: Final = Text("Luck and choices")
-IN_BITS: Final = Text("Luck and choices, in bits")
-BEST: Final = Text("√ best", 6)
-PROMISED: Final = Text("Row {at}: {guess} promised {promised} bits and gave {gained}")
-PROMISED_MOST: Final = Text("{gave}; no guess promised more.")
-PROMISED_MORE: Final = Text("{gave}; {best} promised {most}.")
-TITLE: Final = Text("The solver's eye: {whose}")
-YOUR_ROWS: Final = Text("your rows")
-ITS_ROWS: Final = Text("{name}'s rows")
-LOOKING: Final = Text("Einstein is looking at row {row}.")
-ROW: Final = Text("row", 3)
-GUESS: Final = Text("guess", 12)
-SCORE: Final = Text("score", 16)
-EINSTEIN: Final = Text("Einstein", 14)
-CODES_POSSIBLE: Final = Text("codes possible", 17)
-TOLD: Final = Text("Row {at}: {guess}, {marks}. {codes} were possible, {after} after it. Einstein: {best}")
-TOLD_ONE: Final = Text("Row {at}: {guess}, {marks}. {codes} was possible, {after} after it. Einstein: {best}")
-POSSIBLE: Final = Text("{codes} possible, {after} after it")
-REMARK: Final = Text("Eye: {left}. Einstein: {best}")
+TITLE: Final = tr.mindbuster.title_eye
 
 COLS, ROWS = 80, 23
-FOUND: Final = Text("A guess that leaves one code has found it; the next can break it.")
 
 
 def steps(table: Table) -> int:
@@ -104,8 +80,8 @@ def verdict(parts: tuple[Eye, ...], table: Table) -> Verdict:
 
 
 def _said(eyes: tuple[Eye, ...]) -> str:
-    about = "" if all(eye.exact for eye in eyes) else AN_ESTIMATE()
-    return f"{about}{_account(eyes).said(THE_SCORES(), BITS())}"
+    about = "" if all(eye.exact for eye in eyes) else tr.mindbuster.eye_estimate()
+    return f"{about}{_account(eyes).said(tr.mindbuster.eye_chance(), tr.mindbuster.eye_unit_bits())}"
 
 
 def _costs(eyes: tuple[Eye, ...], table: Table, side: int) -> tuple[Dear, ...]:
@@ -118,40 +94,56 @@ def _costs(eyes: tuple[Eye, ...], table: Table, side: int) -> tuple[Dear, ...]:
 
 
 _BITS: Final = (
-    Column("row", 3, True), Column("guess", 9), Column("gave", 5, True), Column("promised", 8, True),
-    Column("luck", 5, True), Column("best", 9), Column("promised", 8, True), Column("cost", 6, True),
+    Column(tr.door_heads.row, 3, True),
+    Column(tr.door_heads.guess, 9),
+    Column(tr.door_heads.gained, 5, True),
+    Column(tr.door_heads.promised, 8, True),
+    Column(tr.door_heads.luck, 5, True),
+    Column(tr.door_heads.best, 9),
+    Column(tr.door_heads.promised, 8, True),
+    Column(tr.door_heads.cost, 6, True),
     Column("", 2),
-)  # fmt: skip
+)
 
 
 def _summed(eyes: tuple[Eye, ...], table: Table, plain: bool) -> Page:
     """What the bits were made of, and a row a guess; the dearest numbered."""
-    head = (_said(eyes), _account(eyes).text(f" {BITS()}", BEST_GUESSES()))
+    head = (
+        _said(eyes),
+        _account(eyes).text(f" {tr.mindbuster.eye_unit_bits()}", tr.mindbuster.eye_best_guesses()),
+    )
     if plain:
-        return Page(LUCK_AND_CHOICES(), (*head, *(_costly(at, eye) for at, eye in enumerate(eyes, 1))))
+        return Page(
+            tr.mindbuster.title_luck_and_choices(),
+            (*head, *(_costly(at, eye) for at, eye in enumerate(eyes, 1))),
+        )
     costs = _costs(eyes, table, _side(table))
     marks = {one.at: f"◄{place}" for place, one in enumerate(dearest(costs), 1)}
     rows = (
         row_text(_BITS, (at, *_cells(eye), marks.get(one.at, "")))
         for at, (eye, one) in enumerate(zip(eyes, costs, strict=True), 1)
     )
-    return Page(IN_BITS(), (*head, "", heads(_BITS), *rows))
+    return Page(tr.mindbuster.title_luck_and_choices_bits(), (*head, "", heads(_BITS), *rows))
 
 
 def _cells(eye: Eye) -> tuple[str, ...]:
     best, luck = spoken(eye.best), eye.gained - eye.promised
-    cost = f"{eye.most - eye.promised:.2f}" if eye.most - eye.promised >= SHOWN else BEST()
+    cost = (
+        f"{eye.most - eye.promised:.2f}"
+        if eye.most - eye.promised >= SHOWN
+        else tr.mindbuster.eye_mark_best()
+    )
     figures = (f"{eye.gained:.2f}", f"{eye.promised:.2f}", f"{luck:+.2f}", best, f"{eye.most:.2f}", cost)
     return (spoken(eye.guess), *figures)
 
 
 def _costly(at: int, eye: Eye) -> str:
-    gave = PROMISED(
+    gave = tr.mindbuster.eye_promised(
         at=at, guess=spoken(eye.guess), promised=f"{eye.promised:.2f}", gained=f"{eye.gained:.2f}"
     )
     if eye.most - eye.promised < SHOWN:
-        return PROMISED_MOST(gave=gave)
-    return PROMISED_MORE(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
+        return tr.mindbuster.eye_promised_most(gave=gave)
+    return tr.mindbuster.eye_promised_more(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
 
 
 def _title(table: Table, side: int) -> str:
@@ -159,12 +151,16 @@ def _title(table: Table, side: int) -> str:
 
 
 def _whose(table: Table, side: int) -> str:
-    return YOUR_ROWS() if side == reader(table) else ITS_ROWS(name=name(table, side))
+    return (
+        tr.mindbuster.eye_your_rows()
+        if side == reader(table)
+        else tr.mindbuster.eye_rows_of(name=name(table, side))
+    )
 
 
 def _told(at: int, eye: Eye) -> str:
-    return (TOLD_ONE if eye.before == 1 else TOLD)(
-        at=at, guess=spoken(eye.guess), marks=marks_text(eye.marks), codes=counted(eye.before, "code"),
+    return (tr.mindbuster.plain_eye_row_one_code if eye.before == 1 else tr.mindbuster.plain_eye_row)(
+        at=at, guess=spoken(eye.guess), marks=marks_text(eye.marks), codes=tr.count.codes(n=eye.before),
         after=eye.after, best=spoken(eye.einstein),
     )  # fmt: skip
 
@@ -180,15 +176,20 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
     page_frame(canvas, INFO.name, ACCENT)
     canvas.put(4, 2, _title(table, side), ACCENT)
     code = table.position.code(side)
-    canvas.right(COLS - 7 - 3 * len(code), 2, YOUR_CODE() if side == 1 - reader(table) else THE_CODE(), GREY)
+    canvas.right(
+        COLS - 7 - 3 * len(code),
+        2,
+        tr.mindbuster.label_your_code() if side == 1 - reader(table) else tr.mindbuster.label_the_code(),
+        GREY,
+    )
     _pegs(canvas, COLS - 5 - 3 * len(code), 2, code, look)
     _heads(canvas, 3 * len(code))
     for at, eye in enumerate(eyes):
         _row(canvas, at, eye, look)
     if len(eyes) < len(table.position.rows(side)):
-        canvas.put(4, 5 + len(eyes), LOOKING(row=len(eyes) + 1), GREY)
+        canvas.put(4, 5 + len(eyes), tr.mindbuster.eye_looking(row=len(eyes) + 1), GREY)
     else:
-        canvas.put(4, 17, FOUND(), GREY)
+        canvas.put(4, 17, tr.mindbuster.eye_found_explained(), GREY)
         if side == _side(table):
             canvas.put(4, 18, _said(eyes), WHITE)
     return canvas
@@ -196,11 +197,11 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
 
 def _heads(canvas: Canvas, gap: int) -> None:
     for x, head in (
-        (4, ROW),
-        (8, GUESS),
-        (11 + gap, SCORE),
-        (29 + gap, CODES_POSSIBLE),
-        (47 + gap, EINSTEIN),
+        (4, tr.mindbuster.head_eye_row),
+        (8, tr.mindbuster.head_eye_guess),
+        (11 + gap, tr.mindbuster.head_eye_score),
+        (29 + gap, tr.mindbuster.head_eye_codes_possible),
+        (47 + gap, tr.mindbuster.head_eye_einstein),
     ):
         canvas.put(x, 4, head(), DARK)
 
@@ -228,7 +229,7 @@ def remarks(parts: tuple[Eye, ...], tables: Sequence[Table]) -> dict[int, Remark
         every = _costs(eyes, table, side)
         marked = dearest(every)
         for eye, one in zip(eyes, every, strict=True):
-            left = POSSIBLE(codes=counted(eye.before, "code"), after=eye.after)
-            words = REMARK(left=left, best=spoken(eye.einstein))
+            left = tr.mindbuster.eye_codes_possible(codes=tr.count.codes(n=eye.before), after=eye.after)
+            words = tr.mindbuster.eye_remark(left=left, best=spoken(eye.einstein))
             seen[one.at + 1] = Remark(words, one in marked or eye.after == 1 < eye.before)
     return seen

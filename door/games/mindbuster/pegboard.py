@@ -31,7 +31,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 COLS: Final = 31
 ROWS: Final = 21
@@ -153,8 +153,8 @@ def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
 # -- what moves -------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
-AT_LAST: Final = Moment(Text("AT LAST!", 14), 6, art.padlock)
-HELD: Final = Moment(Text("IT HELD!", 14), 6)
+AT_LAST: Final = Moment(tr.mindbuster.banner_at_last, 6, art.padlock)
+HELD: Final = Moment(tr.mindbuster.banner_held, 6)
 """A code after ten guesses."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import GAME_OVER, Act, Do, Refuse, Show, Table, reader
+from door.games.game import Act, Do, Refuse, Show, Table, reader
 from door.games.mindbuster import hand, scoring
 from door.games.mindbuster.board import copy_row, enter_row, random_row
 from door.games.mindbuster.card import level_of, player
@@ -16,9 +16,6 @@ from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
 from door.games.mindbuster.words import (
-    IS_THINKING,
-    THE_CODE,
-    YOUR_CODE,
     hiding,
     knows,
     left,
@@ -30,25 +27,8 @@ from door.games.mindbuster.words import (
     waits,
     whose_code,
 )
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import Lines
-
-YOUR_HIDDEN_CODE: Final = Text("Your hidden code: {spoken}")
-OPENING: Final = Text("{against}: {holes} holes, {colours} colours, {guesses} guesses.")
-COLOURS: Final = Text("Colours: {colours}")
-AGAINST: Final = Text("{name} against {other}")
-DUEL_WITH: Final = Text("Duel with {name}")
-WAS_TO_BREAK: Final = Text("The code you were to break: {spoken}")
-WHICH_CODE: Final = Text("Your hidden code, {holes} letters of {palette}?")
-ENTER_HIDES: Final = Text("Enter hides it:")
-WHICH_GUESS: Final = Text("Guess {row}? (letters, random, board)")
-ENTER_GUESSES: Final = Text("Enter guesses it:")
-ROW: Final = Text("Row: {spoken}")
-OR_NO_PEG: Final = Text(", - for NO PEG")
-TYPE_LETTERS: Final = Text(
-    "Type {holes} letters of {palette}{none}, or their numbers; random picks a row, Enter alone repeats "
-    "the rows, ? is help."
-)
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -63,7 +43,7 @@ def say(before: Table | None, after: Table) -> Lines:
         known = len(before.position.rows(side))
         lines += [row_text(after, side, row) for row in range(known, len(game.rows(side)))]
     thinks = game.phase == "answer" and not game.between_callers
-    return (*lines, IS_THINKING(who=name(after, THEIRS))) if thinks else tuple(lines)
+    return (*lines, tr.mindbuster.who_is_thinking(who=name(after, THEIRS))) if thinks else tuple(lines)
 
 
 def _own_code(table: Table) -> Lines:
@@ -71,7 +51,7 @@ def _own_code(table: Table) -> Lines:
     mine = reader(table)
     shown = mine >= 0 and table.position.duel and knows(table, 1 - mine)
     code = table.position.code(1 - mine) if shown else ""
-    return (YOUR_HIDDEN_CODE(spoken=spoken(code)),) if code else ()
+    return (tr.mindbuster.plain_hidden_code(spoken=spoken(code)),) if code else ()
 
 
 def _opened(table: Table) -> Lines:
@@ -79,8 +59,10 @@ def _opened(table: Table) -> Lines:
     game = table.position
     names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]()}" for at, letter in enumerate(game.palette, 1))
     return (
-        OPENING(against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES),
-        COLOURS(colours=", ".join(names)),
+        tr.mindbuster.plain_opening(
+            against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES
+        ),
+        tr.mindbuster.plain_colours(colours=", ".join(names)),
     )
 
 
@@ -88,10 +70,10 @@ def _against(table: Table) -> str:
     if not table.position.duel:
         return kind_name("solo")
     if reader(table) < 0:
-        return AGAINST(name=name(table, MINE), other=name(table, THEIRS))
+        return tr.mindbuster.plain_against(name=name(table, MINE), other=name(table, THEIRS))
     other = 1 - left(table)
     full = player(level_of(table.seats, table.options)).name
-    return DUEL_WITH(name=name(table, other) if table.position.between_callers else full)
+    return tr.mindbuster.plain_duel_with(name=name(table, other) if table.position.between_callers else full)
 
 
 def _rows(table: Table) -> Lines:
@@ -99,7 +81,7 @@ def _rows(table: Table) -> Lines:
     game = table.position
     lines = list(_own_code(table))
     if opened(table) and reader(table) >= 0:
-        lines.append(WAS_TO_BREAK(spoken=spoken(game.code(reader(table)))))
+        lines.append(tr.mindbuster.plain_code_to_break(spoken=spoken(game.code(reader(table)))))
     elif opened(table):
         sides = (MINE, THEIRS) if game.duel else (MINE,)
         lines += [f"{whose_code(table, side)}: {spoken(game.code(side))}" for side in sides]
@@ -123,10 +105,14 @@ def prompt(table: Table) -> str:
         return ""
     if hiding(table):
         game = table.position
-        which = WHICH_CODE(holes=game.holes, palette=" ".join(game.palette))
-        return ENTER_HIDES() if table.board.hand.full else which
+        which = tr.mindbuster.plain_prompt_code(holes=game.holes, palette=" ".join(game.palette))
+        return tr.mindbuster.plain_prompt_hide() if table.board.hand.full else which
     full = table.board.hand.full
-    return ENTER_GUESSES() if full else WHICH_GUESS(row=len(table.position.rows(table.eyes)) + 1)
+    return (
+        tr.mindbuster.plain_prompt_enter()
+        if full
+        else tr.mindbuster.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)
+    )
 
 
 _COMMANDS: Final = {
@@ -152,7 +138,7 @@ def line(table: Table, text: str) -> Act | None:
     if not text and not (making(table) and table.board.hand.full):
         return None
     if not making(table):
-        return Refuse(waits(table) or GAME_OVER())
+        return Refuse(waits(table) or tr.play.game_over())
     if word:
         return _mixed(random_row(table))
     if text.startswith("="):
@@ -163,7 +149,11 @@ def line(table: Table, text: str) -> Act | None:
 
 def _mixed(act: Act) -> Act:
     """A row that was mixed or copied is said before it is entered."""
-    return Show(act.board, lines=(ROW(spoken=spoken(act.board.hand.pegs)),)) if isinstance(act, Show) else act
+    return (
+        Show(act.board, lines=(tr.mindbuster.plain_row(spoken=spoken(act.board.hand.pegs)),))
+        if isinstance(act, Show)
+        else act
+    )
 
 
 def _typed(table: Table, text: str) -> Act:
@@ -172,8 +162,10 @@ def _typed(table: Table, text: str) -> Act:
         return enter_row(table, table.board.hand.pegs)
     pegs = hand.read_row(text)
     if pegs is None:
-        none = "" if hidden else OR_NO_PEG()
-        return Refuse(TYPE_LETTERS(holes=game.holes, palette=" ".join(game.palette), none=none))
+        none = "" if hidden else tr.mindbuster.typed_or_no_peg()
+        return Refuse(
+            tr.mindbuster.typed_not_a_row(holes=game.holes, palette=" ".join(game.palette), none=none)
+        )
     if reason := refused(game, pegs, hidden=hidden):
         return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
     return enter_row(table, pegs)
@@ -186,6 +178,6 @@ def _lines(table: Table) -> Act:
     game = table.position
     side = scoring.last_side(table)
     row, code = len(game.rows(side)) - 1, game.code(side)
-    whose = YOUR_CODE() if side == 1 - reader(table) else THE_CODE()
+    whose = tr.mindbuster.label_your_code() if side == 1 - reader(table) else tr.mindbuster.label_the_code()
     said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
     return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))

@@ -18,20 +18,10 @@ from door.games.handles import in_keys, in_rows
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, size_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column
 
-HIDDEN_CODE: Final = Text("The hidden code is {hidden}.")
-GIVES_UP: Final = Text("{who} gives up.")
-HIDES: Final = Text("{who} hides {code}.")
-CODE_BROKEN: Final = Text(": the code is broken")
-DESCRIBED: Final = Text("{turn}. {who} guesses {move}: {black} black, {white} white{broken}.")
-STREAK: Final = Text("{kind}: streak {streak}, longest {longest}.")
-YOUR_GAMES: Final = Text("Your games, in all sizes")
-EVERYBODYS: Final = Text("{holes} holes, {colours} colours: everybody's games")
-AVERAGE: Final = Text("The average is that of the codes that were broken.")
-MODE_NAMES: Final = {"solo": Text("Solo", 15), "duel": Text("All duels", 15)}
-NO_CODE_BROKEN: Final = Text("no code broken yet", 23)
+MODE_NAMES: Final = {"solo": tr.mindbuster.label_mode_solo, "duel": tr.mindbuster.label_mode_duel}
 
 BEST_KEPT: Final = 5
 
@@ -52,17 +42,17 @@ def status(game: Game) -> Status:
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     """A move as a line, after a line that tells the code it is about."""
     if before is None:
-        return () if after.between_callers else (HIDDEN_CODE(hidden=after.hidden),)
+        return () if after.between_callers else (tr.mindbuster.move_hidden_code(hidden=after.hidden),)
     side = before.mover
     who = called(after.seats[side])
     if move == QUIT:
-        return (GIVES_UP(who=after.seats[0]),)
+        return (tr.mindbuster.move_gives_up(who=after.seats[0]),)
     if before.phase == "code":
-        return (HIDES(who=who, code=move.removeprefix(CODE)),)
+        return (tr.mindbuster.move_hides(who=who, code=move.removeprefix(CODE)),)
     black, white = rules.mark(move, after.code(side))
     turn = len(after.rows(side))
-    broken = CODE_BROKEN() if black == after.holes else ""
-    return (DESCRIBED(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
+    broken = tr.mindbuster.move_code_broken() if black == after.holes else ""
+    return (tr.mindbuster.move_guess(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
 
 
 # -- the tables ---------------------------------------------------------------------------
@@ -175,11 +165,21 @@ def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
 # -- as sheets --------------------------------------------------------------------------------
 
 _MODES: Final = ("solo", *LEVELS)
-_MINE: Final = (Column("", 15), Column("won", 4, True), Column("lost", 4, True), Column("drew", 4, True))
+_MINE: Final = (
+    Column("", 15),
+    Column(tr.door_heads.won, 4, True),
+    Column(tr.door_heads.lost, 4, True),
+    Column(tr.door_heads.drew, 4, True),
+)
 _GAMES: Final = (
-    Column("", 15), Column("games", 5, True), Column("won", 4, True), Column("lost", 4, True),
-    Column("drawn", 5, True), Column("mean", 5, True), Column("fewest guesses", 23),
-)  # fmt: skip
+    Column("", 15),
+    Column(tr.door_heads.games, 5, True),
+    Column(tr.door_heads.won, 4, True),
+    Column(tr.door_heads.lost, 4, True),
+    Column(tr.door_heads.drawn, 5, True),
+    Column(tr.door_heads.mean, 5, True),
+    Column(tr.door_heads.fewest_guesses, 23),
+)
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
@@ -198,16 +198,22 @@ def _own(front: Front) -> Sheet:
     records = [(kind, record_of(front.tally, front.caller, kind)) for kind in ("solo", "duel", *LEVELS)]
     rows = tuple((kind_name(kind), *_counts(kind, of)) for kind, of in records if of)
     notes = tuple(
-        STREAK(kind=kind_name(kind), streak=of['streak'], longest=of['longest'])
+        tr.mindbuster.plain_streak_longest(kind=kind_name(kind), streak=of['streak'], longest=of['longest'])
         for kind, of in records[:2] if of
     )  # fmt: skip
-    return Sheet(YOUR_GAMES(), _MINE, rows, (), notes)
+    return Sheet(tr.mindbuster.title_your_games(), _MINE, rows, (), notes)
 
 
 def _games(tally: Any, size: str, mode: str) -> Sheet:
     rows = tuple(_games_row(each, table_of(tally, size, each)) for each in _MODES)
     holes, _, colours = size.partition("x")
-    return Sheet(EVERYBODYS(holes=holes, colours=colours), _GAMES, rows, (_MODES.index(mode),), (AVERAGE(),))
+    return Sheet(
+        tr.mindbuster.title_everybodys_games(holes=holes, colours=colours),
+        _GAMES,
+        rows,
+        (_MODES.index(mode),),
+        (tr.mindbuster.average_explained(),),
+    )
 
 
 def _counts(kind: str, of: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -224,7 +230,7 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
     if len(best) > _GAMES[-1].width:
         best = ranked[0]
     counts = (f"{of['games']}", *_counts(mode, of))
-    return (kind_name(mode), *counts, average, best or NO_CODE_BROKEN())
+    return (kind_name(mode), *counts, average, best or tr.mindbuster.no_code_broken_yet())
 
 
 def kind_name(kind: str) -> str:

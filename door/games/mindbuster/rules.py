@@ -32,23 +32,21 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import GAME_OVER, QUIT, IllegalMove, computer_level
+from door.games.game import QUIT, IllegalMove, computer_level
 from door.games.info import Option, Options
-from door.ui.texts import Text
-
-CHOOSE: Final = Text("Hole {hole} is not set yet: choose a colour.")
-CHOOSE_OR_NONE: Final = Text("Hole {hole} is not set yet: a colour, or NO PEG.")
-CODE_FIRST: Final = Text("Set your own code first.")
-GUESS_NOW: Final = Text("This is the time for a guess.")
-ONLY_HOLES: Final = Text("There are only {holes} holes.")
-HOLDS_NO_PEG: Final = Text("Hole {hole} holds NO PEG: a hidden code has a colour in every hole.")
-NO_COLOUR: Final = Text("{peg} in hole {hole} is no colour of this game: they are {palette}.")
+from door.ui.texts import tr
 
 LETTERS: Final = "RWBGYKOV"
 NAMES: Final = (
-    Text("Red"), Text("White"), Text("Blue"), Text("Green"), Text("Yellow"), Text("Black"), Text("Orange"),
-    Text("Violet"),
-)  # fmt: skip
+    tr.mindbuster.colour_red,
+    tr.mindbuster.colour_white,
+    tr.mindbuster.colour_blue,
+    tr.mindbuster.colour_green,
+    tr.mindbuster.colour_yellow,
+    tr.mindbuster.colour_black,
+    tr.mindbuster.colour_orange,
+    tr.mindbuster.colour_violet,
+)
 NO_PEG: Final = "-"
 UNSET: Final = " "
 GUESSES: Final = 10
@@ -235,14 +233,16 @@ def refused(game: Game, pegs: str, hidden: bool = False) -> str:
     """
     pegs = pegs.ljust(game.holes)
     if len(pegs) > game.holes:
-        return ONLY_HOLES(holes=game.holes)
+        return tr.mindbuster.too_many_holes(holes=game.holes)
     for hole, peg in enumerate(pegs, 1):
         if peg == UNSET:
-            return (CHOOSE if hidden else CHOOSE_OR_NONE)(hole=hole)
+            return (tr.mindbuster.hole_needs_colour if hidden else tr.mindbuster.hole_needs_peg)(hole=hole)
         if peg == NO_PEG and hidden:
-            return HOLDS_NO_PEG(hole=hole)
+            return tr.mindbuster.hole_has_no_peg(hole=hole)
         if peg not in game.palette and peg != NO_PEG:
-            return NO_COLOUR(peg=f"{peg!r}", hole=hole, palette=" ".join(game.palette))
+            return tr.mindbuster.hole_no_such_colour(
+                peg=f"{peg!r}", hole=hole, palette=" ".join(game.palette)
+            )
     return ""
 
 
@@ -250,11 +250,13 @@ def apply(game: Game, move: str) -> Game:
     """The game after a move; IllegalMove says why it is refused."""
     phase = game.phase
     if phase == "over":
-        raise IllegalMove(GAME_OVER())
+        raise IllegalMove(tr.play.game_over())
     if move == QUIT:
         return replace(game, given_up=True)
     if move.startswith(CODE) != (phase == "code"):
-        raise IllegalMove(CODE_FIRST() if phase == "code" else GUESS_NOW())
+        raise IllegalMove(
+            tr.mindbuster.set_code_first() if phase == "code" else tr.mindbuster.time_for_a_guess()
+        )
     pegs = move.removeprefix(CODE) if phase == "code" else move
     if reason := refused(game, pegs, hidden=phase == "code"):
         raise IllegalMove(reason)

@@ -14,22 +14,14 @@ from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.rules import Game, links, mark
-from door.games.mindbuster.words import GUESS, THE_CODE, YOUR_CODE, left, links_text, marks_text, name
+from door.games.mindbuster.words import left, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui import navigation
 from door.ui.lettering import paint
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import page_frame
 
-NO_SCORE: Final = Text("There is no score to show.")
-NO_GUESS: Final = Text("No guess was made: there is no score to show.")
-NOT_SOLO: Final = Text("In a solo game the lines would give the code away until it is over.")
-NO_GUESS_YET: Final = Text("{name} has made no guess yet whose score could be shown.")
-SHOW_SCORING: Final = Text("Show Scoring")
-YOUR_GUESS: Final = Text("Your guess")
-ITS_GUESS: Final = Text("{name}'s guess")
-SCORES: Final = Text("{whose} {row} scores {marks}")
-LEGEND: Final = Text("solid {solid} direct hit   dashed {dashed} near miss", 50)
+LEGEND: Final = tr.mindbuster.scoring_legend
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -47,13 +39,13 @@ def refusal(table: Table) -> str:
     """Why the lines of a score cannot be shown now, or an empty text."""
     game = table.position
     if table.eyes == WATCHER or table.board is None:
-        return NO_SCORE()
+        return tr.mindbuster.scoring_no_score()
     if game.over:
-        return "" if game.guesses or game.answers else NO_GUESS()
+        return "" if game.guesses or game.answers else tr.mindbuster.scoring_no_guess()
     if not game.duel:
-        return NOT_SOLO()
+        return tr.mindbuster.scoring_not_in_solo()
     other = 1 - left(table)
-    return "" if game.rows(other) else NO_GUESS_YET(name=name(table, other))
+    return "" if game.rows(other) else tr.mindbuster.scoring_no_guess_yet(name=name(table, other))
 
 
 def open_page(table: Table) -> Act:
@@ -95,11 +87,20 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
-    page_frame(canvas, SHOW_SCORING(), ACCENT)
-    whose = YOUR_GUESS() if side == reader(table) else ITS_GUESS(name=name(table, side))
-    canvas.put(4, 2, SCORES(whose=whose, row=row + 1, marks=marks_text(marks)), ACCENT)
-    canvas.put(3, ABOVE, GUESS(), WHITE)
-    canvas.put(3, BELOW, YOUR_CODE() if side == 1 - reader(table) else THE_CODE(), WHITE)
+    page_frame(canvas, tr.mindbuster.title_scoring(), ACCENT)
+    whose = (
+        tr.mindbuster.scoring_your_guess()
+        if side == reader(table)
+        else tr.mindbuster.scoring_guess_of(name=name(table, side))
+    )
+    canvas.put(4, 2, tr.mindbuster.scoring_line(whose=whose, row=row + 1, marks=marks_text(marks)), ACCENT)
+    canvas.put(3, ABOVE, tr.mindbuster.label_guess(), WHITE)
+    canvas.put(
+        3,
+        BELOW,
+        tr.mindbuster.label_your_code() if side == 1 - reader(table) else tr.mindbuster.label_the_code(),
+        WHITE,
+    )
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)

@@ -8,15 +8,11 @@ told the size, its own rows with their scores, and secret bytes to choose by; ne
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from door.games.chance import commitment
 from door.games.luck import Dear, Review
 from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Eye, Game, apply, new_game, secret
-from door.ui.texts import Text
-
-ONE_FITS: Final = Text("One code still fits your rows.")
-SOME_FIT: Final = Text("{left} codes still fit your rows.")
+from door.ui.texts import tr
 
 
 def guess(game: Game, seat: int, level: str) -> str:
@@ -52,7 +48,7 @@ def fitting(game: Game, seat: int) -> int:
 
 def fit(left: int) -> str:
     """So many, as a sentence."""
-    return ONE_FITS() if left == 1 else SOME_FIT(left=left)
+    return tr.mindbuster.one_code_fits() if left == 1 else tr.mindbuster.codes_fit(left=left)
 
 
 def judge(game: Game, move: str) -> Dear:

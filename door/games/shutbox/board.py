@@ -14,53 +14,52 @@ from door.games.shutbox import art
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
-
-SHUT_TILES: Final = Text("Shut tiles that make {total}.")
-BOX_SHUT: Final = Text("The box is shut!")
-NO_MATCH: Final = Text("{roll}: no open tiles make {total}. The game is over.")
-CLOSED_AT: Final = Text("{tiles} closed at {each} = +{bonus}")
-SHUT_BONUS: Final = Text("The box is shut!  {bonus}, and +{more} for the shut box")
-BONUS: Final = Text("Bonus: {bonus}")
-OUT_OF_PLAY: Final = Text("Tile {tile} is out of play.")
-DIGITS_MOVE: Final = Text("4 6 move, 2 pulls down, 8 puts back up. F3: each digit turns its own tile.")
-SCORE: Final = Text("Score: {points}")
-OPEN: Final = Text("Open: {tiles}")
-ROLL: Final = Text("Roll: {roll}")
-WHICH_TILES: Final = Text("Tiles to shut?")
 
 SHUT_STEPS: Final = 10
 BELOW: Final = 13
 """The first row below the box."""
 
-SHUT: Final = Moment(Text("BOX SHUT!", 14), BELOW, art.lid)
-BUST: Final = Moment(Text("BUST!", 12), BELOW, left=43)
+SHUT: Final = Moment(tr.shutbox.banner_shut, BELOW, art.lid)
+BUST: Final = Moment(tr.shutbox.banner_bust, BELOW, left=43)
 """Beside the roll that could not be matched."""
 DIGITS: Final = frozenset("1234567890")
 ROLL_SECONDS: Final = 0.09
 COUNT_SECONDS: Final = 0.09
 
-_REST: Final = (Hint("enter", "enter"),)
-_NUMBERS: Final = (Hint("4", "left"), Hint("6", "right"), Hint("2", "down"), Hint("8", "up"), *_REST)
-_LETTERS: Final = (Hint("a", "left"), Hint("d", "right"), Hint("x", "down"), Hint("w", "up"), *_REST)
-_DIGITS: Final = (Hint("1", "turn a tile", "1-9"), Hint(" ", "turn", "space"), *_REST)
-_SKIP: Final = (Hint("enter", "skip", "any key"),)
+_REST: Final = (Hint("enter", tr.door_keys.enter),)
+_NUMBERS: Final = (
+    Hint("4", tr.door_keys.left),
+    Hint("6", tr.door_keys.right),
+    Hint("2", tr.door_keys.down),
+    Hint("8", tr.door_keys.up),
+    *_REST,
+)
+_LETTERS: Final = (
+    Hint("a", tr.door_keys.left),
+    Hint("d", tr.door_keys.right),
+    Hint("x", tr.door_keys.down),
+    Hint("w", tr.door_keys.up),
+    *_REST,
+)
+_DIGITS: Final = (Hint("1", tr.door_keys.turn_a_tile, "1-9"), Hint(" ", tr.door_keys.turn, "space"), *_REST)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
 
 
 class Typed(NamedTuple):
     """What is said of a line that is no set of tiles."""
 
-    type_them: Text
-    no_such: Text
-    twice: Text
+    type_them: Sentence
+    no_such: Sentence
+    twice: Sentence
 
 
 TYPED: Final = Typed(
-    Text('Type tiles from 1 to {tiles}, like "2 6"; Enter alone repeats the roll, q leaves, ? is help.'),
-    Text("There is no tile {number}."),
-    Text("You typed {number} twice; each tile shuts once."),
+    tr.shutbox.typed_not_tiles,
+    tr.shutbox.typed_no_such_tile,
+    tr.shutbox.typed_tile_twice,
 )
 
 
@@ -137,18 +136,18 @@ def message(table: Table) -> str:
     game, frame = table.position, table.frame
     if not isinstance(frame, Count):
         asked = frame is None and not game.over and has_hand(table)
-        return SHUT_TILES(total=game.total) if asked else ""
+        return tr.shutbox.pick_tiles(total=game.total) if asked else ""
     tiles = min(frame.at, game.closed)
     if game.why == "shut" and not tiles:
-        return BOX_SHUT()
+        return tr.shutbox.box_shut()
     if game.why == "stuck" and not tiles:
-        return NO_MATCH(roll=roll_text(game), total=game.total)
-    bonus = CLOSED_AT(
+        return tr.shutbox.no_match(roll=roll_text(game), total=game.total)
+    bonus = tr.shutbox.bonus_so_far(
         tiles=tiles, each=game.variant.bonus_per_tile, bonus=tiles * game.variant.bonus_per_tile
     )
     if frame.at > game.closed and game.shut_bonus:
-        return SHUT_BONUS(bonus=bonus, more=game.shut_bonus)
-    return BONUS(bonus=bonus)
+        return tr.shutbox.bonus_with_shut_box(bonus=bonus, more=game.shut_bonus)
+    return tr.shutbox.bonus_line(bonus=bonus)
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
@@ -175,7 +174,7 @@ def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
     tile = at.cursor if tile is None else tile
     bit = 1 << tile - 1
     if not table.position.open & bit:
-        return Refuse(OUT_OF_PLAY(tile=tile))
+        return Refuse(tr.shutbox.tile_is_shut(tile=tile))
     return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 
@@ -212,7 +211,7 @@ def key(table: Table, key: Key) -> Act | None:
     if name in DIGITS and _by_number(table):
         return _toggle(table, int(name)) if name != "0" else Refuse(TYPED.no_such(number=name))
     act = _KEYS.get(name)
-    return act(table) if act else Refuse(DIGITS_MOVE()) if name in DIGITS else None
+    return act(table) if act else Refuse(tr.shutbox.digits_move_cursor()) if name in DIGITS else None
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
@@ -253,12 +252,16 @@ def line(table: Table, text: str) -> Act | None:
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
     """The roll and the open tiles, the score once there is one."""
     game = after.position
-    score = (SCORE(points=game.points),) if game.points and game.why != "quit" else ()
+    score = (tr.shutbox.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
     if game.over:
         return score
-    return (*score, ROLL(roll=roll_text(game)), OPEN(tiles=" ".join(map(str, tiles_of(game.open)))))
+    return (
+        *score,
+        tr.shutbox.plain_roll(roll=roll_text(game)),
+        tr.shutbox.plain_open_tiles(tiles=" ".join(map(str, tiles_of(game.open)))),
+    )
 
 
 def prompt(table: Table) -> str:
     """What is asked."""
-    return "" if table.position.over else WHICH_TILES()
+    return "" if table.position.over else tr.shutbox.plain_prompt()

@@ -8,12 +8,7 @@ from door.games.game import Choice, Front
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
-from door.ui.texts import Text
-
-KEYS_HELP: Final = Text(
-    "4 6 2 8 move the cursor and the tile under it, or each digit turns the tile of its number."
-)
-CURSOR_HELP: Final = Text("Marks above the tile, which travel fast on a slow line, or a frame around it.")
+from door.ui.texts import tr
 
 INFO: Final = Info(
     slug="shutbox",
@@ -34,14 +29,11 @@ INFO: Final = Info(
     deal={"free_turn": False},
     feat="boxes shut",
     badges=("a box shut",),
-    given_up=Text("One given up ends now, with no bonus."),
+    given_up=tr.shutbox.rule_given_up,
     edge=BROWN,
     credits=(
-        Text("Recreated from the instructions of the BBS door Shut The Box."),
-        Text(
-            "The game is older than any of us: fishermen of the Channel Islands are said to have played "
-            "it in the eighteenth century, and pubs have kept it going ever since."
-        ),
+        tr.shutbox.credits_source,
+        tr.shutbox.credits_history,
     ),
     race={"free_turn": False},
 )
@@ -64,8 +56,8 @@ def choices(front: Front) -> tuple[Choice, ...]:
     """What the digits do, and how the cursor looks."""
     return (
         Choice("keys", "Number keys", ("numpad", "numbers"), "numpad",
-               KEYS_HELP(),
+               tr.shutbox.about_keys(),
                ("move", "turn tiles"), at_once=True),
         Choice("cursor", "Cursor", ("marks", "frame"), "marks",
-               CURSOR_HELP(), at_once=True),
+               tr.shutbox.about_cursor(), at_once=True),
     )  # fmt: skip

@@ -21,28 +21,19 @@ from door.games.luck import SHOWN, Account, Dear, Remark, Review, Verdict, deare
 from door.games.shutbox.card import variant
 from door.games.shutbox.odds import ROUNDING, average, best_sets, end_bonus, worth
 from door.games.shutbox.rules import QUIT, Game, Step, Variant, apply, begin, move_text, read_move
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, row_text
 
-TILES_OPEN: Final = Text("tiles open", 12)
-ONE_WAY: Final = Text("one way", 7)
-BEST: Final = Text("√ best", 7)
-BOX_SHUT: Final = Text("The box is shut.")
-GIVEN_UP: Final = Text("Given up at {roll} with {left} open.")
-NO_MATCH: Final = Text("{roll} could not be made with {left}.")
-GAVE_UP: Final = Text("gave up", 7)
-TOLD: Final = Text("{roll}, luck {luck}: you shut {judged}")
-LAST: Final = Text("{roll}, luck {luck}.")
-ONLY_WAY: Final = Text("{done}, the only way.")
-THE_BEST: Final = Text("{done}, the best.")
-BETTER: Final = Text("{done}; {best} was better by {cost} points.")
-COACH: Final = Text("Coach: {judged}")
-AVERAGES: Final = Text("the best play averages {average}")
-TITLE: Final = Text("The coach on your {score} points ({best})")
+GIVEN_UP: Final = tr.shutbox.coach_given_up
+TITLE: Final = tr.shutbox.coach_title
 COLUMNS: Final = (
-    Column("roll", 5), Column("shut", 7), Column("best", 7), Column("cost", 7, True),
-    Column("luck", 6, True), Column("", 2),
-)  # fmt: skip
+    Column(tr.door_heads.roll, 5),
+    Column(tr.door_heads.shut, 7),
+    Column(tr.door_heads.best, 7),
+    Column(tr.door_heads.cost, 7, True),
+    Column(tr.door_heads.luck, 6, True),
+    Column("", 2),
+)
 
 CLEAR: Final = 5.0
 """Points by which a puzzle's best choice is better than any other."""
@@ -127,19 +118,19 @@ def clearly(game: Game, clear: float) -> float:
 def cost_text(advice: Advice) -> str:
     """What a choice cost: "1.25", "√ best", or that there was no other; "" where there was none."""
     if advice.choices < 2 and not advice.given_up:
-        return ONE_WAY() if advice.choices else ""
-    return BEST() if advice.cost < SHOWN else f"{advice.cost:.2f}"
+        return tr.shutbox.coach_one_way() if advice.choices else ""
+    return tr.shutbox.coach_mark_best() if advice.cost < SHOWN else f"{advice.cost:.2f}"
 
 
 def ending(advice: Sequence[Advice]) -> str:
     """How the box ended, by its last roll."""
     step = advice[-1].step
     if step.shut:
-        return BOX_SHUT()
+        return tr.shutbox.coach_box_shut()
     left, roll = move_text(step.open), f"{step.dice[0]} + {step.dice[1]} = {step.total}"
     if advice[-1].given_up:
         return GIVEN_UP(roll=roll, left=left)
-    return NO_MATCH(roll=roll, left=left)
+    return tr.shutbox.coach_no_match(roll=roll, left=left)
 
 
 def look_back(
@@ -149,7 +140,7 @@ def look_back(
     cost, the luck; those `marked`, the dearest first, are numbered) and the box's end; `left` heads what was
     open.  At most 72 columns."""
     width = max(2 * variant.tiles - 1, 12) + 3 * (variant.tiles > 9)
-    columns = (COLUMNS[0], Column(left or TILES_OPEN(), width), *COLUMNS[1:])
+    columns = (COLUMNS[0], Column(left or tr.shutbox.coach_tiles_open(), width), *COLUMNS[1:])
     advice = coach(steps, variant)
     marks = {at: f"◄{place}" for place, at in enumerate(marked, 1)}
     head = heads(columns).rstrip()
@@ -161,7 +152,7 @@ def look_back(
 
 def _cells(advice: Advice) -> list[str]:
     step = advice.step
-    shut = move_text(step.shut) if step.shut else GAVE_UP() if advice.given_up else "-"
+    shut = move_text(step.shut) if step.shut else tr.shutbox.coach_gave_up() if advice.given_up else "-"
     best = "" if advice.choices < 2 else move_text(advice.best)
     return [
         f"{step.dice[0]} + {step.dice[1]}", move_text(step.open), shut, best, cost_text(advice),
@@ -179,24 +170,30 @@ def told(steps: Sequence[Step], variant: Variant, score: int) -> tuple[str, ...]
 def _told(one: Advice) -> str:
     step = one.step
     roll, luck = f"{step.dice[0]} + {step.dice[1]} = {step.total}", f"{one.luck:+.2f}"
-    return TOLD(roll=roll, luck=luck, judged=_judged(one)) if step.shut else LAST(roll=roll, luck=luck)
+    return (
+        tr.shutbox.coach_line(roll=roll, luck=luck, judged=_judged(one))
+        if step.shut
+        else tr.shutbox.coach_last_roll(roll=roll, luck=luck)
+    )
 
 
 def _judged(one: Advice) -> str:
     """The tiles shut and how good that was: "9, the best."."""
     done = move_text(one.step.shut)
     if one.choices == 1:
-        return ONLY_WAY(done=done)
+        return tr.shutbox.coach_only_way(done=done)
     if one.cost < SHOWN:
-        return THE_BEST(done=done)
-    return BETTER(done=done, best=move_text(one.best), cost=f"{one.cost:.2f}")
+        return tr.shutbox.coach_the_best(done=done)
+    return tr.shutbox.coach_better(done=done, best=move_text(one.best), cost=f"{one.cost:.2f}")
 
 
 def choices(advice: Sequence[Advice], first: int = 0) -> Mapping[Dear, str]:
     """Each choice of one box, whose rolls are moves `first` and on, with a sentence about it; leaving the box
     is none."""
     return {
-        Dear(at, move_text(one.step.shut), move_text(one.best), one.cost): COACH(judged=_judged(one))
+        Dear(at, move_text(one.step.shut), move_text(one.best), one.cost): tr.shutbox.coach_remark(
+            judged=_judged(one)
+        )
         for at, one in enumerate(advice, first)
         if one.step.shut
     }
@@ -213,7 +210,7 @@ def watch(review: Review, step: int) -> tuple[Step, ...]:
 def pages(parts: tuple[tuple[Step, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
     """A row a roll, with the best tiles and what the choice cost; sentences in `plain` mode."""
     box, steps, score = table.position.variant, parts[0], table.position.score
-    best = AVERAGES(average=f"{average(box):.2f}")
+    best = tr.shutbox.coach_averages(average=f"{average(box):.2f}")
     marked = [one.at for one in dearest(choices(coach(steps, box)))]
     lines = told(steps, box, score) if plain else look_back(steps, box, score, marked)
     return (Page(TITLE(score=score, best=best), lines),)

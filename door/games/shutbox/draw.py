@@ -29,21 +29,9 @@ from door.term.canvas import (
 )
 from door.ui.lettering import figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.texts import Text, worded
+from door.ui.texts import tr, worded
 from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
-
-ROLLS: Final = Text("Rolls", 15)
-DICE_SEALED: Final = Text(" dice sealed {seal} ", 20)
-ROLLING: Final = Text("rolling", 20)
-NO_MATCH: Final = Text("no match", 10)
-OF_CLOSED: Final = Text("{closed} of {tiles} closed", 13)
-TOO_MUCH: Final = Text("{points} too much", 10)
-TO_MATCH: Final = Text("{points} to match", 10)
-MATCHES: Final = Text("matches", 12)
-THE_DICE: Final = Text("The dice")
-SCORE: Final = Text("Score")
-TILE_TOTAL: Final = Text(" Tile Total ", 12)
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -52,7 +40,6 @@ LEFT: Final = 4  # the first tile's column
 DIE_X: Final = 3
 DIE_PITCH: Final = 13
 NOWHERE: Final = 0  # the cursor, at no tile
-NOT_COUNTED: Final = Text("practice: not counted", 40)
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -99,7 +86,7 @@ def sign(front: Front, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The rolls so far, each with its tiles."""
     moves = [move.split() for move in table.moves if move != QUIT]
-    return ROLLS(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
+    return tr.shutbox.label_rolls(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
 
 # -- the box -----------------------------------------------------------------------------
@@ -183,10 +170,15 @@ def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
     """Carves the seal of the dice and whatever is special about the game into the frame."""
     if table.commit:
         ink = style(YELLOW, BROWN) if of == "colour" else GREY
-        canvas.right(75, 0, DICE_SEALED(seal=seal(table.commit)), ink)
+        canvas.right(75, 0, tr.shutbox.dice_sealed(seal=seal(table.commit)), ink)
     if table.kind in KINDS:
         ink = style(WHITE, BROWN) if of == "colour" else WHITE
-        canvas.right(75, 12, f" {NOT_COUNTED() if table.kind == 'practice' else KINDS[table.kind]()} ", ink)
+        canvas.right(
+            75,
+            12,
+            f" {tr.shutbox.practice_not_counted() if table.kind == 'practice' else KINDS[table.kind]()} ",
+            ink,
+        )
 
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
@@ -226,15 +218,15 @@ def _panels(
     for at, face in enumerate(faces):
         canvas.blit(_die(face, of), DIE_X + at * DIE_PITCH, 1)
     if roll is None:
-        canvas.put(11, 6, ROLLING(), GREY)
+        canvas.put(11, 6, tr.shutbox.dice_rolling(), GREY)
     else:
         canvas.put(11, 6, f"{roll[0]} + {roll[1]} = {sum(roll)}", GREY)
         _figure(canvas, 41, sum(roll), BRIGHT_RED if stuck else WHITE, of)
         _matched(canvas, pulled, sum(roll), of)
     if stuck:
-        canvas.put(46, 3, NO_MATCH(), BRIGHT_RED)
+        canvas.put(46, 3, tr.shutbox.side_no_match(), BRIGHT_RED)
     _figure(canvas, 76, points, ACCENT, of)
-    canvas.right(76, 6, OF_CLOSED(closed=closed, tiles=tiles), GREY)
+    canvas.right(76, 6, tr.shutbox.tiles_closed_of(closed=closed, tiles=tiles), GREY)
     return canvas
 
 
@@ -243,8 +235,12 @@ def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
     if pulled is None:
         return
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
-    off = TOO_MUCH(points=pulled - total) if pulled > total else TO_MATCH(points=total - pulled)
-    word = MATCHES() if pulled == total else off
+    off = (
+        tr.shutbox.points_too_much(points=pulled - total)
+        if pulled > total
+        else tr.shutbox.points_to_match(points=total - pulled)
+    )
+    word = tr.shutbox.side_matches() if pulled == total else off
     if pulled:
         _figure(canvas, 55, pulled, ink, of)
     canvas.right(55, 6, word, ink)
@@ -263,13 +259,13 @@ def _tray(of: Tier) -> Canvas:
     """The frames of the dice and of the score, empty."""
     canvas = Canvas(COLS, 8)
     edge = BROWN if of == "colour" else GREY
-    panel(canvas, 1, 0, 57, 8, THE_DICE(), edge, head=YELLOW)
-    panel(canvas, 58, 0, 21, 8, SCORE(), edge, head=YELLOW)
+    panel(canvas, 1, 0, 57, 8, tr.shutbox.chance_the_dice(), edge, head=YELLOW)
+    panel(canvas, 58, 0, 21, 8, tr.shutbox.label_score(), edge, head=YELLOW)
     for row in range(1, 7):
         canvas.put(43, row, "│", edge)
     canvas.put(43, 0, "┬", edge)
     canvas.put(43, 7, "┴", edge)
-    canvas.put(44, 0, TILE_TOTAL(), YELLOW)
+    canvas.put(44, 0, tr.shutbox.label_tile_total(), YELLOW)
     return canvas
 
 

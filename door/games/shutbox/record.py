@@ -11,32 +11,14 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
-from door.games.seating import OVER_SCORE, in_month
+from door.games.seating import in_month
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column
-from door.ui.words import counted, rows_of
+from door.ui.words import rows_of
 
-BOXES_SHUT: Final = Text("{boxes} shut")
-GIVES_UP: Final = Text("gives up")
-SHUTS: Final = Text("shuts {move}")
-DESCRIBED: Final = Text("{roll}: {done}, score {points}")
-TILES_ENTERED: Final = Text("Tiles entered")
-TILES_CLOSED: Final = Text("{tiles} closed")
-BOX_SHUT: Final = Text("Box shut")
-NOT_MATCHED: Final = Text("{roll} could not be matched")
-FREE_TURN: Final = Text(" A FREE TURN IS YOURS!")
-CANNOT_MATCH: Final = Text("Roll: {roll}, which {left} cannot match.")
-THE_BOX_IS_SHUT: Final = Text("The box is shut!")
-GIVEN_UP: Final = Text("Given up")
-NO_BONUS: Final = Text("Given up: no bonus.")
-BONUS: Final = Text("Bonus: {tiles} at {each} = {bonus}")
-SHUT_BONUS: Final = Text("Bonus for the shut box: {bonus}")
-EARNED: Final = Text("You have earned a free turn!")
-BRIEF: Final = Text("{bar} {closed} shut, {points}")
-FINISHED: Final = Text("{games} finished")
-BEST_GAMES: Final = Text("Best games ever")
+GIVEN_UP: Final = tr.shutbox.ended_given_up
 
 BEST_KEPT: Final = 3
 
@@ -71,8 +53,8 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     """A move as a line: the roll, what was shut, the score so far."""
     if before is None:
         return ()
-    done = GIVES_UP() if move == QUIT else SHUTS(move=move)
-    return (DESCRIBED(roll=roll_text(before), done=done, points=after.points),)
+    done = tr.shutbox.move_gives_up() if move == QUIT else tr.shutbox.move_shuts(move=move)
+    return (tr.shutbox.move_line(roll=roll_text(before), done=done, points=after.points),)
 
 
 def roll_text(game: Game) -> str:
@@ -84,20 +66,24 @@ def ending(table: Table) -> Ending:
     """The parts of the score, the shut box's bonus only where it was earned."""
     game = table.position
     parts = [
-        (TILES_ENTERED(), f"{game.points}"),
-        (TILES_CLOSED(tiles=counted(game.closed, "tile")), f"{game.tile_bonus}"),
+        (tr.shutbox.label_tiles_entered(), f"{game.points}"),
+        (tr.shutbox.label_tiles_closed(tiles=tr.count.tiles(n=game.closed)), f"{game.tile_bonus}"),
     ]
-    shut = [(BOX_SHUT(), f"{game.shut_bonus}")] if game.shut_bonus else []
+    shut = [(tr.shutbox.label_box_shut(), f"{game.shut_bonus}")] if game.shut_bonus else []
     earned = game.why == "shut" and game.variant.free_turn and in_month(table)
     return Ending(_headline(game, earned), (*parts, *shut), _said(game, earned))
 
 
 def _headline(game: Game, earned: bool) -> str:
     if game.why == "stuck":
-        return NOT_MATCHED(roll=roll_text(game))
+        return tr.shutbox.ended_not_matched(roll=roll_text(game))
     if game.why == "quit":
         return GIVEN_UP()
-    return f"{THE_BOX_IS_SHUT()}{FREE_TURN() if earned else ''}" if game.why == "shut" else ""
+    return (
+        f"{tr.shutbox.ended_box_shut()}{tr.shutbox.free_turn_is_yours() if earned else ''}"
+        if game.why == "shut"
+        else ""
+    )
 
 
 def _said(game: Game, earned: bool) -> tuple[str, ...]:
@@ -105,26 +91,28 @@ def _said(game: Game, earned: bool) -> tuple[str, ...]:
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
-        lines.append(CANNOT_MATCH(roll=roll_text(game), left=left))
+        lines.append(tr.shutbox.plain_cannot_match(roll=roll_text(game), left=left))
     if game.why == "shut":
-        lines.append(THE_BOX_IS_SHUT())
+        lines.append(tr.shutbox.ended_box_shut())
     if game.why == "quit":
-        lines.append(NO_BONUS())
+        lines.append(tr.shutbox.plain_no_bonus())
     if game.tile_bonus:
-        tiles = counted(game.closed, "tile")
-        lines.append(BONUS(tiles=tiles, each=game.variant.bonus_per_tile, bonus=game.tile_bonus))
+        tiles = tr.count.tiles(n=game.closed)
+        lines.append(
+            tr.shutbox.plain_bonus(tiles=tiles, each=game.variant.bonus_per_tile, bonus=game.tile_bonus)
+        )
     if game.shut_bonus:
-        lines.append(SHUT_BONUS(bonus=game.shut_bonus))
+        lines.append(tr.shutbox.plain_bonus_shut_box(bonus=game.shut_bonus))
     if earned:
-        lines.append(EARNED())
-    return (*lines, OVER_SCORE(score=game.score))
+        lines.append(tr.shutbox.plain_free_turn())
+    return (*lines, tr.play.game_over_score(score=game.score))
 
 
 def brief(table: Table) -> str:
     """How many tiles are shut, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     game = table.position
     tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
-    return BRIEF(bar=tiles, closed=game.closed, points=counted(game.score, "point"))
+    return tr.shutbox.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
 
 
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,6 +135,9 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tally or not tally.get("games"):
         return ()
     rows = tuple((f"{score}", caller) for score, caller, _ in tally["best"])
-    notes = (FINISHED(games=counted(tally["games"], "game")), BOXES_SHUT(boxes=counted(tally["shut"], "box")))
+    notes = (
+        tr.shutbox.games_finished(games=tr.count.games(n=tally["games"])),
+        tr.shutbox.count_boxes_shut(boxes=tr.count.boxes(n=tally["shut"])),
+    )
     columns = (Column("", 5, True), Column("", 20))
-    return (Sheet(BEST_GAMES(), columns, rows, rows_of(rows, front.caller), notes),)
+    return (Sheet(tr.shutbox.title_best_games(), columns, rows, rows_of(rows, front.caller), notes),)

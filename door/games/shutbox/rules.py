@@ -20,12 +20,8 @@ from functools import cache, lru_cache
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import GAME_OVER, IllegalMove
-from door.ui.texts import Text
-
-NO_TILE: Final = Text("No tile is pulled down.")
-NOT_IN_PLAY: Final = Text("Tile {tile} is not in play.")
-OTHER_SUM: Final = Text("Those tiles add up to {sum}; the dice show {total}.")
+from door.games.game import IllegalMove
+from door.ui.texts import tr
 
 MOST: Final = 12
 QUIT: Final = "quit"
@@ -185,13 +181,13 @@ def begin(variant: Variant, chance: Chance) -> Game:
 def refusal(game: Game, chosen: int) -> str:
     """Why these tiles cannot be entered, one sentence; "" where they can."""
     if game.over:
-        return GAME_OVER()
+        return tr.play.game_over()
     if not chosen:
-        return NO_TILE()
+        return tr.shutbox.no_tile_down()
     if away := chosen & ~game.open:
-        return NOT_IN_PLAY(tile=tiles_of(away)[0])
+        return tr.shutbox.tile_not_in_play(tile=tiles_of(away)[0])
     if total_of(chosen) != game.total:
-        return OTHER_SUM(sum=total_of(chosen), total=game.total)
+        return tr.shutbox.wrong_sum(sum=total_of(chosen), total=game.total)
     return ""
 
 
@@ -221,7 +217,7 @@ def apply(game: Game, move: str) -> Game:
     if move != QUIT:
         return enter(game, read_move(move))
     if game.over:
-        raise IllegalMove(GAME_OVER())
+        raise IllegalMove(tr.play.game_over())
     return replace(game, why="quit")
 
 

@@ -27,29 +27,22 @@ from door.games.switchbox.words import (
     wait_line,
 )
 from door.term.keys import Key, Mouse
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
-from door.ui.words import Lines, counted
+from door.ui.words import Lines
 
-NO_PREVIEW: Final = Text("A game that counts is played without previews.")
-ROUND_OVER: Final = Text("Round {round} is over: {points} to {other}.")
-GIVE_BALL: Final = Text("Give {name} a random ball for the next turn?")
-ASK_GIVE: Final = Text("Give {other} a random ball? (g gives, Enter does not)")
-ASKED: Final = Text("{note} (1-8, +, -, box)")
-
-_DROP: Final = (Hint("enter", "drop", "1-8 Enter"), Hint("+", "random"), Hint("-", "pass"))
-_PREVIEW: Final = (*_DROP, Hint("v", "preview"))
-_GIVE: Final = (Hint("g", "give it"), Hint("enter", "keep it"))
-_SKIP: Final = (Hint("enter", "skip", "any key"),)
-_GO_ON: Final = (Hint("enter", "go on"),)
-_WATCH: Final = (Hint("enter", "next ball"),)
-_WAIT: Final = (Hint("n", "new game"),)
-TYPE_A_MOVE: Final = Text(
-    "Type 1 to 8 to drop a ball, + for a random one, - to pass, box or Enter alone to hear the box; "
-    "? is help."
+_DROP: Final = (
+    Hint("enter", tr.door_keys.drop, "1-8 Enter"),
+    Hint("+", tr.door_keys.random),
+    Hint("-", tr.door_keys.pass_turn),
 )
-G_GIVES: Final = Text("G gives a random ball, ENTER does not.")
+_PREVIEW: Final = (*_DROP, Hint("v", tr.door_keys.preview))
+_GIVE: Final = (Hint("g", tr.door_keys.give_it), Hint("enter", tr.door_keys.keep_it))
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
+_GO_ON: Final = (Hint("enter", tr.door_keys.go_on),)
+_WATCH: Final = (Hint("enter", tr.door_keys.next_ball),)
+_WAIT: Final = (Hint("n", tr.door_keys.new_game),)
 
 
 @quick
@@ -100,7 +93,7 @@ def _to(table: Table, entry: int) -> Act:
 def _look(table: Table, entry: int = 0) -> Act:
     """Shows where a ball would go, or no longer; not in a game that counts."""
     if table.kind not in ("practice", "demo"):
-        return Refuse(NO_PREVIEW())
+        return Refuse(tr.switchbox.no_previews())
     at = table.board
     if at.preview and not entry:
         return Show(at._replace(preview=False))
@@ -149,7 +142,7 @@ def _giving(table: Table, name: str) -> Act | None:
         return None
     mover = table.position.stand.mover
     if sitter(table.position, mover) or elsewhere(table, mover):
-        return Refuse(G_GIVES())
+        return Refuse(tr.switchbox.keys_give_ball())
     return Enter(name) if name in _ENTRIES else _MOVES[name](table)
 
 
@@ -195,10 +188,12 @@ def _now(table: Table) -> str | None:
         return ""
     if isinstance(frame, RoundEnd):
         mine, other = game.rounds[-1]
-        return ROUND_OVER(round=len(game.rounds), points=counted(mine.points, "point"), other=other.points)
+        return tr.switchbox.round_over_score(
+            round=len(game.rounds), points=tr.count.points(n=mine.points), other=other.points
+        )
     ask = asked(table)
     if ask == "give":
-        return GIVE_BALL(name=inside(game, game.stand.mover))
+        return tr.switchbox.confirm_give_ball(name=inside(game, game.stand.mover))
     if ask and table.board.preview:
         return previewed(table)
     waits = _waits(table)
@@ -219,14 +214,18 @@ def line(table: Table, text: str) -> Act | None:
     word = PASS if word == "pass" else word
     if ask == "give":
         act = _giving(table, word or "enter")
-        return act if act is not None else Refuse(G_GIVES())
+        return act if act is not None else Refuse(tr.switchbox.keys_give_ball())
     if not ask or not word:
         return None
     if word[:1] == "v" and word[1:].strip() in _ENTRIES:
         return _look(table, int(word[1:]))
     if word == "box":
         return Show(table.board, lines=box_lines(table.position.box))
-    return key(table, Key(word)) if word in _ENTRIES or word in _MOVES else Refuse(TYPE_A_MOVE())
+    return (
+        key(table, Key(word))
+        if word in _ENTRIES or word in _MOVES
+        else Refuse(tr.switchbox.typed_not_a_move())
+    )
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -248,5 +247,5 @@ def prompt(table: Table) -> str:
     ask = asked(table)
     if ask == "give":
         other = inside(table.position, table.position.stand.mover)
-        return ASK_GIVE(other=other)
-    return ASKED(note=turn_note(table.position)) if ask else ""
+        return tr.switchbox.plain_confirm_give_ball(other=other)
+    return tr.switchbox.plain_prompt(note=turn_note(table.position)) if ask else ""

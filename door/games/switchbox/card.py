@@ -7,7 +7,7 @@ from typing import Final
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS
 from door.term.canvas import CYAN, YELLOW
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 CONTEST_LEVELS: Final = Option(
     "contest_levels", "ladder",
@@ -30,15 +30,12 @@ INFO: Final = Info(
     deal={"solitaire": True, "level": "regular"},
     alike="box",
     badges=("an avalanche of ten balls",),
-    given_up=Text("One given up keeps the total of its finished rounds."),
+    given_up=tr.switchbox.rule_given_up,
     result=True,
     edge=CYAN,
     credits=(
-        Text(
-            "Recreated from the instructions of Switchbox, a program by Todd Heimarck in COMPUTE! magazine, "
-            "March 1986."
-        ),
-        Text("It left an intelligent opponent to its readers: here is one."),
+        tr.switchbox.credits_source,
+        tr.switchbox.credits_opponent,
     ),
     versus={"solitaire": False},
     race={"solitaire": True, "level": "regular"},

@@ -13,61 +13,16 @@ from door.games.company import Character, Mood, Place, Speaker, Voice
 from door.games.game import Table
 from door.games.switchbox.rules import Game, sitter, winner
 from door.games.switchbox.words import name
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 CHARACTER: Final = Character(
     faces.SWITCHBOX,
     Voice(
-        greeting=Text(
-            """\
-Thirty switches. I know each by name.
-Gravity and I are old friends.
-Mind your head, marbles fall here.
-I was built in 1986. In BASIC.
-Drop one. I dare you.
-I polished the platforms for you.""",
-            40,
-        ),
-        good=Text(
-            """\
-Listen to that clatter!
-Down they come, like April rain.
-Click, clack, thank you.
-An avalanche has its manners.
-Isaac Newton sends his regards.
-I oiled that switch myself.""",
-            40,
-        ),
-        bad=Text(
-            """\
-Those were my marbles!
-Hey, I was saving those.
-You found the loose floorboard.
-Somebody lend me a net.
-My springs are sobbing.
-That will cost me a gasket.""",
-            40,
-        ),
-        win=Text(
-            """\
-All marbles accounted for. Mine.
-The box always tips my way.
-Call the janitor, then my agent.
-I kept my marbles. You?
-Leaning left, leaning right, winning.
-Tell the magazine: I want the cover.""",
-            40,
-        ),
-        loss=Text(
-            """\
-I have lost my marbles.
-Your thumb has a fine touch.
-Tilt! No? Then well played.
-I shall sweep up down here.
-Gravity took your side.
-Rust in peace, dear record.""",
-            40,
-        ),
+        greeting=tr.switchbox.voice_greeting,
+        good=tr.switchbox.voice_good,
+        bad=tr.switchbox.voice_bad,
+        win=tr.switchbox.voice_win,
+        loss=tr.switchbox.voice_loss,
     ),
 )
 

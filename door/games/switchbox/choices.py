@@ -26,23 +26,11 @@ from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.record import beaten
 from door.games.switchbox.rules import LEVELS, called
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
-from door.ui.texts import Text, word, worded
-
-PRACTICE_NOW: Final = Text(" It is practice now.")
-SITS: Final = Text("The {level} computer {described}.{mark}")
-EXITS_HELP: Final = Text("Exits 1 to 16: {exits}.")
-YOUR_OWN: Final = Text("  your own")
-EXITS_ROUND: Final = Text("Exits, round {number}")
-ENTER_SOLITAIRE: Final = Text("ENTER: solitaire against the box.")
-ENTER_COMPUTER: Final = Text("ENTER: against the {level} computer.")
-ENTER_WHY: Final = Text("ENTER: {level} computer; {why}.")
-YOU_BEAT: Final = Text("you beat {level}")
-IS_PRACTICE: Final = Text("{level}: practice")
+from door.ui.texts import tr, word, worded
 
 Exits = tuple[int, ...]
 MOST: Final = 1000
 """An exit is worth -MOST to MOST."""
-BAD_EXITS: Final = Text("Type 16 numbers, or 8 from the middle outwards, each from -{most} to {most}.")
 OWN: Final = "own"
 PRESETS: Final = {
     "board": "the board's",
@@ -54,24 +42,24 @@ PRESETS: Final = {
 }
 _NEGATIVE: Final = {"middle": range(6, 10), "corners": (0, 1, 14, 15), "others": range(0, EXITS, 2)}
 FLAGS: Final = {
-    "solitaire": ("Solitaire", Text("Alone against the box, which drops random balls.")),
+    "solitaire": ("Solitaire", tr.switchbox.about_solitaire),
     "double_goals": (
         "Doubled goals",
-        Text("Every goal twice as high: longer, and less luck in the first balls."),
+        tr.switchbox.about_double_goals,
     ),
     "lowball": (
         "Lowball",
-        Text("The lower grand total wins: nobody wants to score, and passes are limited."),
+        tr.switchbox.about_lowball,
     ),
     "limited_passes": (
         "Limited passes",
-        Text("{passes} each in either half; never two running, never right after a pass."),
+        tr.switchbox.about_limited_passes,
     ),
     "gifts": (
         "Random balls to give",
-        Text("Twice a game each side may make the other's turn a random ball."),
+        tr.switchbox.about_gifts,
     ),
-    "go_on": ("Go on after scoring", Text("A ball that scores keeps the turn until one does not.")),
+    "go_on": ("Go on after scoring", tr.switchbox.about_go_on),
 }
 _TABLE: Final = replace(INFO, seats=(2, 2))
 """The card with both seats taken: only a daily deal names the caller alone."""
@@ -124,8 +112,8 @@ def _about_seat(front: Front, row: Choice) -> str:
     level = row.held(front.chosen)
     if not row.values or level not in DESCRIBED:
         return row.help
-    mark = "" if row.key == "seat1" or _counts(front, level) else PRACTICE_NOW()
-    return SITS(level=word(level), described=DESCRIBED[level](), mark=mark)
+    mark = "" if row.key == "seat1" or _counts(front, level) else tr.switchbox.practice_now()
+    return tr.switchbox.computer_described(level=word(level), described=DESCRIBED[level](), mark=mark)
 
 
 # -- exits -----------------------------------------------------------------------------------------
@@ -137,9 +125,15 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
         yield row
         if row.held(front.chosen) == OWN:
             yield Choice(
-                f"own_{number}", YOUR_OWN(), (), _text(_own(front, number)), BAD_EXITS(most=MOST), limit=100,
-                check=lambda text: "" if read_exits(text) else BAD_EXITS(most=MOST), practice=True,
-            )  # fmt: skip
+                f"own_{number}",
+                tr.switchbox.label_own_exits(),
+                (),
+                _text(_own(front, number)),
+                tr.switchbox.typed_bad_exits(most=MOST),
+                limit=100,
+                check=lambda text: "" if read_exits(text) else tr.switchbox.typed_bad_exits(most=MOST),
+                practice=True,
+            )
 
 
 def _preset(front: Front, number: int, worth: Exits = ()) -> Choice:
@@ -151,7 +145,10 @@ def _preset(front: Front, number: int, worth: Exits = ()) -> Choice:
 
 @worded
 def _preset_row(number: int, default: str, worth: Exits) -> Choice:
-    label, about = EXITS_ROUND(number=number), EXITS_HELP(exits=" ".join(map(str, worth)))
+    label, about = (
+        tr.switchbox.label_exits_round(number=number),
+        tr.switchbox.about_exits(exits=" ".join(map(str, worth))),
+    )
     return Choice(
         f"exits_{number}", label, tuple(PRESETS), default, about, tuple(PRESETS.values()), practice=True
     )
@@ -248,10 +245,14 @@ def _counts(front: Front, level: str) -> bool:
 def about(front: Front) -> str:
     """What ENTER plays, a line."""
     if front.options["solitaire"]:
-        return ENTER_SOLITAIRE()
+        return tr.switchbox.enter_solitaire()
     level, chosen = contest_level(front), _second(front).held(front.chosen)
     if chosen not in LEVELS or chosen == level:
-        return ENTER_COMPUTER(level=word(level))
+        return tr.switchbox.enter_computer(level=word(level))
     known = chosen in beaten(front.tally, front.caller)
-    why = YOU_BEAT(level=word(chosen)) if known else IS_PRACTICE(level=word(chosen))
-    return ENTER_WHY(level=word(level), why=why)
+    why = (
+        tr.switchbox.you_beat(level=word(chosen))
+        if known
+        else tr.switchbox.level_is_practice(level=word(chosen))
+    )
+    return tr.switchbox.enter_computer_why(level=word(level), why=why)

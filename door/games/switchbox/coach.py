@@ -16,23 +16,10 @@ from door.games.game import Table, computer_level, reader
 from door.games.luck import Dear, Remark, Review, Verdict, dearest, remarked
 from door.games.switchbox.computer import PASSED, judged
 from door.games.switchbox.rules import PASS, Game, apply, new_game
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Page, heads, row_text
-from door.ui.words import counted
 
-ESTIMATE: Final = Text("An estimate: {said}")
-TITLE: Final = Text("The coach: an estimate, {depth} balls ahead")
-BEST: Final = Text("√ best", 7)
-PASSING: Final = Text("passing")
-BETTER: Final = Text("Round {round}, move {move}: you dropped {drop}; {best} was better by {cost}.")
-NO_DROP: Final = Text("No drop of yours to look back on.")
-REST_COST: Final = Text("the rest cost {cost} of the lead")
-NONE_COST: Final = Text("none cost anything")
-COST: Final = Text("the rest cost {cost}")
-ONE_THE_BEST: Final = Text("{best} of {drops} was the best; {lost}.")
-SOME_THE_BEST: Final = Text("{best} of {drops} were the best; {lost}.")
-REMARK_BEST: Final = Text("Coach: {drop}, the best as far as {depth} balls show.")
-REMARK: Final = Text("Coach: {drop}; {best} was better by {cost}, as far as {depth} balls show.")
+TITLE: Final = tr.switchbox.coach_title
 
 DEPTH: Final = 4
 CLEAR: Final = 20
@@ -42,9 +29,13 @@ CHUNK: Final = 8
 """Moves looked at in one step, both sides' counted."""
 SHOWN: Final = 12
 _COLUMNS: Final = (
-    Column("round", 5, True), Column("move", 5, True), Column("drop", 5, True), Column("best", 5, True),
-    Column("cost", 7, True), Column("", 2),
-)  # fmt: skip
+    Column(tr.door_heads.round, 5, True),
+    Column(tr.door_heads.move, 5, True),
+    Column(tr.door_heads.drop, 5, True),
+    Column(tr.door_heads.best, 5, True),
+    Column(tr.door_heads.cost, 7, True),
+    Column("", 2),
+)
 
 
 class Advice(NamedTuple):
@@ -101,7 +92,9 @@ def _own(parts: tuple[tuple[Advice, ...], ...], table: Table) -> list[Advice]:
 def verdict(parts: tuple[tuple[Advice, ...], ...], table: Table) -> Verdict:
     """What the drops cost, as an estimate, and the dearest."""
     advice = _own(parts, table)
-    return Verdict(ESTIMATE(said=_summary(advice, COST)), _dearest(advice))
+    return Verdict(
+        tr.switchbox.coach_estimate(said=_summary(advice, tr.switchbox.coach_rest_cost)), _dearest(advice)
+    )
 
 
 def _dearest(advice: list[Advice]) -> tuple[Dear, ...]:
@@ -127,23 +120,25 @@ def pages(parts: tuple[tuple[Advice, ...], ...], table: Table, plain: bool) -> t
 
 
 def _row(one: Advice, mark: str) -> str:
-    cost = f"{one.cost:.0f}" if one.cost else BEST()
+    cost = f"{one.cost:.0f}" if one.cost else tr.switchbox.coach_mark_best()
     return row_text(_COLUMNS, (one.round, one.move, one.drop, one.best, cost, mark))
 
 
 def _told(one: Advice) -> str:
-    what = PASSING() if one.best == "-" else one.best
-    return BETTER(round=one.round, move=one.move, drop=one.drop, best=what, cost=f"{one.cost:.0f}")
+    what = tr.switchbox.coach_passing() if one.best == "-" else one.best
+    return tr.switchbox.coach_better(
+        round=one.round, move=one.move, drop=one.drop, best=what, cost=f"{one.cost:.0f}"
+    )
 
 
-def _summary(advice: list[Advice], rest: Text = REST_COST) -> str:
+def _summary(advice: list[Advice], rest: Sentence = tr.switchbox.coach_rest_cost_lead) -> str:
     """What the drops cost in all, and what that means."""
     if not advice:
-        return NO_DROP()
+        return tr.switchbox.coach_no_drop()
     best, cost = sum(not one.cost for one in advice), sum(one.cost for one in advice)
-    lost = rest(cost=counted(round(cost), "point")) if cost else NONE_COST()
-    was = ONE_THE_BEST if 1 in (best, len(advice)) else SOME_THE_BEST
-    return was(best=best, drops=counted(len(advice), "drop"), lost=lost)
+    lost = rest(cost=tr.count.points(n=round(cost))) if cost else tr.switchbox.coach_none_cost()
+    was = tr.switchbox.coach_one_the_best if 1 in (best, len(advice)) else tr.switchbox.coach_some_the_best
+    return was(best=best, drops=tr.count.drops(n=len(advice)), lost=lost)
 
 
 def remarks(parts: tuple[tuple[Advice, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
@@ -153,6 +148,6 @@ def remarks(parts: tuple[tuple[Advice, ...], ...], tables: Sequence[Table]) -> d
 
 def _remark(one: Advice) -> str:
     if not one.cost:
-        return REMARK_BEST(drop=one.drop, depth=DEPTH)
-    what = PASSING() if one.best == PASS else one.best
-    return REMARK(drop=one.drop, best=what, cost=f"{one.cost:.0f}", depth=DEPTH)
+        return tr.switchbox.coach_remark_best(drop=one.drop, depth=DEPTH)
+    what = tr.switchbox.coach_passing() if one.best == PASS else one.best
+    return tr.switchbox.coach_remark(drop=one.drop, best=what, cost=f"{one.cost:.0f}", depth=DEPTH)

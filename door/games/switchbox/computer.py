@@ -39,7 +39,7 @@ from door.games.switchbox.turns import (
     turn_on,
     worth,
 )
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 PASSED: Final = 0
 """A pass among the entries 1..8 of a search."""
@@ -82,12 +82,12 @@ THOUGHTS: Final = {
 
 
 DESCRIBED: Final = {
-    "random": Text("drops its balls at random"),
-    "beginner": Text("takes what its own ball brings"),
-    "regular": Text("looks two balls ahead, its own and yours"),
-    "skilled": Text("looks three balls ahead"),
-    "expert": Text("looks six balls ahead"),
-    "master": Text("looks as deep as 20,000 tries allow"),
+    "random": tr.switchbox.plays_random,
+    "beginner": tr.switchbox.plays_beginner,
+    "regular": tr.switchbox.plays_regular,
+    "skilled": tr.switchbox.plays_skilled,
+    "expert": tr.switchbox.plays_expert,
+    "master": tr.switchbox.plays_master,
 }
 """A line for each level, for the caller who chooses one."""
 

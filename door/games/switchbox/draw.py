@@ -22,31 +22,17 @@ from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style
 from door.ui.screen import Tier, View
-from door.ui.texts import Text, word, worded
+from door.ui.texts import tr, word, worded
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Lines, seal
 
-CONTEST: Final = Text("contest  sealed {seal}", 22)
 SEALED: Final = {
-    "practice": Text("practice  sealed {seal}", 22),
-    "demo": Text("demonstration  sealed {seal}", 22),
-    "daily": Text("the daily deal  {seal}", 22),
-    AT_TABLE: Text("at a table  sealed {seal}", 22),
+    "practice": tr.switchbox.seal_practice,
+    "demo": tr.switchbox.seal_demo,
+    "daily": tr.switchbox.seal_daily,
+    AT_TABLE: tr.switchbox.seal_table,
 }
-ROUND_OF: Final = Text("Round {round} of {rounds}", 11)
-GOAL: Final = Text("GOAL", 5)
-TOTAL: Final = Text("Total", 6)
-ROUND_NUMBER: Final = Text("Round {number}:", 8)
-PASS: Final = Text("pass {passes}", 5)
-GIVE: Final = Text("give {gifts}", 5)
-NO_ROUND: Final = Text("No round was finished.")
-BALLS_TOTALS: Final = Text("Balls, totals", 15)
-GAME_OVER: Final = Text("GAME OVER")
-GIVEN_UP: Final = Text("GIVEN UP")
-A_TIE: Final = Text("A TIE!")
-YOU_WIN: Final = Text("YOU WIN!")
-YOU_LOSE: Final = Text("YOU LOSE")
-WINS: Final = Text("{name} WINS!")
+GIVEN_UP: Final = tr.switchbox.banner_given_up
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -59,7 +45,12 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
-FIGURES: Final = (Text("score", 5), Text("+goal", 5), Text("diff", 5), Text("TOTAL", 5))
+FIGURES: Final = (
+    tr.switchbox.head_score,
+    tr.switchbox.head_goal_bonus,
+    tr.switchbox.head_difference,
+    tr.switchbox.head_total,
+)
 LEFT_AT: Final = (0, COLS - 6)
 """Beside the lowest level: the passes and random balls a side has left, six columns."""
 
@@ -152,7 +143,7 @@ def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) ->
     """What stays as it is for a whole round: the casing, the header, what the exits are worth."""
     canvas, ink = art.casing(of).copy(), inks(of)
     canvas.put(1, 0, "SWITCHBOX", ink.accent)
-    canvas.put(23, 0, ROUND_OF(round=at + 1, rounds=ROUNDS), ink.bright)
+    canvas.put(23, 0, tr.switchbox.round_of(round=at + 1, rounds=ROUNDS), ink.bright)
     canvas.put(37, 0, called, ink.text)
     canvas.right(78, 0, kind, ink.dim)
     canvas.blit(_exits(values, (), of), column_x(0), EXIT_ROW - 1)
@@ -163,7 +154,7 @@ def _kind(table: Table) -> str:
     """What the game counts for, and its seal, in short."""
     if not table.commit:
         return word(table.kind)
-    return SEALED.get(table.kind, CONTEST)(seal=seal(table.commit)[:9])
+    return SEALED.get(table.kind, tr.switchbox.seal_contest)(seal=seal(table.commit)[:9])
 
 
 @picture
@@ -228,7 +219,7 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
     if moves:
         canvas.blit(art.arrow(bool(seat), of), x, y)
     elif now.mover >= 0:
-        canvas.put(x, y + 1, GOAL().center(5), inks(of).text)
+        canvas.put(x, y + 1, tr.switchbox.label_goal().center(5), inks(of).text)
         canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
     if game.rounds:
         figures, fresh = game.rounds[-1][seat], isinstance(table.frame, RoundEnd)
@@ -257,7 +248,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
     canvas.put(2, 4, "■" * full, ink.good if points >= goal else ink.accent)
     canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), ink.dim)
-    canvas.put(2, 5, TOTAL(), ink.text)
+    canvas.put(2, 5, tr.switchbox.label_total(), ink.text)
     canvas.right(CARD_COLS - 3, 5, f"{total}", ink.bright)
     if foot:
         canvas.right(CARD_COLS - 3, 6, f" {foot} ", ink.text)
@@ -268,7 +259,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
 def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
     """The four figures of a round that ended."""
     ink, canvas = inks(of), Canvas(10, 5)
-    canvas.put(0, 0, ROUND_NUMBER(number=number), ink.accent if fresh else ink.dim)
+    canvas.put(0, 0, tr.switchbox.round_number(number=number), ink.accent if fresh else ink.dim)
     for at, (label, value) in enumerate(zip(FIGURES, _figures(card), strict=True), 1):
         canvas.put(0, at, label(), ink.text if fresh else ink.dim)
         canvas.right(9, at, value, ink.bright if fresh else ink.text)
@@ -279,9 +270,9 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
     """The passes and the random balls a side has left, where they are counted."""
     terms, lines = game.terms, []
     if terms.limited_passes and not terms.solitaire:
-        lines.append(PASS(passes=game.stand.passes[seat]))
+        lines.append(tr.switchbox.label_passes(passes=game.stand.passes[seat]))
     if terms.gifts and not terms.solitaire:
-        lines.append(GIVE(gifts=game.stand.gifts[seat]))
+        lines.append(tr.switchbox.label_gifts(gifts=game.stand.gifts[seat]))
     return tuple(lines)
 
 
@@ -321,7 +312,7 @@ def last(table: Table, view: View) -> Canvas:
             for column, value in enumerate(_figures(pair[seat]), 1):
                 canvas.right(x + 6 * column - 1, 7 + at, value, ink.bright if column == 4 else ink.text)
     if not game.rounds:
-        canvas.centre(8, NO_ROUND(), ink.dim)
+        canvas.centre(8, tr.switchbox.no_round_finished(), ink.dim)
     return canvas
 
 
@@ -335,20 +326,20 @@ def beside(table: Table) -> tuple[str, Lines]:
     game = table.position
     balls = " ".join(move for move in table.moves if move != QUIT)
     rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
-    return BALLS_TOTALS(), (*wrap(balls, 15), *rounds)
+    return tr.switchbox.label_balls_totals(), (*wrap(balls, 15), *rounds)
 
 
 def _headline(table: Table) -> str:
     """The end in a word or two, for large letters."""
     game = table.position
     if not game.over:
-        return GAME_OVER()
+        return tr.switchbox.banner_game_over()
     if game.given_up:
         return GIVEN_UP()
     won = winner(game)
     if won is None:
-        return A_TIE()
+        return tr.switchbox.banner_tie()
     people, mine = [seat for seat in (0, 1) if not sitter(game, seat)], reader(table)
     if mine >= 0 and (people == [0] or table.kind == AT_TABLE):
-        return YOU_WIN() if won == mine else YOU_LOSE()
-    return WINS(name=name(game, won).upper())
+        return tr.switchbox.banner_you_win() if won == mine else tr.switchbox.banner_you_lose()
+    return tr.switchbox.banner_wins(name=name(game, won).upper())

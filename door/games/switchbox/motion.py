@@ -17,9 +17,7 @@ from door.games.game import AT_TABLE, QUIT, Table
 from door.games.switchbox.art import ROWS_A_LEVEL, balls
 from door.games.switchbox.box import AVALANCHE, LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS
-from door.ui.texts import Text
-
-ENTER_GOES_ON: Final = Text("Enter to go on:")
+from door.ui.texts import tr
 
 BELOW: Final = LEVELS * ROWS_A_LEVEL
 """The row below the last level: the exits."""
@@ -27,7 +25,7 @@ STEP_SECONDS: Final = 0.04
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
 ROUND_SECONDS: Final = 4.0
-SLIDE: Final = Moment(Text("AVALANCHE!", 14), 7, balls)
+SLIDE: Final = Moment(tr.switchbox.banner_avalanche, 7, balls)
 
 
 class Fall(NamedTuple):
@@ -82,4 +80,4 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if len(game.rounds) == len(before.position.rounds):
         return fall
     seconds = ROUND_SECONDS if after.kind in ("demo", AT_TABLE) else 0
-    return (*fall, Frame(seconds, RoundEnd(len(game.rounds)), ENTER_GOES_ON()))
+    return (*fall, Frame(seconds, RoundEnd(len(game.rounds)), tr.switchbox.plain_prompt_go_on()))

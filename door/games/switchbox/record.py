@@ -24,16 +24,9 @@ from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
 from door.games.switchbox.box import AVALANCHE, drop
 from door.games.switchbox.card import INFO
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Column
 from door.ui.words import rows_of
-
-A_PERSON: Final = Text("a person")
-THE_BOX: Final = Text("the box")
-HIGHEST: Final = Text("1st: {day} against {against}.")
-GRAND_TOTALS: Final = Text("Highest grand totals")
-GAMES_WON: Final = Text("Games won against each computer")
-BIGGEST_DROPS: Final = Text("Biggest single drops")
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"
@@ -41,10 +34,19 @@ NOTHING: Final[Mapping[str, Any]] = {"games": 0, "levels": {}, "totals": [], "dr
 FRESH: Final[Mapping[str, Any]] = {"played": 0, "won": 0, "tied": 0, "by": {}}
 _TOTALS: Final = (Column("", 5, True), Column("", 20))
 _LEVELS: Final = (
-    Column("against", 10), Column("played", 6, True), Column("won", 5, True), Column("tied", 5, True),
-    Column("you won", 7, True), Column("most won by", 24),
-)  # fmt: skip
-_DROPS: Final = (Column("points", 6, True), Column("caller", 20), Column("against", 10), Column("day", 10))
+    Column(tr.door_heads.against, 10),
+    Column(tr.door_heads.played, 6, True),
+    Column(tr.door_heads.won, 5, True),
+    Column(tr.door_heads.tied, 5, True),
+    Column(tr.door_heads.your_wins, 7, True),
+    Column(tr.door_heads.most_wins_by, 24),
+)
+_DROPS: Final = (
+    Column(tr.door_heads.points, 6, True),
+    Column(tr.door_heads.caller, 20),
+    Column(tr.door_heads.against, 10),
+    Column(tr.door_heads.day, 10),
+)
 
 
 # -- the tables --------------------------------------------------------------------------------
@@ -162,19 +164,27 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tables["games"]:
         return ()
     totals = [(f"{points}", who) for points, who, *_ in tables["totals"]]
-    best = [HIGHEST(day=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
+    best = [tr.switchbox.highest_of_day(day=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
     drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
     return (
-        Sheet(GRAND_TOTALS(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
-        Sheet(GAMES_WON(), _LEVELS, tuple(_level_rows(tables, front.caller))),
-        Sheet(BIGGEST_DROPS(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
+        Sheet(
+            tr.switchbox.title_grand_totals(),
+            _TOTALS,
+            tuple(totals),
+            rows_of(totals, front.caller),
+            tuple(best),
+        ),
+        Sheet(tr.switchbox.title_games_won(), _LEVELS, tuple(_level_rows(tables, front.caller))),
+        Sheet(tr.switchbox.title_biggest_drops(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
     )
 
 
 def _against(level: str) -> str:
     """Whom a game was played against."""
     return (
-        {"": A_PERSON, SOLITAIRE: THE_BOX}[level]() if level in ("", SOLITAIRE) else word(rules.called(level))
+        {"": tr.switchbox.against_a_person, SOLITAIRE: tr.switchbox.against_the_box}[level]()
+        if level in ("", SOLITAIRE)
+        else word(rules.called(level))
     )
 
 

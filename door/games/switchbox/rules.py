@@ -34,7 +34,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import COMPUTER, GAME_OVER, QUIT, IllegalMove, Outcome, Status, computer_level
+from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
 from door.games.seating import seat_name
 from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
@@ -54,20 +54,9 @@ from door.games.switchbox.turns import (
     turn_on,
     worth,
 )  # fmt: skip
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
-GIFT_OF: Final = Text(" ({who}'s gift)")
-AT_RANDOM: Final = Text("The box drops random balls.")
-LAST_CHANCE: Final = Text("For its last chance the box plays the ball that scores most.")
-GIVEN_UP: Final = Text("The game is given up.")
-PASSES: Final = Text("{name} passes.")
-RANDOM_BALL: Final = Text("a random ball in")
-BALL_IN: Final = Text("ball in")
-OUT_BY: Final = Text("out by {ways}, {points}")
-NOTHING_COMES_OUT: Final = Text("nothing comes out")
-DESCRIBED: Final = Text("{name}: {how} {entry}{gift}: {out}. Points: {points}")
-ROUND_ENDS: Final = Text("Round {round} ends (points, with goal, difference, total): {cards}")
+GIVEN_UP: Final = tr.switchbox.move_given_up
 
 PASS: Final = "-"
 GIFT: Final = "gift "
@@ -168,7 +157,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 def apply(game: Game, move: str) -> Game:
     """The game after a move; IllegalMove says why it is refused."""
     if game.over:
-        raise IllegalMove(GAME_OVER())
+        raise IllegalMove(tr.play.game_over())
     if move == QUIT:
         return replace(game, given_up=True, last=Played(game.stand.mover, QUIT))
     if move == PASS:
@@ -227,9 +216,9 @@ def _box_refused(game: Game, move: str, entry: int) -> str:
     if not game.terms.solitaire or game.stand.mover == 0:
         return ""
     if not game.last_chance:
-        return "" if move.startswith("+") else AT_RANDOM()
+        return "" if move.startswith("+") else tr.switchbox.move_box_random()
     if move.startswith("+") or gain(game, entry) < max(gain(game, e) for e in range(1, ENTRIES + 1)):
-        return LAST_CHANCE()
+        return tr.switchbox.move_last_chance()
     return ""
 
 
@@ -369,14 +358,20 @@ def _told(before: Game, after: Game) -> str:
     if played.move == QUIT:
         return GIVEN_UP()
     if played.move == PASS:
-        return PASSES(name=name)
-    how = RANDOM_BALL() if "+" in played.move else BALL_IN()
-    gift = GIFT_OF(who=seat_name(after.seats[1 - played.seat])) if played.move.startswith(GIFT) else ""
+        return tr.switchbox.move_passes(name=name)
+    how = tr.switchbox.move_random_ball() if "+" in played.move else tr.switchbox.move_ball_in()
+    gift = (
+        tr.switchbox.move_gift(who=seat_name(after.seats[1 - played.seat]))
+        if played.move.startswith(GIFT)
+        else ""
+    )
     ways = ", ".join(map(str, played.exits))
-    gained = counted(played.gained, "point")
-    out = OUT_BY(ways=ways, points=gained) if ways else NOTHING_COMES_OUT()
+    gained = tr.count.points(n=played.gained)
+    out = tr.switchbox.move_out_by(ways=ways, points=gained) if ways else tr.switchbox.move_nothing_out()
     points = before.stand.points[played.seat] + played.gained
-    return DESCRIBED(name=name, how=how, entry=played.move[-1], gift=gift, out=out, points=points)
+    return tr.switchbox.move_line(
+        name=name, how=how, entry=played.move[-1], gift=gift, out=out, points=points
+    )
 
 
 def _round_told(game: Game) -> str:
@@ -384,4 +379,4 @@ def _round_told(game: Game) -> str:
         f"{seat_name(name)} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
         for name, f in zip(game.seats, game.rounds[-1], strict=True)
     )
-    return ROUND_ENDS(round=len(game.rounds), cards="; ".join(cards))
+    return tr.switchbox.move_round_ends(round=len(game.rounds), cards="; ".join(cards))

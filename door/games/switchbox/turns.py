@@ -13,15 +13,7 @@ from typing import Final, NamedTuple
 
 from door.games.info import Options
 from door.games.switchbox.box import EXITS
-from door.ui.texts import Text
-
-BOX_NEVER_PASSES: Final = Text("The box never passes.")
-BOTH_PASS: Final = Text("The other player has just passed: you must play.")
-PASSED_LAST: Final = Text("You passed on your last turn: no two passes in a row.")
-NO_PASSES: Final = Text("No passes are left in this half.")
-NO_GIFTS: Final = Text("Random balls are not given away in this game.")
-GIFT_AFTER: Final = Text("A random ball is given right after a turn of one's own.")
-BOTH_GIVEN: Final = Text("Both random balls have been given.")
+from door.ui.texts import tr
 
 ROUNDS: Final = 4
 HALF: Final = 2
@@ -190,23 +182,23 @@ def worth(values: Sequence[int], columns: Sequence[int]) -> int:
 def pass_refused(terms: Terms, stand: Stand) -> str:
     """Why the mover may not pass, or an empty text."""
     if terms.solitaire:
-        return BOX_NEVER_PASSES() if stand.mover == 1 else ""
+        return tr.switchbox.box_never_passes() if stand.mover == 1 else ""
     if not terms.limited_passes:
         return ""
     if stand.last == "pass" and stand.by != stand.mover:
-        return BOTH_PASS()
+        return tr.switchbox.other_has_just_passed()
     if stand.passed[stand.mover]:
-        return PASSED_LAST()
-    return "" if stand.passes[stand.mover] else NO_PASSES()
+        return tr.switchbox.passed_last_turn()
+    return "" if stand.passes[stand.mover] else tr.switchbox.no_passes_left()
 
 
 def gift_refused(terms: Terms, stand: Stand) -> str:
     """Why the player who has just moved may not give a random ball, or an empty text."""
     if not terms.gifts or terms.solitaire:
-        return NO_GIFTS()
+        return tr.switchbox.no_gifts_here()
     if stand.last not in ("drop", "pass") or stand.by == stand.mover:
-        return GIFT_AFTER()
-    return "" if stand.gifts[1 - stand.mover] else BOTH_GIVEN()
+        return tr.switchbox.gift_after_own_turn()
+    return "" if stand.gifts[1 - stand.mover] else tr.switchbox.no_gifts_left()
 
 
 def _less(pair: Pair, seat: int) -> Pair:

@@ -14,76 +14,30 @@ from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
-from door.ui.texts import Text, word
-from door.ui.words import Lines, counted
+from door.ui.texts import tr, word
+from door.ui.words import Lines
 
-THE_BOX: Final = (Text("The box"), Text("the box"), Text("box", 12))
-THE_COMPUTER: Final = (Text("The computer"), Text("the computer"), Text("computer", 12))
+THE_BOX: Final = (tr.switchbox.the_box_at_start, tr.switchbox.the_box, tr.switchbox.the_box_short)
+THE_COMPUTER: Final = (
+    tr.switchbox.the_computer_at_start,
+    tr.switchbox.the_computer,
+    tr.switchbox.the_computer_short,
+)
 """At the head of a sentence, within one, and on a card."""
 
-COMPUTER: Final = Text("Computer {seat}", 12)
-OWN_VALUES: Final = Text("own values", 10)
-BRIEF: Final = Text("{bar} round {round}, {own} to {other}")
-BRIEF_OVER: Final = Text("{bar} {own} to {other}")
-AGAINST: Final = Text("{name} against {other}.")
-SOLITAIRE: Final = Text("Solitaire: the box drops random balls, and begins each round.")
-LOWBALL: Final = Text("Lowball: the lower grand total wins.")
-PASSES_EACH: Final = Text("{passes} passes each in rounds 1 and 2, {passes} in rounds 3 and 4.")
-GIFTS: Final = Text("Twice a game each side may make the other's turn a random ball.")
-KEEPS_TURN: Final = Text("A ball that scores keeps the turn.")
-ROUND_GOAL: Final = Text("Round {number} of {rounds}, {name}. Goal: {goal}.")
-EVERY_EXIT: Final = Text("Every exit is worth {values}.")
-EXITS_OUTWARDS: Final = Text("Exits from the middle outwards, to both sides: {values}.")
-EXITS: Final = Text("Exits 1 to 16: {values}.")
-GIVEN_UP: Final = Text("Given up.")
-PASSED: Final = Text("{who} passed.")
-RANDOM_BALL: Final = Text("a random ball into {entry}")
-GIFT_OF: Final = Text(", {who}'s gift")
-OUT_BY: Final = Text("out by {numbers}")
-OUT: Final = Text("{balls} out")
-NOTHING_CAME_OUT: Final = Text("nothing came out")
-AN_AVALANCHE: Final = Text("An avalanche: {many} balls from one!")
-REACHED: Final = Text("{name} reached the goal! {other} has one last turn.")
-POINTS: Final = Text("Points: {name} {mine}, {name2} {other}. Goal: {goal}.")
-PASSES_LEFT: Final = Text(" Passes left: {passes}.")
-LAST_OF_ROUND: Final = Text("Last turn of the round. ")
-WHICH_ENTRY: Final = Text("{last}{name}: which entry?")
-MAY_GIVE: Final = Text("{name} may give a random ball for the next turn.")
-LAST_TURN: Final = Text("{name} has the last turn.")
-IS_TO_MOVE: Final = Text("{name} is to move.")
-WOULD_STOP: Final = Text("A ball in {entry} would stop on level {level}.")
-SET_FREE: Final = Text("{balls} set free, {stopped} caught")
-FALLS_THROUGH: Final = Text("falls through")
-WOULD_COME_OUT: Final = Text("out by {ways}, {points}")
-NONE_WOULD: Final = Text("nothing comes out")
-WOULD_FALL: Final = Text("A ball in {entry}: {rest}; {out}.")
-LEVEL: Final = Text("Level {level}, exits {left} to {right}: {words}")
-RIGHT: Final = Text("right")
-LEFT: Final = Text("left")
-LOADED: Final = Text("{lean} loaded")
-ROUND_OVER: Final = Text("Round {number} is over.")
-FIGURES: Final = Text("{name}: {points}, {bonus}, difference {difference}, grand total {total}.")
-WITH_GOAL: Final = Text("{with_goal} with the goal's bonus")
-GOAL_MISSED: Final = Text("the goal missed")
-NOT_FINISHED: Final = Text("The game was not finished.")
-A_TIE: Final = Text("A tie!")
-WON: Final = Text("{name} won, {own} to {other}.")
-LOWER_WON: Final = Text("{name} won with the lower total, {own} to {other}.")
-GRAND_TOTALS: Final = Text("Grand totals")
-BIGGEST_DROPS: Final = Text("Biggest drops")
-ROUNDS_FINISHED: Final = Text("Rounds finished")
+GIVEN_UP: Final = tr.switchbox.given_up
 
 HOW_IT_FALLS: Final = (
-    Text("Empty platforms hold a ball; past a trigger it falls on, and tips the switch.", 79),
-    Text("A loaded switch lets two balls go: fill the box, then set off an avalanche.", 79),
+    tr.switchbox.tip_platforms,
+    tr.switchbox.tip_avalanche,
 )
 """For a caller who has not won yet."""
 
 ROUND_NAMES: Final = (
-    Text("Equality", 10),
-    Text("Fibonacci", 10),
-    Text("One by one", 10),
-    Text("Squares", 10),
+    tr.switchbox.round_equality,
+    tr.switchbox.round_fibonacci,
+    tr.switchbox.round_one_by_one,
+    tr.switchbox.round_squares,
 )
 
 
@@ -94,7 +48,7 @@ def name(game: Game, seat: int, form: int = 0) -> str:
         return game.seats[seat]
     if game.terms.solitaire and seat == 1:
         return THE_BOX[form]()
-    return COMPUTER(seat=seat + 1) if sitter(game, 1 - seat) else THE_COMPUTER[form]()
+    return tr.switchbox.computer_seat(seat=seat + 1) if sitter(game, 1 - seat) else THE_COMPUTER[form]()
 
 
 def inside(game: Game, seat: int) -> str:
@@ -111,7 +65,11 @@ def full_name(game: Game, seat: int, form: int = 0) -> str:
 
 def round_name(game: Game, number: int) -> str:
     """What round `number` (0..3) is called: by its usual exit values, if it has those."""
-    return ROUND_NAMES[number]() if game.terms.exits[number] == VALUES[number] else OWN_VALUES()
+    return (
+        ROUND_NAMES[number]()
+        if game.terms.exits[number] == VALUES[number]
+        else tr.switchbox.label_own_values()
+    )
 
 
 def brief(table: Table) -> str:
@@ -120,7 +78,10 @@ def brief(table: Table) -> str:
     played = len(game.rounds)
     me = max(reader(table), 0)
     ours, theirs = game.stand.totals[me], game.stand.totals[1 - me]
-    bar, said = "▓" * played + "░" * (ROUNDS - played), BRIEF_OVER if game.over else BRIEF
+    bar, said = (
+        "▓" * played + "░" * (ROUNDS - played),
+        tr.switchbox.brief_score_over if game.over else tr.switchbox.brief_score,
+    )
     return said(bar=bar, round=played + 1, own=ours, other=theirs)
 
 
@@ -132,7 +93,7 @@ def opening_lines(table: Table) -> Lines:
     ball of a caller who has not won yet."""
     game, new = table.position, not table.moves and table.kind != AT_TABLE and bool(table.caller)
     falls = HOW_IT_FALLS if new and is_new(table.tally, table.caller) else ()
-    names = AGAINST(name=full_name(game, 0), other=full_name(game, 1, 1))
+    names = tr.switchbox.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1))
     return (
         names,
         *(line() for line in falls),
@@ -146,11 +107,11 @@ def opening_lines(table: Table) -> Lines:
 def variant_lines(terms: Terms) -> Lines:
     """The rules that differ from the usual ones, a sentence each."""
     told = (
-        (terms.solitaire, SOLITAIRE()),
-        (terms.lowball, LOWBALL()),
-        (terms.limited_passes, PASSES_EACH(passes=PASSES)),
-        (terms.gifts, GIFTS()),
-        (terms.go_on, KEEPS_TURN()),
+        (terms.solitaire, tr.switchbox.plain_solitaire()),
+        (terms.lowball, tr.switchbox.plain_lowball()),
+        (terms.limited_passes, tr.switchbox.plain_passes_each(passes=PASSES)),
+        (terms.gifts, tr.switchbox.plain_gifts()),
+        (terms.go_on, tr.switchbox.plain_keeps_turn()),
     )
     return tuple(line for on, line in told if on)
 
@@ -158,7 +119,9 @@ def variant_lines(terms: Terms) -> Lines:
 def round_line(game: Game) -> str:
     """The round that begins, its goal and what its exits are worth."""
     number = min(game.stand.round, ROUNDS - 1)
-    head = ROUND_GOAL(number=number + 1, rounds=ROUNDS, name=round_name(game, number), goal=game.goal)
+    head = tr.switchbox.plain_round_goal(
+        number=number + 1, rounds=ROUNDS, name=round_name(game, number), goal=game.goal
+    )
     return f"{head} {exits_text(game.values)}"
 
 
@@ -166,10 +129,10 @@ def exits_text(values: tuple[int, ...]) -> str:
     """What the exits are worth, the short way where both sides are alike."""
     half = len(values) // 2
     if len(set(values)) == 1:
-        return EVERY_EXIT(values=values[0])
+        return tr.switchbox.plain_every_exit(values=values[0])
     if values[:half] == values[: half - 1 : -1]:
-        return EXITS_OUTWARDS(values=" ".join(map(str, values[half:])))
-    return EXITS(values=" ".join(map(str, values)))
+        return tr.switchbox.plain_exits_outwards(values=" ".join(map(str, values[half:])))
+    return tr.switchbox.plain_exits(values=" ".join(map(str, values)))
 
 
 # -- moves -----------------------------------------------------------------------------------
@@ -184,44 +147,50 @@ def move_line(after: Game | None, ways: bool = True) -> str:
         return GIVEN_UP()
     who = name(after, played.seat)
     if played.move == PASS:
-        return PASSED(who=who)
+        return tr.switchbox.who_passed(who=who)
     entry = played.move[-1]
-    ball = RANDOM_BALL(entry=entry) if "+" in played.move else entry
-    gift = GIFT_OF(who=inside(after, 1 - played.seat)) if played.move.startswith(GIFT) else ""
+    ball = tr.switchbox.random_ball_into(entry=entry) if "+" in played.move else entry
+    gift = tr.switchbox.gift_of(who=inside(after, 1 - played.seat)) if played.move.startswith(GIFT) else ""
     numbers = " ".join(map(str, sorted(played.exits)))
-    came = OUT_BY(numbers=numbers) if ways else OUT(balls=counted(len(played.exits), "ball"))
-    out = f"{came}, {counted(played.gained, 'point')}" if numbers else NOTHING_CAME_OUT()
+    came = (
+        tr.switchbox.out_by(numbers=numbers)
+        if ways
+        else tr.switchbox.balls_out(balls=tr.count.balls(n=len(played.exits)))
+    )
+    out = f"{came}, {tr.count.points(n=played.gained)}" if numbers else tr.switchbox.nothing_came_out()
     return f"{who}: {ball}{gift}; {out}."
 
 
 def slide_line(before: Game, after: Game) -> str:
     """That the latest ball was an avalanche, or ""."""
     many = before.rolling(after.last.move) if after.last else 0
-    return AN_AVALANCHE(many=many) if many >= AVALANCHE else ""
+    return tr.switchbox.avalanche(many=many) if many >= AVALANCHE else ""
 
 
 def goal_line(before: Game, after: Game) -> str:
     """That the latest move reached the round's goal, or ""."""
     if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
         closer = after.stand.closer
-        return REACHED(name=name(after, closer), other=name(after, 1 - closer))
+        return tr.switchbox.goal_reached(name=name(after, closer), other=name(after, 1 - closer))
     return ""
 
 
 def turn_line(game: Game) -> str:
     """Whose turn it is and how the points stand."""
     mine, other = game.stand.points
-    points = POINTS(name=inside(game, 0), mine=mine, name2=inside(game, 1), other=other, goal=game.goal)
+    points = tr.switchbox.points_and_goal(
+        name=inside(game, 0), mine=mine, name2=inside(game, 1), other=other, goal=game.goal
+    )
     left = ""
     if game.terms.limited_passes and not game.terms.solitaire:
-        left = PASSES_LEFT(passes=game.stand.passes[game.stand.mover])
+        left = tr.switchbox.passes_left(passes=game.stand.passes[game.stand.mover])
     return points + left
 
 
 def turn_note(game: Game) -> str:
     """Whose turn it is, as a question."""
-    last = LAST_OF_ROUND() if game.last_chance else ""
-    return WHICH_ENTRY(last=last, name=name(game, game.stand.mover))
+    last = tr.switchbox.last_of_round() if game.last_chance else ""
+    return tr.switchbox.ask_entry(last=last, name=name(game, game.stand.mover))
 
 
 def wait_line(game: Game, let: Sequence[int]) -> str:
@@ -230,8 +199,12 @@ def wait_line(game: Game, let: Sequence[int]) -> str:
     if seat < 0:
         return ""
     if seat != game.stand.mover:
-        return MAY_GIVE(name=name(game, seat))
-    return LAST_TURN(name=name(game, seat)) if game.last_chance else IS_TO_MOVE(name=name(game, seat))
+        return tr.switchbox.may_give(name=name(game, seat))
+    return (
+        tr.switchbox.has_the_last_turn(name=name(game, seat))
+        if game.last_chance
+        else tr.switchbox.is_to_move(name=name(game, seat))
+    )
 
 
 def preview_line(entry: int, fall: Fall, worth: int) -> str:
@@ -239,11 +212,19 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
     stopped = sum(hit.effect == "stops" for hit in fall.hits)
     freed = sum(hit.effect == "frees" for hit in fall.hits)
     if not freed and stopped:
-        return WOULD_STOP(entry=entry, level=fall.hits[-1].level + 1)
-    rest = SET_FREE(balls=counted(freed, "ball"), stopped=stopped) if freed else FALLS_THROUGH()
+        return tr.switchbox.preview_stops(entry=entry, level=fall.hits[-1].level + 1)
+    rest = (
+        tr.switchbox.preview_set_free(balls=tr.count.balls(n=freed), stopped=stopped)
+        if freed
+        else tr.switchbox.preview_falls_through()
+    )
     ways = " ".join(map(str, sorted(fall.exits)))
-    out = WOULD_COME_OUT(ways=ways, points=counted(worth, "point")) if ways else NONE_WOULD()
-    return WOULD_FALL(entry=entry, rest=rest, out=out)
+    out = (
+        tr.switchbox.preview_out_by(ways=ways, points=tr.count.points(n=worth))
+        if ways
+        else tr.switchbox.preview_nothing_out()
+    )
+    return tr.switchbox.preview_line(entry=entry, rest=rest, out=out)
 
 
 # -- the box ---------------------------------------------------------------------------------
@@ -254,12 +235,14 @@ def level_line(box: Box, level: int) -> str:
     first = BASE[level]
     words = (_switch(box, switch) for switch in range(first, first + SWITCHES[level]))
     left = FIRST_ENTRY - level + 1
-    return LEVEL(level=level + 1, left=left, right=left + 2 * SWITCHES[level] - 1, words=", ".join(words))
+    return tr.switchbox.plain_level(
+        level=level + 1, left=left, right=left + 2 * SWITCHES[level] - 1, words=", ".join(words)
+    )
 
 
 def _switch(box: Box, switch: int) -> str:
-    lean = RIGHT() if box.leans_right(switch) else LEFT()
-    return LOADED(lean=lean) if box.loaded(switch) else lean
+    lean = tr.switchbox.lean_right() if box.leans_right(switch) else tr.switchbox.lean_left()
+    return tr.switchbox.lean_loaded(lean=lean) if box.loaded(switch) else lean
 
 
 def box_lines(box: Box, before: Box | None = None) -> Lines:
@@ -275,13 +258,15 @@ def box_lines(box: Box, before: Box | None = None) -> Lines:
 def round_lines(game: Game) -> Lines:
     """The four figures of the round that ended, a line a player."""
     number = len(game.rounds)
-    lines = [ROUND_OVER(number=number)]
+    lines = [tr.switchbox.plain_round_over(number=number)]
     for seat, card in enumerate(game.rounds[-1]):
         lines.append(
-            FIGURES(
+            tr.switchbox.plain_figures(
                 name=name(game, seat),
-                points=counted(card.points, "point"),
-                bonus=WITH_GOAL(with_goal=card.with_goal) if card.with_goal > card.points else GOAL_MISSED(),
+                points=tr.count.points(n=card.points),
+                bonus=tr.switchbox.figure_with_goal(with_goal=card.with_goal)
+                if card.with_goal > card.points
+                else tr.switchbox.figure_goal_missed(),
                 difference=f"{card.difference:+}",
                 total=card.total,
             )
@@ -294,21 +279,26 @@ def verdict(game: Game) -> str:
     if game.given_up:
         return GIVEN_UP()
     if not game.over:
-        return NOT_FINISHED()
+        return tr.switchbox.game_not_finished()
     won = winner(game)
     if won is None:
-        return A_TIE()
+        return tr.switchbox.result_tie()
     mine, other = game.stand.totals
     own, other = (mine, other) if won == 0 else (other, mine)
-    return (LOWER_WON if game.terms.lowball else WON)(name=name(game, won), own=own, other=other)
+    return (tr.switchbox.player_won_lowball if game.terms.lowball else tr.switchbox.player_won)(
+        name=name(game, won), own=own, other=other
+    )
 
 
 def ending(table: Table) -> Ending:
     """What the game came to, for both sides."""
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
-    sums: list[tuple[str, str]] = [(GRAND_TOTALS(), f"{totals[0]} : {totals[1]}")]
+    sums: list[tuple[str, str]] = [(tr.switchbox.label_grand_totals(), f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:
         sums = [(name(game, seat), f"{total}") for seat, total in enumerate(totals)]
-    sums += [(BIGGEST_DROPS(), f"{drops[0]} : {drops[1]}"), (ROUNDS_FINISHED(), f"{len(game.rounds)}")]
+    sums += [
+        (tr.switchbox.label_biggest_drops(), f"{drops[0]} : {drops[1]}"),
+        (tr.switchbox.label_rounds_finished(), f"{len(game.rounds)}"),
+    ]
     lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
     return Ending(verdict(game).rstrip("."), tuple(sums), lines)

@@ -17,26 +17,20 @@ from door.games.thieves.cards import sack
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import fits_line, move_lines, table_lines
 from door.term.keys import Key, Mouse
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
-
-NEW_DEAL: Final = Text("{points} points more, and a new deal.")
-SEALED: Final = Text("The deck was sealed before the deal. Good luck!")
-CARD_LOOK: Final = Text("Card look: {look}.")
-KEYPAD_TAKES: Final = Text("4 and 6 take from their stacks now.")
-KEYPAD_MOVES: Final = Text("4 and 6 move the cursor now.")
-JOKERS: Final = Text("Jokers in the pack: {jokers}")
-WHICH_STACK: Final = Text("Stack to take, or 0 to turn?")
 
 STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
-CLEARED: Final = Moment(Text("CLEARED!", 14), 7, sack)
-_HINTS: Final = (Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("n", "new"))
-UNKNOWN: Final = Text(
-    "Type a stack from 1 to 7, 0 to turn, Enter alone for all cards, f for what fits, ? for help."
+CLEARED: Final = Moment(tr.thieves.banner_cleared, 7, sack)
+_HINTS: Final = (
+    Hint("enter", tr.door_keys.take),
+    Hint(" ", tr.door_keys.turn),
+    Hint("f", tr.door_keys.fits),
+    Hint("n", tr.door_keys.new),
 )
 
 
@@ -87,9 +81,9 @@ def message(table: Table) -> str:
     """What the last move did; before the first, that the deal was fixed beforehand."""
     if isinstance(table.frame, Motion):
         cleared = table.frame.kind == "cleared"
-        return NEW_DEAL(points=CLEAR_BONUS) if cleared else ""
+        return tr.thieves.new_deal(points=CLEAR_BONUS) if cleared else ""
     if table.before is None:
-        return "" if table.moves else SEALED()
+        return "" if table.moves else tr.thieves.deck_was_sealed()
     return move_lines(table.moves[-1], table.before, table.position)[-1]
 
 
@@ -176,13 +170,13 @@ def solid(table: Table) -> bool:
 
 def _look(table: Table) -> Act:
     value = "2d" if solid(table) else "3d"
-    return Choose("look", value, CARD_LOOK(look=value.upper()))
+    return Choose("look", value, tr.thieves.look_is(look=value.upper()))
 
 
 def _numpad(table: Table) -> Act:
     if table.choices.get("numpad") == "on":
-        return Choose("numpad", "off", KEYPAD_TAKES())
-    return Choose("numpad", "on", KEYPAD_MOVES())
+        return Choose("numpad", "off", tr.thieves.keypad_takes())
+    return Choose("numpad", "on", tr.thieves.keypad_moves())
 
 
 _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
@@ -232,14 +226,14 @@ _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
 def line(table: Table, text: str) -> Act | None:
     """A stack or a word."""
     act = _WORDS.get(text.lower())
-    return act(table) if act else Refuse(UNKNOWN()) if text else None
+    return act(table) if act else Refuse(tr.thieves.typed_unknown()) if text else None
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
     """What a move did and how the table is then; all of it at the start and after a new deal."""
     game = after.position
     if before is None:
-        jokers = (JOKERS(jokers=game.jokers),) if not game.over else ()
+        jokers = (tr.thieves.plain_jokers(jokers=game.jokers),) if not game.over else ()
         return (*jokers, *table_lines(game, whole=True))
     did = move_lines(after.moves[-1], before.position, game)
     return did if game.over else (*did, *table_lines(game, game.deal > before.position.deal))
@@ -247,4 +241,4 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
 
 def prompt(table: Table) -> str:
     """What is asked."""
-    return "" if table.position.over else WHICH_STACK()
+    return "" if table.position.over else tr.thieves.plain_prompt()

@@ -15,20 +15,7 @@ from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.term.canvas import BRIGHT_RED, RED
-from door.ui.texts import Text
-from door.ui.words import counted
-
-JOKERS_HELP: Final = Text("How many are in the first pack. The month counts {counted}.")
-ALL_COUNT: Final = Text("every number")
-ONE_COUNTS: Final = Text("games with {jokers}")
-LOOK_HELP: Final = Text("3D is lit and casts a shadow. L at the table changes it too.")
-KEYPAD_HELP: Final = Text(
-    "4 and 6 move the cursor, or take from their stacks. K at the table changes it too."
-)
-PRACTICE_HELP: Final = Text("How many are in the first pack.")
-AT_WILL_HELP: Final = Text("Whether it may be turned while a card fits.")
-WITH: Final = Text("With {jokers}.")
-WITH_OTHERS: Final = Text("With {jokers}; the month counts games with {own}.")
+from door.ui.texts import tr
 
 LOOK: Final = Option(
     "look", "3d", "how cards are drawn for callers who have not chosen: 3d, lit and casting a shadow, or 2d",
@@ -52,8 +39,8 @@ INFO: Final = Info(
     measure="mean",
     badges=tables.BADGES,
     credits=(
-        Text("Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994."),
-        Text("He had played Thieves and Kings, by Paul DeWolfe, under Windows 3.1."),
+        tr.thieves.credits_source,
+        tr.thieves.credits_history,
     ),
     numpad=("numpad", "on"),
     race={},
@@ -72,18 +59,22 @@ def choices(front: Front) -> tuple[Choice, ...]:
     """The rows of the settings."""
     own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
     jokers = int(str(front.options["jokers"]))
-    counting = ALL_COUNT() if front.options["choose_jokers"] else ONE_COUNTS(jokers=counted(jokers, "joker"))
+    counting = (
+        tr.thieves.month_every_number()
+        if front.options["choose_jokers"]
+        else tr.thieves.month_games_with(jokers=tr.count.jokers(n=jokers))
+    )
     return (
-        Choice("jokers", "Jokers", NUMBERS, str(jokers), JOKERS_HELP(counted=counting)),
+        Choice("jokers", "Jokers", NUMBERS, str(jokers), tr.thieves.about_jokers(counted=counting)),
         Choice("look", "Cards", LOOK.choices, str(front.options["look"]),
-               LOOK_HELP(), ("3D", "2D"), at_once=True),
+               tr.thieves.about_look(), ("3D", "2D"), at_once=True),
         Choice("numpad", "Keypad moves", _SWITCH, "off",
-               KEYPAD_HELP(),
+               tr.thieves.about_keypad(),
                ("no", "yes"), at_once=True),
-        Choice("practice_jokers", "Jokers in practice", NUMBERS, own, PRACTICE_HELP(),
+        Choice("practice_jokers", "Jokers in practice", NUMBERS, own, tr.thieves.about_practice_jokers(),
                practice=True),
         Choice("at_will", "Turn the stock at will", _SWITCH, at_will,
-               AT_WILL_HELP(), ("no", "yes"), practice=True),
+               tr.thieves.about_turn_at_will(), ("no", "yes"), practice=True),
     )  # fmt: skip
 
 
@@ -98,11 +89,11 @@ def plan(front: Front, practice: bool) -> Plan:
 def about(front: Front) -> str:
     """The jokers of the next game, or that the high scores cannot be read."""
     if not tables.read(front.tally)[1]:
-        return tables.UNREADABLE()
+        return tr.thieves.high_scores_unreadable()
     jokers, own = jokers_of(front), int(str(front.options["jokers"]))
     if jokers == own or front.options["choose_jokers"]:
-        return WITH(jokers=counted(jokers, "joker"))
-    return WITH_OTHERS(jokers=counted(jokers, "joker"), own=own)
+        return tr.thieves.with_jokers(jokers=tr.count.jokers(n=jokers))
+    return tr.thieves.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
 
 
 def marks(game: Mapping[str, Any]) -> Marks:

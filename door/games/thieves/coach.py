@@ -15,24 +15,12 @@ from door.games.luck import AGAIN, Dear, Remark, Review, Verdict, Way
 from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Page
-from door.ui.words import Lines, counted
+from door.ui.words import Lines
 
-POSSIBLE: Final = Text("Knowing every card to come, {score} was possible; you made {made}.")
-CUT_SHORT: Final = Text("The search was cut short: {score} or more was possible; you made {made}.")
-THIS_WAY: Final = Text("This way: each card off the stock, then the stacks and cards to take.")
-DEAL: Final = Text("Deal {number}")
-TITLE: Final = Text("The best possible")
-LOST: Final = {TURN: Text("turning the stock"), QUIT: Text("giving up")}
-TAKING: Final = Text("taking from stack {stack}")
-LOST_ONCE: Final = Text("It was lost at once, by {lost}.")
-LOST_BY: Final = Text("It was possible up to move {at} of {moves}; then {lost} lost it.")
-NOBODY_MORE: Final = Text("Nobody could have made more than {made} of these cards.")
-VERDICT: Final = Text("With open cards {score} was possible; you made {made}.")
-VERDICT_CUT: Final = Text("With open cards {score} or more was possible; you made {made}.")
-A_RUN_OF: Final = Text("A run of {cards}: {points}.")
-REMARK: Final = Text("Coach: with open cards {score} was possible until here.")
+TITLE: Final = tr.thieves.coach_title
+LOST: Final = {TURN: tr.thieves.coach_lost_turning, QUIT: tr.thieves.coach_lost_giving_up}
 
 CLEAR: Final = 2.0
 """Points by which a puzzle's best card is better than any other: those of the cheapest card, since the
@@ -129,9 +117,11 @@ def _worths(game: Game) -> dict[str, int]:
 def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...]:
     """What was possible and for how long, then how, deal by deal; `plain` mode has all of it in one."""
     best, made = parts[0], table.position.score
-    head = (POSSIBLE if best.exact else CUT_SHORT)(score=max(best.score, made), made=made)
-    how = (THIS_WAY(),)
-    deals = (Page(DEAL(number=number), runs) for number, runs in enumerate(best.deals, 1))
+    head = (tr.thieves.coach_possible if best.exact else tr.thieves.coach_cut_short)(
+        score=max(best.score, made), made=made
+    )
+    how = (tr.thieves.coach_this_way(),)
+    deals = (Page(tr.thieves.coach_deal(number=number), runs) for number, runs in enumerate(best.deals, 1))
     return Page(TITLE(), (head, *_lost(best, table), *(how if best.deals else ()))), *deals
 
 
@@ -141,18 +131,18 @@ def _lost(best: Best, table: Table) -> Lines:
         return ()
     at, moves = best.way.at, table.moves
     move = moves[at] if at < len(moves) else QUIT
-    lost = LOST[move]() if move in LOST else TAKING(stack=move)
+    lost = LOST[move]() if move in LOST else tr.thieves.coach_lost_taking(stack=move)
     if at == 0:
-        return (LOST_ONCE(lost=lost),)
-    return (LOST_BY(at=at, moves=len(moves), lost=lost),)
+        return (tr.thieves.coach_lost_at_once(lost=lost),)
+    return (tr.thieves.coach_lost_at_move(at=at, moves=len(moves), lost=lost),)
 
 
 def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
     """What was possible with open cards, and the way to it from where it was still open."""
     best, made = parts[0], table.position.score
     if best.exact and made == best.score:
-        return Verdict(NOBODY_MORE(made=made))
-    said = VERDICT if best.exact else VERDICT_CUT
+        return Verdict(tr.thieves.coach_nobody_more(made=made))
+    said = tr.thieves.coach_verdict if best.exact else tr.thieves.coach_verdict_cut
     return Verdict(said(score=max(best.score, made), made=made), way=best.way)
 
 
@@ -168,7 +158,9 @@ def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remar
         points += tables[number].position.score - tables[number - 1].position.score
         if number == len(moves) or moves[number] not in TAKES:
             worth[number] = points
-            found[number] = Remark(A_RUN_OF(cards=counted(cards, "card"), points=counted(points, "point")))
+            found[number] = Remark(
+                tr.thieves.coach_run(cards=tr.count.cards(n=cards), points=tr.count.points(n=points))
+            )
     for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
         found[number] = found[number]._replace(marked=worth[number] > 0)
     return found | (_lost_at(parts[0], tables[-1]) if parts else {})
@@ -177,4 +169,4 @@ def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remar
 def _lost_at(best: Best, table: Table) -> dict[int, Remark]:
     if best.way is None or table.position.score == best.score:
         return {}
-    return {best.way.at + 1: Remark(REMARK(score=best.score), True)}
+    return {best.way.at + 1: Remark(tr.thieves.coach_remark(score=best.score), True)}

@@ -31,19 +31,9 @@ from door.term.canvas import (
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.screen import View
-from door.ui.texts import Text, word, worded
+from door.ui.texts import tr, word, worded
 from door.ui.widgets import wrap
 from door.ui.words import Lines, seal
-
-STACKS_TAKEN: Final = Text("Stacks taken", 15)
-STOCK_LEFT: Final = Text("STOCK {stock}", 7)
-CURRENT_CARD: Final = Text("CURRENT", 8)
-FITS: Final = Text("fits", 6)
-TURN_IT: Final = Text("turn", 6)
-SCORE: Final = Text("Score", 8)
-DEAL: Final = Text("Deal", 8)
-JOKERS: Final = Text("Jokers", 8)
-DECK_SEALED: Final = Text("deck sealed {seal}")
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -77,7 +67,7 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return STACKS_TAKEN(), tuple(line for run in runs for line in wrap(run.strip(), 15))
+    return tr.thieves.label_stacks_taken(), tuple(line for run in runs for line in wrap(run.strip(), 15))
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -92,7 +82,9 @@ def last(table: Table, view: View) -> Canvas:
     canvas.blit(cards.stack((game.current,), look), *CURRENT)
     canvas.fill(*STOCK_AT, W, H, look.weave, style(BLACK, look.felt))
     if game.stock:
-        canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, STOCK_LEFT(stock=len(game.stock)), _words(look, WHITE))
+        canvas.put(
+            STOCK_AT[0], STOCK_AT[1] - 1, tr.thieves.label_stock(stock=len(game.stock)), _words(look, WHITE)
+        )
     canvas.spots.clear()
     return canvas
 
@@ -149,7 +141,7 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
         canvas.blit(cards.place(look), _left(at), TOP)
         canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, Pile(at))
-    canvas.put(CURRENT[0], 2, CURRENT_CARD(), _words(look, WHITE))
+    canvas.put(CURRENT[0], 2, tr.thieves.label_current(), _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
@@ -170,7 +162,7 @@ def _laid(
         canvas.blit(cards.stack((current,), look), *CURRENT)
     if stock:
         canvas.blit(cards.pack(look), *STOCK_AT)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, STOCK_LEFT(stock=stock), _words(look, WHITE))
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, tr.thieves.label_stock(stock=stock), _words(look, WHITE))
     return canvas
 
 
@@ -208,15 +200,19 @@ def _head(table: Table, game: Game, look: Skin) -> Head:
 def _header(canvas: Canvas, head: Head) -> None:
     canvas.put(2, 0, "FORTY THIEVES", ACCENT)
     at = 18
-    for label, value in ((SCORE, head.score), (DEAL, head.deal), (JOKERS, head.jokers)):
+    for label, value in (
+        (tr.thieves.label_score, head.score),
+        (tr.thieves.label_deal, head.deal),
+        (tr.thieves.label_jokers, head.jokers),
+    ):
         at = canvas.put(at, 0, f"{label()} ", GREY)
-        at = canvas.put(at, 0, f"{value}", YELLOW if label is SCORE else WHITE) + 3
+        at = canvas.put(at, 0, f"{value}", YELLOW if label is tr.thieves.label_score else WHITE) + 3
     canvas.put(at, 0, head.kind, DARK)
     if head.look:
         canvas.right(77, 0, f"[L] {head.look}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
     if head.seal:
-        canvas.put(2, 1, DECK_SEALED(seal=head.seal), DARK)
+        canvas.put(2, 1, tr.thieves.deck_sealed(seal=head.seal), DARK)
 
 
 def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
@@ -230,8 +226,8 @@ def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
 def _hinted(game: Game) -> tuple[tuple[int, str], ...]:
     """The piles to take from, numbered from 0, and what is said below them: what fits, or else the stock."""
     if game.fitting or not game.stock:
-        return tuple((stack - 1, FITS()) for stack in game.fitting)
-    return ((STOCK, TURN_IT()),)
+        return tuple((stack - 1, tr.thieves.mark_fits()) for stack in game.fitting)
+    return ((STOCK, tr.thieves.mark_turn()),)
 
 
 def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:

@@ -20,12 +20,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import GAME_OVER, QUIT, IllegalMove, Status
+from door.games.game import QUIT, IllegalMove, Status
 from door.games.info import Option, Options
-from door.ui.texts import Text
-
-STACKS_FIT: Final = Text("Stacks {most} and {last} fit")
-STACK_FITS: Final = Text("Stack {last} fits")
+from door.ui.texts import tr
 
 STACKS: Final = 7
 ROWS: Final = 5
@@ -40,21 +37,44 @@ POINTS: Final = (0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8)
 """What taking a card scores, by rank: joker, ace, 2 … king."""
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
-SUIT_NAMES: Final = (Text("spades"), Text("hearts"), Text("diamonds"), Text("clubs"))
+SUIT_NAMES: Final = (
+    tr.thieves.suit_spades,
+    tr.thieves.suit_hearts,
+    tr.thieves.suit_diamonds,
+    tr.thieves.suit_clubs,
+)
 RANKS: Final = (
-    Text("joker"), Text("ace"), Text("2"), Text("3"), Text("4"), Text("5"), Text("6"), Text("7"), Text("8"),
-    Text("9"), Text("10"), Text("jack"), Text("queen"), Text("king"),
-)  # fmt: skip
-OF: Final = Text("{rank} of {suit}")
+    tr.thieves.rank_joker,
+    tr.thieves.rank_ace,
+    tr.thieves.rank_two,
+    tr.thieves.rank_three,
+    tr.thieves.rank_four,
+    tr.thieves.rank_five,
+    tr.thieves.rank_six,
+    tr.thieves.rank_seven,
+    tr.thieves.rank_eight,
+    tr.thieves.rank_nine,
+    tr.thieves.rank_ten,
+    tr.thieves.rank_jack,
+    tr.thieves.rank_queen,
+    tr.thieves.rank_king,
+)
 A_RANK: Final = (
-    Text("a joker"), Text("an ace"), Text("a 2"), Text("a 3"), Text("a 4"), Text("a 5"), Text("a 6"),
-    Text("a 7"), Text("an 8"), Text("a 9"), Text("a 10"), Text("a jack"), Text("a queen"), Text("a king"),
-)  # fmt: skip
-OR: Final = Text(" or ")
-STOCK_EMPTY: Final = Text("The stock is empty.")
-NOT_YET: Final = Text("{fitting}; the stock is turned only when none does.")
-NO_CARD: Final = Text("Stack {stack} is empty.")
-NOT_ON_THAT: Final = Text("On the {current} goes {takers}, not the {card}.")
+    tr.thieves.a_joker,
+    tr.thieves.an_ace,
+    tr.thieves.a_two,
+    tr.thieves.a_three,
+    tr.thieves.a_four,
+    tr.thieves.a_five,
+    tr.thieves.a_six,
+    tr.thieves.a_seven,
+    tr.thieves.an_eight,
+    tr.thieves.a_nine,
+    tr.thieves.a_ten,
+    tr.thieves.a_jack,
+    tr.thieves.a_queen,
+    tr.thieves.a_king,
+)
 
 OPTIONS: Final = (
     Option("jokers", 2, "jokers in the first pack; each cleared table takes one out", high=MOST_JOKERS),
@@ -84,7 +104,7 @@ def suit(card: int) -> int | None:
 def name(card: int, number: str = "") -> str:
     """ "5 of hearts", "joker"; with another `number`, "five of hearts"."""
     number = number or RANKS[rank(card)]()
-    return OF(rank=number, suit=SUIT_NAMES[card // 13]()) if card < SUITED else number
+    return tr.thieves.card_of_suit(rank=number, suit=SUIT_NAMES[card // 13]()) if card < SUITED else number
 
 
 def fits(upper: int, lower: int) -> bool:
@@ -165,7 +185,7 @@ def legal(game: Game) -> tuple[str, ...]:
 def apply(game: Game, move: str) -> Game:
     """The game after `move`: "1"-"7", "turn" or "quit".  IllegalMove says why not."""
     if game.over:
-        raise IllegalMove(GAME_OVER())
+        raise IllegalMove(tr.play.game_over())
     if move in TAKES:
         return _take(game, int(move) - 1)
     if move == TURN:
@@ -177,26 +197,30 @@ def apply(game: Game, move: str) -> Game:
 
 def _turn(game: Game) -> Game:
     if not game.stock:
-        raise IllegalMove(STOCK_EMPTY())
+        raise IllegalMove(tr.thieves.stock_is_empty())
     if not game.turn_at_will and game.fitting:
-        raise IllegalMove(NOT_YET(fitting=fitting_text(game)))
+        raise IllegalMove(tr.thieves.no_turn_while_fits(fitting=fitting_text(game)))
     return replace(game, current=game.stock[0], stock=game.stock[1:])
 
 
 def fitting_text(game: Game) -> str:
     """ "Stack 6 fits", "Stacks 3 and 6 fit"; at least one does."""
     *most, last = map(str, game.fitting)
-    return STACKS_FIT(most=", ".join(most), last=last) if most else STACK_FITS(last=last)
+    return (
+        tr.thieves.stacks_fit(most=", ".join(most), last=last) if most else tr.thieves.stack_fits(last=last)
+    )
 
 
 def _take(game: Game, at: int) -> Game:
     stack = game.stacks[at]
     if not stack:
-        raise IllegalMove(NO_CARD(stack=at + 1))
+        raise IllegalMove(tr.thieves.stack_is_empty(stack=at + 1))
     card = stack[-1]
     if not fits(rank(card), rank(game.current)):
         takers = _takers(rank(game.current))
-        raise IllegalMove(NOT_ON_THAT(current=name(game.current), takers=takers, card=name(card)))
+        raise IllegalMove(
+            tr.thieves.card_does_not_fit(current=name(game.current), takers=takers, card=name(card))
+        )
     stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])
     taken = replace(game, stacks=stacks, current=card, score=game.score + POINTS[rank(card)])
     return taken if any(stacks) else _redeal(taken)
@@ -204,7 +228,7 @@ def _take(game: Game, at: int) -> Game:
 
 def _takers(on: int) -> str:
     """What goes on a card of rank `on` (no joker): "a jack or a king"."""
-    return OR().join(A_RANK[rank]() for rank in (on - 1, on + 1) if 1 <= rank <= 13)
+    return tr.thieves.list_or().join(A_RANK[rank]() for rank in (on - 1, on + 1) if 1 <= rank <= 13)
 
 
 def _redeal(game: Game) -> Game:

@@ -14,20 +14,21 @@ from typing import Any, Final, NamedTuple
 from door.games.game import Front, Sheet
 from door.games.handles import in_rows
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Column
-from door.ui.words import Lines, counted, rows_of
-
-SHOWN_EMPTY: Final = Text("This table is shown empty; nothing is lost.")
-HIGH_SCORES: Final = Text("High scores, {jokers}")
+from door.ui.words import Lines, rows_of
 
 PLACES: Final = 10
 AT_ONCE: Final = 40
 BADGES: Final = ("40 cards at once", "a table cleared")
 JOKERS: Final = 2
 """The jokers of a game whose line does not say."""
-UNREADABLE: Final = Text("The high scores cannot be read just now.")
-_COLUMNS: Final = (Column("", 2, True), Column("score", 5, True), Column("caller", 20), Column("date", 10))
+_COLUMNS: Final = (
+    Column("", 2, True),
+    Column(tr.door_heads.score, 5, True),
+    Column(tr.door_heads.caller, 20),
+    Column(tr.door_heads.date, 10),
+)
 
 
 class Entry(NamedTuple):
@@ -96,12 +97,12 @@ def place(tally: Any, jokers: int, score: int) -> int:
 def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
     """The six tables, that of `first` jokers before the others; the caller's rows marked."""
     every, readable = read(front.tally)
-    notes = () if readable else (UNREADABLE(), SHOWN_EMPTY())
+    notes = () if readable else (tr.thieves.high_scores_unreadable(), tr.thieves.high_scores_shown_empty())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
     return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
 
 
 def _sheet(jokers: int, rows: tuple[Entry, ...], caller: str, notes: Lines) -> Sheet:
     cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
-    title = HIGH_SCORES(jokers=counted(jokers, "joker"))
+    title = tr.thieves.title_high_scores(jokers=tr.count.jokers(n=jokers))
     return Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import QUIT, Ending, Table
-from door.games.seating import OVER_SCORE, in_month
+from door.games.seating import in_month
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     POINTS,
@@ -23,43 +23,23 @@ from door.games.thieves.rules import (
     suit,
 )
 from door.games.thieves.tables import place
-from door.ui.texts import Text
-from door.ui.words import Lines, counted, ordinal
+from door.ui.texts import tr
+from door.ui.words import Lines, ordinal
 
-STACK: Final = Text("Stack {number}: {cards}")
-EMPTY: Final = Text("empty")
-TAKEN: Final = Text("Stack {stack}: {name}, {points}.")
-DEALT: Final = Text("Stack {stack}: {cards}.")
-LAST_IS_OPEN: Final = Text("The last card of a stack is its open one.")
-OPEN: Final = Text("Open: {tops}")
-CURRENT: Final = Text("Current: {name}")
-STOCK_SCORE: Final = Text("Stock: {stock}  Score: {score}")
-TURN_STOCK: Final = Text("No card fits: turn the stock.")
-STOCK_EMPTY: Final = Text("No card fits, and the stock is empty.")
-GIVEN_UP_WITH: Final = Text("Given up. The score of {score} stands.")
-TURNED_THE: Final = Text("Turned: the {name}.")
-CLEARED: Final = Text("All seven stacks cleared: {bonus} points more! Deal {deal} has {jokers}.")
-FIRST_CARD: Final = Text("First card: {spelt}.")
-GIVEN_UP: Final = Text("Given up.")
-TOLD_TURNED: Final = Text("Turned the {name}: {stock} left in the stock.")
-TOLD_TAKEN: Final = Text("Stack {stack}: {name} on the {under}, {points} points, score {score}.")
-TOLD_CLEARED: Final = Text("All stacks cleared: {bonus} more, score {score}.")
-TOLD_DEAL: Final = Text("Deal {deal}, jokers in the pack: {jokers}; the first card is the {name}.")
-BRIEF: Final = Text("{taken}{left} deal {deal}, {points}")
-HIGH_SCORE: Final = Text("High score")
-DEALS: Final = Text("Deals")
-JOKERS_START: Final = Text("Jokers at the start")
-CARDS_LEFT: Final = Text("Cards left")
-LEFT_STOCK: Final = Text("Left in the stock")
-ENDED_BY_HAND: Final = Text("Given up")
-ENDED: Final = Text("The stock is empty and no card fits")
-HIGH_SCORE_NOW: Final = Text("A high score: {place} of the games with {jokers}!")
-CARDS_LEFT_NOW: Final = Text("Cards left on the table: {left}.")
+GIVEN_UP: Final = tr.thieves.move_given_up
 
 NUMBERS: Final = (
-    Text("one"), Text("two"), Text("three"), Text("four"), Text("five"), Text("six"), Text("seven"),
-    Text("eight"), Text("nine"), Text("ten"),
-)  # fmt: skip
+    tr.thieves.number_one,
+    tr.thieves.number_two,
+    tr.thieves.number_three,
+    tr.thieves.number_four,
+    tr.thieves.number_five,
+    tr.thieves.number_six,
+    tr.thieves.number_seven,
+    tr.thieves.number_eight,
+    tr.thieves.number_nine,
+    tr.thieves.number_ten,
+)
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
@@ -72,14 +52,16 @@ def letters(card: int) -> str:
 def table_lines(game: Game, whole: bool = False) -> Lines:
     """The current card, the open ones and the score; every card with `whole`."""
     rows = (
-        STACK(number=n, cards=" ".join(map(letters, cards)) or EMPTY())
+        tr.thieves.plain_stack(
+            number=n, cards=" ".join(map(letters, cards)) or tr.thieves.plain_empty_stack()
+        )
         for n, cards in enumerate(game.stacks, 1)
     )
-    lines = (*rows, LAST_IS_OPEN()) if whole else ()
+    lines = (*rows, tr.thieves.plain_last_is_open()) if whole else ()
     tops = (f"{n}:{letters(cards[-1]) if cards else '-'}" for n, cards in enumerate(game.stacks, 1))
     return (
-        *lines, OPEN(tops=' '.join(tops)), CURRENT(name=name(game.current)),
-        STOCK_SCORE(stock=len(game.stock), score=game.score),
+        *lines, tr.thieves.plain_open(tops=' '.join(tops)), tr.thieves.plain_current(name=name(game.current)),
+        tr.thieves.plain_stock_score(stock=len(game.stock), score=game.score),
     )  # fmt: skip
 
 
@@ -87,27 +69,30 @@ def fits_line(game: Game) -> str:
     """What fits, or what is left to do."""
     if game.fitting:
         return f"{fitting_text(game)}."
-    return TURN_STOCK() if game.stock else STOCK_EMPTY()
+    return tr.thieves.nothing_fits_turn() if game.stock else tr.thieves.nothing_fits_stock_empty()
 
 
 def move_lines(move: str, before: Game, after: Game) -> Lines:
     """What a move did, in a sentence or two."""
     if move == QUIT:
-        return (GIVEN_UP_WITH(score=after.score),)
+        return (tr.thieves.given_up_score(score=after.score),)
     if move == TURN:
-        return (TURNED_THE(name=name(after.current)),)
+        return (tr.thieves.plain_turned(name=name(after.current)),)
     card = before.stacks[int(move) - 1][-1]
-    taken = TAKEN(stack=move, name=name(card), points=counted(POINTS[rank(card)], "point"))
+    taken = tr.thieves.plain_taken(stack=move, name=name(card), points=tr.count.points(n=POINTS[rank(card)]))
     if after.deal == before.deal:
         return (taken,)
-    jokers = counted(after.jokers, "joker")
-    return taken, CLEARED(bonus=CLEAR_BONUS, deal=after.deal, jokers=jokers)
+    jokers = tr.count.jokers(n=after.jokers)
+    return taken, tr.thieves.all_stacks_cleared(bonus=CLEAR_BONUS, deal=after.deal, jokers=jokers)
 
 
 def dealt_lines(game: Game) -> Lines:
     """A deal for the record, without figures: those of a record are its moves'."""
     stacks = zip(NUMBERS, game.stacks, strict=False)
-    return tuple(DEALT(stack=number(), cards=", ".join(map(_spelt, cards))) for number, cards in stacks)
+    return tuple(
+        tr.thieves.plain_dealt(stack=number(), cards=", ".join(map(_spelt, cards)))
+        for number, cards in stacks
+    )
 
 
 def _spelt(card: int) -> str:
@@ -118,20 +103,20 @@ def _spelt(card: int) -> str:
 def describe(before: Game | None, move: str, after: Game) -> Lines:
     """A move as a line of the record; the cards at every deal, so that it can be followed."""
     if before is None:
-        return (*dealt_lines(after), FIRST_CARD(spelt=_spelt(after.current)))
+        return (*dealt_lines(after), tr.thieves.plain_first_card(spelt=_spelt(after.current)))
     if move == QUIT:
         return (GIVEN_UP(),)
     if move == TURN:
-        return (TOLD_TURNED(name=name(after.current), stock=len(after.stock)),)
+        return (tr.thieves.move_turned(name=name(after.current), stock=len(after.stock)),)
     card = before.stacks[int(move) - 1][-1]
     points = POINTS[rank(card)]
-    line = TOLD_TAKEN(
+    line = tr.thieves.move_taken(
         stack=move, name=name(card), under=name(before.current), points=points, score=before.score + points
     )
     if after.deal == before.deal:
         return (line,)
-    cleared = TOLD_CLEARED(bonus=CLEAR_BONUS, score=after.score)
-    dealt = TOLD_DEAL(deal=after.deal, jokers=after.jokers, name=name(after.current))
+    cleared = tr.thieves.move_cleared(bonus=CLEAR_BONUS, score=after.score)
+    dealt = tr.thieves.move_deal(deal=after.deal, jokers=after.jokers, name=name(after.current))
     return line, f"{cleared} {dealt}", *dealt_lines(after)
 
 
@@ -139,8 +124,8 @@ def brief(table: Table) -> str:
     """How many stacks are cleared, and the points: "▓▓░░░░░ deal 2, 355 points"."""
     game = table.position
     left = sum(map(bool, game.stacks))
-    return BRIEF(
-        taken="▓" * (STACKS - left), left="░" * left, deal=game.deal, points=counted(game.score, "point")
+    return tr.thieves.brief_score(
+        taken="▓" * (STACKS - left), left="░" * left, deal=game.deal, points=tr.count.points(n=game.score)
     )
 
 
@@ -158,13 +143,16 @@ def ending(table: Table) -> Ending:
     """How the game ended, what was left, and the place among the high scores."""
     game, at = table.position, _place(table)
     jokers, left = int(str(table.options.get("jokers", 2))), sum(map(len, game.stacks))
-    place_sum = ((HIGH_SCORE(), ordinal(at)),) if at else ()
+    place_sum = ((tr.thieves.label_high_score(), ordinal(at)),) if at else ()
     sums = (
-        (DEALS(), f"{game.deal}"), (JOKERS_START(), f"{jokers}"), (CARDS_LEFT(), f"{left}"),
-        (LEFT_STOCK(), f"{len(game.stock)}"), *place_sum,
-    )  # fmt: skip
-    why = ENDED_BY_HAND() if game.given_up else ENDED()
-    high = HIGH_SCORE_NOW(place=ordinal(at), jokers=counted(jokers, "joker")) if at else ""
-    own = (CARDS_LEFT_NOW(left=left), high) if table.caller else ()
+        (tr.thieves.label_deals(), f"{game.deal}"),
+        (tr.thieves.label_jokers_start(), f"{jokers}"),
+        (tr.thieves.label_cards_left(), f"{left}"),
+        (tr.thieves.label_left_in_stock(), f"{len(game.stock)}"),
+        *place_sum,
+    )
+    why = tr.thieves.ended_given_up() if game.given_up else tr.thieves.ended_stock_empty()
+    high = tr.thieves.new_high_score(place=ordinal(at), jokers=tr.count.jokers(n=jokers)) if at else ""
+    own = (tr.thieves.cards_left_on_table(left=left), high) if table.caller else ()
     said = ("" if game.given_up else f"{why}.", *own)
-    return Ending(why, sums, (*(line for line in said if line), OVER_SCORE(score=game.score)))
+    return Ending(why, sums, (*(line for line in said if line), tr.play.game_over_score(score=game.score)))

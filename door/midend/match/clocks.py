@@ -8,10 +8,7 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.match.values import Fields, Match, Refusal, changed
-from door.ui.texts import Text
-
-NOT_ADJOURNED: Final = Text("This game is not adjourned.")
-CLOCK_STOOD: Final = Text("The clock did not run then.")
+from door.ui.texts import tr
 
 MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
@@ -113,7 +110,7 @@ def agreed(match: Match, ms: int, clock: str) -> Match:
 def go(game: Game, match: Match, event: Fields) -> Match:
     """The clock that stood runs again."""
     if not match.adjourned:
-        raise Refusal(NOT_ADJOURNED())
+        raise Refusal(tr.match.not_adjourned())
     ms = match.ms_at(str(event["t"]))
     return set_clock(replace(match, since=(ms,) * len(match.seats)), ms, match.agreed)
 
@@ -122,7 +119,7 @@ def pause(game: Game, match: Match, event: Fields) -> Match:
     """The board was down: that time is nobody's."""
     start, end = int(event["from"]), int(event["to"])
     if match.stage != "play" or not 0 <= start <= end <= match.ms_at(str(event["t"])):
-        raise Refusal(CLOCK_STOOD())
+        raise Refusal(tr.match.clock_was_stopped())
     since = tuple(at + end - max(start, at) if at < end else at for at in match.since)
     match = replace(match, since=since)
     return match if match.adjourned else set_clock(set_clock(match, start, ""), end, match.clock)

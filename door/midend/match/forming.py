@@ -9,20 +9,7 @@ from door.games.chance import keyed
 from door.games.game import COMPUTER, Game, IllegalMove
 from door.midend.match.clocks import budgets_of
 from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, changed, laid, seat_in
-from door.ui.texts import Text
-
-GAME_BEGUN: Final = Text("This game has begun.")
-TAKEN: Final = Text("That seat was taken a moment ago.")
-NO_COMPUTER: Final = Text("No computer sits down at this table.")
-SITS_ALREADY: Final = Text("You sit at this table already.")
-KEPT_FOR: Final = Text("This seat is kept for {who}.")
-WHO_OPENED: Final = Text("You opened this table: withdraw it instead.")
-WORD_GIVEN: Final = Text("Your word is given.")
-NOTHING_HIDDEN: Final = Text("Nothing is hidden in this game.")
-CODE_HIDDEN: Final = Text("Your code is hidden and sealed already.")
-NOT_READY: Final = Text("Not everybody is ready.")
-CANNOT_PLAY: Final = Text("This game cannot be played: {error}")
-NOBODY_CALLED: Final = Text("Nobody here is called {old}.")
+from door.ui.texts import tr
 
 CODE: Final = "code "
 """What the move begins with by which a code is hidden; the code follows."""
@@ -30,21 +17,21 @@ CODE: Final = "code "
 
 def _forming(match: Match) -> None:
     if match.stage != "forming":
-        raise Refusal(GAME_BEGUN())
+        raise Refusal(tr.match.already_begun())
 
 
 def sit(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, who = seat_in(match, event), str(event["who"])
     if match.seats[seat]:
-        raise Refusal(TAKEN())
+        raise Refusal(tr.match.seat_just_taken())
     if who.startswith(COMPUTER):
         if who.removeprefix(COMPUTER) not in game.info.computers or match.terms.race or game.hides:
-            raise Refusal(NO_COMPUTER())
+            raise Refusal(tr.match.no_computer_here())
     elif match.seat_of(who) >= 0:
-        raise Refusal(SITS_ALREADY())
+        raise Refusal(tr.match.already_seated())
     elif match.terms.to and match.terms.to.casefold() != who.casefold():
-        raise Refusal(KEPT_FOR(who=match.terms.to))
+        raise Refusal(tr.match.seat_is_kept_for(who=match.terms.to))
     return replace(match, seats=changed(match.seats, seat, who))
 
 
@@ -57,7 +44,7 @@ def stand(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat = seat_in(match, event)
     if match.seats[seat] == match.terms.by:
-        raise Refusal(WHO_OPENED())
+        raise Refusal(tr.match.opener_withdraws())
     return replace(
         match, seats=changed(match.seats, seat, ""), words=changed(match.words, seat, None),
         codes=changed(match.codes, seat, None),
@@ -68,7 +55,7 @@ def word(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat = seat_in(match, event)
     if match.words[seat] is not None:
-        raise Refusal(WORD_GIVEN())
+        raise Refusal(tr.match.word_already_given())
     return replace(match, words=changed(match.words, seat, str(event["text"])))
 
 
@@ -76,9 +63,9 @@ def hide(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, code = seat_in(match, event), str(event["code"])
     if game.hides is None or match.terms.race:
-        raise Refusal(NOTHING_HIDDEN())
+        raise Refusal(tr.match.no_hidden_codes())
     if match.codes[seat]:
-        raise Refusal(CODE_HIDDEN())
+        raise Refusal(tr.match.code_already_hidden())
     if why := game.hides(match.terms.options, code):
         raise Refusal(why)
     return replace(match, codes=changed(match.codes, seat, Hidden(code, str(event["salt"]))))
@@ -99,7 +86,7 @@ def waits_for(game: Game, match: Match, seat: int) -> str:
 def begin(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
-        raise Refusal(NOT_READY())
+        raise Refusal(tr.match.not_all_ready())
     terms, count = match.terms, len(match.seats)
     made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
     match = replace(match, made=made)
@@ -121,7 +108,7 @@ def played(game: Game, match: Match) -> tuple[Any, ...]:
             side = made.seat if terms.race else 0
             positions = changed(positions, side, game.apply(positions[side], made.move))
     except (IllegalMove, KeyError, ValueError, TypeError) as error:
-        raise Refusal(CANNOT_PLAY(error=error)) from None
+        raise Refusal(tr.match.cannot_play(error=error)) from None
     return positions
 
 
@@ -138,7 +125,7 @@ def rename(game: Game, match: Match, event: Fields) -> Match:
         talk=tuple((now(who), text) for who, text in match.talk),
     )  # fmt: skip
     if after == match:
-        raise Refusal(NOBODY_CALLED(old=old))
+        raise Refusal(tr.match.no_such_player(old=old))
     return laid(game, after, played(game, after)) if match.positions else after
 
 

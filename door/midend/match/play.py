@@ -14,31 +14,7 @@ from door.midend.match import clocks, forming
 from door.midend.match.clocks import is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE
 from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
-from door.midend.words import NOT_YOUR_TURN
-from door.ui.texts import Text
-
-NOT_KNOWN: Final = Text("This release does not know what was done at this table.")
-GAME_OVER: Final = Text("This game is over.")
-NOT_BEGUN: Final = Text("This game has not begun.")
-COMPUTERS_SEAT: Final = Text("A computer plays on from that seat.")
-GAME_ADJOURNED: Final = Text("This game is adjourned.")
-RESIGN: Final = Text("Resign to give this game up.")
-TIME_OVER: Final = Text("Your time is over.")
-NOBODY_ELSE: Final = Text("Nobody else may move now.")
-TIME_LEFT: Final = Text("Their time is not over.")
-ADJOURNED_ALREADY: Final = Text("This game is adjourned already.")
-NOT_YOURS: Final = Text("You do not play at this table.")
-NOT_OVER: Final = Text("This game is not over.")
-NO_OFFER: Final = Text("Nobody can offer that.")
-ALL_HAVE_MOVED: Final = Text("All have moved: this game can be resigned, or aborted if all agree.")
-ONLY_RATED: Final = Text("Only a rated game on a live clock can be claimed.")
-NOBODYS_SEAT: Final = Text("Nobody plays from that seat any more.")
-STILL_OPEN: Final = Text("The challenge may still be answered.")
-WAITS_FOR_NOBODY: Final = Text("This game waits for nobody.")
-REMATCH_OPEN: Final = Text("The rematch has been opened already.")
-NOT_ALL_WANT: Final = Text("Not everybody wants a rematch.")
-LEFT_BOARD: Final = Text("Not all of your opponents are callers here any more.")
-MAY_COME_BACK: Final = Text("They may all still come back.")
+from door.ui.texts import tr
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 """What can be offered; a clock's name follows the last."""
@@ -48,15 +24,15 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     """The match after its next event; Refusal where that cannot be."""
     step = _STEPS.get(str(event.get("do")))
     if step is None:
-        raise Refusal(NOT_KNOWN())
+        raise Refusal(tr.match.unknown_event())
     if match.stage == "over" and step not in (_offer, _again, _say, _remove, forming.rename):
-        raise Refusal(GAME_OVER())
+        raise Refusal(tr.match.is_over())
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
 
 def _playing(match: Match) -> None:
     if match.stage != "play":
-        raise Refusal(NOT_BEGUN())
+        raise Refusal(tr.match.is_not_begun())
 
 
 def _mover(match: Match, event: Fields) -> int:
@@ -64,21 +40,21 @@ def _mover(match: Match, event: Fields) -> int:
     _playing(match)
     seat = seat_in(match, event)
     if seat not in match.movers:
-        raise Refusal(NOT_YOUR_TURN())
+        raise Refusal(tr.play.not_your_turn())
     if seat in match.left and not event.get("computer"):
-        raise Refusal(COMPUTERS_SEAT())
+        raise Refusal(tr.match.computer_plays_from_seat())
     return seat
 
 
 def _move(game: Game, match: Match, event: Fields) -> Match:
     seat, move, ms = _mover(match, event), str(event["move"]), match.ms_at(str(event["t"]))
     if not match.clock:
-        raise Refusal(GAME_ADJOURNED())
+        raise Refusal(tr.match.is_adjourned())
     if move == QUIT and not match.terms.race:
-        raise Refusal(RESIGN())
+        raise Refusal(tr.match.resign_to_give_up())
     time = time_left(match, seat, ms)  # None for a computer: it plays on from a seat whose time was over
     if time is not None and time <= 0:
-        raise Refusal(TIME_OVER())
+        raise Refusal(tr.match.your_time_is_over())
     side = seat if match.terms.race else 0
     own = not match.terms.race or match.statuses[side].movers[:1] == (0,)
     try:
@@ -103,7 +79,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
 def _let(game: Game, match: Match, event: Fields) -> Match:
     seat = _mover(match, event)
     if match.terms.race or not replace(match, let=(*match.let, seat)).movers:
-        raise Refusal(NOBODY_ELSE())
+        raise Refusal(tr.match.nobody_else_may_move())
     ms = match.ms_at(str(event["t"]))
     return replace(match, let=(*match.let, seat), since=(ms,) * len(match.seats))
 
@@ -113,14 +89,14 @@ def _time(game: Game, match: Match, event: Fields) -> Match:
     seat = seat_in(match, event)
     left = time_left(match, seat, match.ms_at(str(event["t"])))
     if left is None or left > 0 or seat not in match.movers:
-        raise Refusal(TIME_LEFT())
+        raise Refusal(tr.match.their_time_is_not_over())
     return _gone(game, match, seat, "time")
 
 
 def _adjourn(game: Game, match: Match, event: Fields) -> Match:
     _playing(match)
     if match.adjourned:
-        raise Refusal(ADJOURNED_ALREADY())
+        raise Refusal(tr.match.already_adjourned())
     return clocks.stopped(match, match.ms_at(str(event["t"])))
 
 
@@ -128,17 +104,17 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
     seat, what = seat_in(match, event), str(event["what"])
     asked = match.people if match.stage == "over" else match.playing
     if seat not in asked:
-        raise Refusal(NOT_YOURS())
+        raise Refusal(tr.match.you_do_not_play_here())
     if (what == AGAIN) != (match.stage == "over"):
-        raise Refusal(GAME_OVER() if match.stage == "over" else NOT_OVER())
+        raise Refusal(tr.match.is_over() if match.stage == "over" else tr.match.is_not_over())
     if match.stage == "forming":
-        raise Refusal(NOT_BEGUN())
+        raise Refusal(tr.match.is_not_begun())
     if match.again:
-        raise Refusal(REMATCH_OPEN())
+        raise Refusal(tr.match.rematch_already_opened())
     if what == AGAIN and match.removed:
-        raise Refusal(LEFT_BOARD())
+        raise Refusal(tr.match.opponents_left_board())
     if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.may_be_set(what.removeprefix(CLOCK)):
-        raise Refusal(NO_OFFER())
+        raise Refusal(tr.match.cannot_be_offered())
     match = replace(match, offers=changed(match.offers, seat, what))
     if not what or any(match.offers[at] != what for at in asked):
         return match
@@ -159,9 +135,9 @@ def all_want_another(match: Match) -> bool:
 
 def _again(game: Game, match: Match, event: Fields) -> Match:
     if match.again:
-        raise Refusal(REMATCH_OPEN())
+        raise Refusal(tr.match.rematch_already_opened())
     if not all_want_another(match):
-        raise Refusal(NOT_ALL_WANT())
+        raise Refusal(tr.match.rematch_not_agreed())
     return replace(match, again=str(event["id"]))
 
 
@@ -180,7 +156,7 @@ def _abort(game: Game, match: Match, event: Fields) -> Match:
     """Wider than `may_abort`, which is what a caller may ask for: older tables have such events."""
     _playing(match)
     if _moved(match).issuperset(match.people):
-        raise Refusal(ALL_HAVE_MOVED())
+        raise Refusal(tr.match.all_have_moved())
     return replace(_over(game, match, "aborted"), by=seat_in(match, event))
 
 
@@ -193,7 +169,7 @@ def _claim(game: Game, match: Match, event: Fields) -> Match:
     """Whoever waits claims the game from a seat whose caller has gone away."""
     _playing(match)
     if not match.terms.rated or not is_live(match.clock):
-        raise Refusal(ONLY_RATED())
+        raise Refusal(tr.match.only_rated_can_be_claimed())
     return _gone(game, match, seat_in(match, event), "claimed")
 
 
@@ -201,7 +177,7 @@ def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
     """A caller is out of it.  Where two more play on, or one at a race, a computer takes the seat, or it
     stays as it is; else that is the end."""
     if seat not in match.playing or (match.terms.race and seat not in match.movers):
-        raise Refusal(NOBODYS_SEAT())
+        raise Refusal(tr.match.nobody_in_seat())
     match = replace(match, left=(*match.left, seat))
     still = match.playing
     if len(still) > 1 and (match.terms.race or game.info.computers):
@@ -236,12 +212,12 @@ def _lapse(game: Game, match: Match, event: Fields) -> Match:
     t, most = str(event["t"]), max(1, int(event["days"])) * clocks.DAY_MS
     if asked := match.unanswered(t):
         if asked < most:
-            raise Refusal(STILL_OPEN())
+            raise Refusal(tr.match.challenge_still_open())
         return replace(match, stage="over", end="withdrawn", lapsed=True)
     if not match.adjourned or not is_live(match.agreed):
-        raise Refusal(WAITS_FOR_NOBODY())
+        raise Refusal(tr.match.waits_for_nobody())
     if clocks.stood(match, match.ms_at(t)) < most:
-        raise Refusal(MAY_COME_BACK())
+        raise Refusal(tr.match.may_come_back())
     return replace(_over(game, match, "aborted"), lapsed=True)
 
 
@@ -263,7 +239,7 @@ def _remove(game: Game, match: Match, event: Fields) -> Match:
             return replace(match, stage="over", end="withdrawn", removed=removed)
         return forming.stand(game, match, {**event, "seat": seat})
     if seat < 0:
-        raise Refusal(forming.NOBODY_CALLED(old=who))
+        raise Refusal(tr.match.no_such_player(old=who))
     if match.stage == "play" and seat in match.needed:
         match = _gone(game, match, seat, "resigned")
     return replace(match, removed=(*match.removed, seat), offers=changed(match.offers, seat, ""))

@@ -39,9 +39,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from door.games.game import COMPUTER, Game, Status, computer_level
 from door.games.info import Options
-from door.ui.texts import Text
-
-NO_SEAT: Final = Text("There is no such seat.")
+from door.ui.texts import tr
 
 TALK: Final = 20
 """What was said at a table last, and can be read there."""
@@ -228,7 +226,7 @@ def seat_in(match: Match, event: Fields) -> int:
     """The seat that an event is about."""
     seat = event.get("seat")
     if type(seat) is not int or not 0 <= seat < len(match.seats):
-        raise Refusal(NO_SEAT())
+        raise Refusal(tr.match.no_such_seat())
     return seat
 
 

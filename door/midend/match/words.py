@@ -11,35 +11,14 @@ from typing import Final
 from door.games.seating import seat_name
 from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_for, time_left, time_more
 from door.midend.match.values import Match
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import cut
 from door.ui.words import counted
 
-AND: Final = Text(" and ")
-A_MOVE: Final = Text("{days} a move")
-AND_A_MOVE: Final = Text(" and {seconds} a move")
-AGAIN_RATED: Final = Text("{clock}, rated")
-AGAIN_UNRATED: Final = Text("{clock}, unrated")
-NO_MINUTE: Final = Text("less than a minute")
-MINUTES: Final = Text("{minutes} min")
-NOT_BEGUN: Final = Text("Not begun")
-ADJOURNED: Final = Text("Adjourned")
-RESIGNED: Final = Text("resigned")
-ENDED: Final = Text("ended")
-ABORTED: Final = Text("This game was aborted")
-ABORTED_BY: Final = Text("This game was aborted by {name}")
-WITHDRAWN: Final = Text("This table was withdrawn")
-YOUR_MOVE: Final = Text("Your move")
-TO_MOVE: Final = Text("{name} to move")
-HAS: Final = Text("{name} has {done}")
-NOT_RESUMED: Final = Text("This game was adjourned, and not all came back")
-NOT_ANSWERED: Final = Text("This challenge was not answered")
-WON: Final = Text("{names} won")
-A_TIE_OF: Final = Text("A tie of {names}")
 HOW: Final = {
-    "resigned": Text(", {name} resigned"),
-    "time": Text(", {name} had no time left"),
-    "claimed": Text(", {name} had gone away"),
+    "resigned": tr.match.how_resigned,
+    "time": tr.match.how_out_of_time,
+    "claimed": tr.match.how_claimed,
 }
 
 _UNITS: Final = (("day", DAY_MS), ("hour", HOUR_MS), ("minute", MINUTE_MS))
@@ -60,23 +39,23 @@ def name(match: Match, seat: int) -> str:
 def names(match: Match, seats: Iterable[int]) -> str:
     """ "Bob", "Bob and Cid", "Bob, Cid and Dot"."""
     who = [name(match, seat) for seat in seats]
-    return AND().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+    return tr.match.list_and().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
 
 
 def clock_words(clock: str) -> str:
     """ "3 days a move", "5 minutes and 10 seconds a move"."""
     if not is_live(clock):
-        return A_MOVE(days=counted(int(clock.removesuffix("d")), "day"))
+        return tr.match.clock_days_a_move(days=tr.count.days(n=int(clock.removesuffix("d"))))
     more = time_more(clock) // 1000
-    extra = AND_A_MOVE(seconds=counted(more, "second")) if more else ""
-    return f"{counted(time_for(clock) // MINUTE_MS, 'minute')}{extra}"
+    extra = tr.match.clock_and_seconds_a_move(seconds=tr.count.seconds(n=more)) if more else ""
+    return f"{tr.count.minutes(n=time_for(clock) // MINUTE_MS)}{extra}"
 
 
 def terms_again(match: Match, rates: bool) -> str:
     """What another game of the same would be played for: "5+10, rated", "3 days, unrated"."""
     live = is_live(match.agreed)
-    clock = match.agreed if live else counted(int(match.agreed.removesuffix("d")), "day")
-    return (AGAIN_RATED if rates else AGAIN_UNRATED)(clock=clock)
+    clock = match.agreed if live else tr.count.days(n=int(match.agreed.removesuffix("d")))
+    return (tr.match.terms_rated if rates else tr.match.terms_unrated)(clock=clock)
 
 
 def span(ms: int) -> str:
@@ -88,13 +67,17 @@ def span(ms: int) -> str:
         elif parts:
             break
         rest %= size
-    return " ".join(parts[:2]) or NO_MINUTE()
+    return " ".join(parts[:2]) or tr.match.less_than_a_minute()
 
 
 def digits(ms: int) -> str:
     """A time on a live clock: "4:12", "25 min"."""
     seconds = max(ms, 0) // 1000
-    return f"{seconds // 60}:{seconds % 60:02}" if ms < IN_SECONDS else MINUTES(minutes=seconds // 60)
+    return (
+        f"{seconds // 60}:{seconds % 60:02}"
+        if ms < IN_SECONDS
+        else tr.match.minutes_short(minutes=seconds // 60)
+    )
 
 
 def times(match: Match, seat: int, ms: int) -> str:
@@ -112,15 +95,19 @@ def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
     """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
     began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"; handles cut to `most` columns."""
     if match.stage != "play":
-        return NOT_BEGUN() if match.stage == "forming" else outcome(match)
+        return tr.match.stands_not_begun() if match.stage == "forming" else outcome(match)
     if match.adjourned:
-        return ADJOURNED()
+        return tr.match.stands_adjourned()
     now = match.movers
     if match.terms.race:
         return _raced(match, seat, ms, now, most)
     if not now:
         return ""
-    who = YOUR_MOVE() if seat == now[0] else TO_MOVE(name=cut(name(match, now[0]), most))
+    who = (
+        tr.match.stands_your_move()
+        if seat == now[0]
+        else tr.match.stands_to_move(name=cut(name(match, now[0]), most))
+    )
     time = times(match, seat if is_live(match.clock) and seat >= 0 else now[0], ms)
     return f"{who}, {time}" if time else who
 
@@ -136,7 +123,7 @@ def rivals(match: Match, seat: int, now: tuple[int, ...], most: int = WHOLE) -> 
     others = (at for at in range(len(match.seats)) if at != seat)
     return [
         f"{cut(name(match, at), most)}: {rival(match, at, now)}" if at in now
-        else HAS(name=cut(name(match, at), most), done=rival(match, at, now))
+        else tr.match.stands_has_ended(name=cut(name(match, at), most), done=rival(match, at, now))
         for at in others
     ]  # fmt: skip
 
@@ -144,8 +131,8 @@ def rivals(match: Match, seat: int, now: tuple[int, ...], most: int = WHOLE) -> 
 def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
     """How far that seat is: "12 moves", "ended", "resigned"."""
     if seat in now:
-        return counted(sum(made.seat == seat and made.own for made in match.made), "move")
-    return RESIGNED() if seat in match.left else ENDED()
+        return tr.count.moves(n=sum(made.seat == seat and made.own for made in match.made))
+    return tr.match.ended_resigned() if seat in match.left else tr.match.ended_otherwise()
 
 
 def winners(match: Match) -> tuple[int, ...]:
@@ -157,12 +144,20 @@ def outcome(match: Match) -> str:
     """Who won and by what, without a full stop: "Ann won, Bob resigned"."""
     if match.lapsed:
         began = match.end != "withdrawn"
-        return NOT_RESUMED() if began else NOT_ANSWERED()
+        return tr.match.stands_not_resumed() if began else tr.match.stands_not_answered()
     if match.end == "withdrawn":
-        return WITHDRAWN()
+        return tr.match.stands_withdrawn()
     if match.end == "aborted":
-        return ABORTED_BY(name=name(match, match.by)) if match.by >= 0 else ABORTED()
+        return (
+            tr.match.stands_aborted_by(name=name(match, match.by))
+            if match.by >= 0
+            else tr.match.stands_aborted()
+        )
     won = winners(match)
-    head = WON(names=names(match, won)) if len(won) == 1 else A_TIE_OF(names=names(match, won))
+    head = (
+        tr.match.stands_won(names=names(match, won))
+        if len(won) == 1
+        else tr.match.stands_tie(names=names(match, won))
+    )
     how, who = HOW.get(match.end), name(match, match.by) if match.by >= 0 else ""
     return f"{head}{how(name=who)}" if how else head

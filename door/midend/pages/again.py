@@ -16,23 +16,15 @@ from door.midend.pages import coach, puzzle
 from door.midend.pages.way import SEE, open_way
 from door.midend.replay import position_after
 from door.midend.state import Action, Again, State, Step, recap, refuse, ring, say, table_of
-from door.midend.words import GO_BACK
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, cut, keys_line
-
-COACH_LOOKING: Final = Text("The coach is looking at it.")
-COST_YOU: Final = Text("Number {place} of the dearest: {move} cost {points}. What now?")
-IS_THE_BEST: Final = Text("{move} is the best.")
-COSTS: Final = Text("{move} costs {points}; {best} is the best.")
-OR_PLAY_ON: Final = Text("g plays on from here, ")
-AGAIN: Final = Text("Again? ({numbers}, {on}Enter goes back)")
 
 NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
-_BACK: Final = Hint("esc", "back to the coach")
+_BACK: Final = Hint("esc", tr.door_keys.back_to_the_coach)
 _NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
 """Keys of a game that is being played: a new one, its settings and records, a move taken back."""
 
@@ -65,19 +57,19 @@ def asked(state: State) -> str:
     if again.judged is not None:
         return puzzle.answer(state, again.puzzle, again.judged) if again.puzzle else judged(again.judged)
     if again.move:
-        return COACH_LOOKING()
+        return tr.puzzle.retry_coach_looking()
     if again.puzzle:
         return puzzle.question(again.puzzle)
     assert verdict is not None
     one = verdict.dear[again.place]
-    return COST_YOU(place=again.place + 1, move=one.move, points=puzzle.points(one.cost))
+    return tr.puzzle.retry_what_now(place=again.place + 1, move=one.move, points=puzzle.points(one.cost))
 
 
 def judged(made: Dear) -> str:
     """What a choice made once more comes to."""
     if made.cost < SHOWN:
-        return IS_THE_BEST(move=made.move)
-    return COSTS(move=made.move, points=puzzle.points(made.cost), best=made.best)
+        return tr.puzzle.retry_is_the_best(move=made.move)
+    return tr.puzzle.retry_costs(move=made.move, points=puzzle.points(made.cost), best=made.best)
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
@@ -210,10 +202,10 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
     if again.judged is None:
         mine = (hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE)
-        return (*mine, Hint("esc", "back") if again.puzzle else _BACK)
+        return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
         return (BACK,)
-    on = () if state.seated else (Hint("g", "play on from here"),)
+    on = () if state.seated else (Hint("g", tr.door_keys.play_from_here),)
     return (*coach.again(state), *on, _BACK)
 
 
@@ -224,6 +216,8 @@ def prompt(game: Game, state: State) -> str:
     if again.judged is None:
         return game.prompt(again.table)
     if again.puzzle:
-        return GO_BACK()
+        return tr.play.plain_prompt_go_back()
     most = len(state.verdict.dear) if state.verdict else 1
-    return AGAIN(numbers=f"1-{most}" if most > 1 else "1", on="" if state.seated else OR_PLAY_ON())
+    return tr.puzzle.retry_plain_prompt(
+        numbers=f"1-{most}" if most > 1 else "1", on="" if state.seated else tr.puzzle.retry_plain_play_on()
+    )

@@ -16,16 +16,11 @@ from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW
 from door.midend.pages.title import edge_of
 from door.midend.state import State
-from door.midend.words import LAST_MONTH, WINNERS
 from door.term.canvas import DARK, GREY, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text, worded
+from door.ui.texts import tr, worded
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import month_name
-
-NONE_YET: Final = Text("None yet.")
-TODAYS_DEAL: Final = Text("Today's deal")
-NO_GAME_YET: Final = Text("No game yet.")
 
 WIDE: Final = 100
 """Columns from which on it is shown: 80 of the board, a free one, and 19 at least beside it."""
@@ -153,7 +148,14 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
     if game.beside is None:
         return y
     heading, lines = game.beside(company.seen(state))
-    return block(canvas, y, height, heading, [(line, GREY) for line in lines] or [(NONE_YET(), DARK)], edge)
+    return block(
+        canvas,
+        y,
+        height,
+        heading,
+        [(line, GREY) for line in lines] or [(tr.play.panel_none_yet(), DARK)],
+        edge,
+    )
 
 
 def _part(board: Canvas, first: int, end: int) -> Canvas:
@@ -175,10 +177,10 @@ def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
         standings.append(Standing(month_name(books.month), books.standing, own, room))
     if daily:
         mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
-        standings.append(Standing(TODAYS_DEAL(), daily.today, mine, _MONTH if tall else _TODAY))
+        standings.append(Standing(tr.play.panel_todays_deal(), daily.today, mine, _MONTH if tall else _TODAY))
     if tall and books.winners:
-        last = month_name(books.last_month, LAST_MONTH())
-        standings.append(Standing(WINNERS(month=last), books.winners))
+        last = month_name(books.last_month, tr.play.last_month())
+        standings.append(Standing(tr.play.month_winners(month=last), books.winners))
     return standings
 
 
@@ -205,7 +207,7 @@ def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
         ]
         if len(lines) <= standing.most:
             break
-    return lines or [(NO_GAME_YET(), DARK)]
+    return lines or [(tr.play.panel_no_game_yet(), DARK)]
 
 
 def _told(row: Row, figures: int, width: int) -> list[str]:

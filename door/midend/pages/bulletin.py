@@ -10,28 +10,21 @@ from typing import Final
 
 from door.games.game import Game, Sheet
 from door.midend.state import State, front
-from door.midend.words import (
-    LAST_MONTH,
-    NO_GAME_FINISHED,
-    NOBODY_PLAYED,
-    WINNERS,
-    YOUR_PLACE,
-    month_heading,
-    month_order,
-    standing_lines,
-)
+from door.midend.words import month_heading, month_order, standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, row_told, table
 from door.ui.words import month_name, ordinal
 
-NO_GAMES: Final = Text("No game is on the books yet.")
-NOTHING_YET: Final = Text(": nothing yet")
-
-_WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, True), Column("", 4))
+_WIDE: Final = (
+    Column("", 2, True),
+    Column(tr.door_heads.caller, 20),
+    Column(tr.door_heads.score, 7, True),
+    Column("", 4),
+)
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 _RIGHT: Final = 43
 _ROOM: Final = 34
@@ -71,7 +64,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
         _month(canvas, game, state, accent)
     for sheet in pages[at]:
         _sheet(canvas, sheet, _RIGHT if at == 0 else 4, accent)
-    more = (Hint("right", "more", "◄ ►"),) if len(pages) > 1 else ()
+    more = (Hint("right", tr.door_keys.more, "◄ ►"),) if len(pages) > 1 else ()
     keys_line(canvas, (*more, BACK), accent)
     return canvas
 
@@ -83,21 +76,21 @@ def _month(canvas: Canvas, game: Game, state: State, accent: int) -> None:
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
     if not rows:
-        canvas.put(6, below + 1, NO_GAME_FINISHED(), DARK)
+        canvas.put(6, below + 1, tr.play.no_game_finished(), DARK)
     if books.rank > len(rows):
-        canvas.put(6, below, YOUR_PLACE(place=ordinal(books.rank), score=books.score), accent)
-    canvas.put(4, 15, WINNERS(month=month_name(books.last_month, LAST_MONTH())), YELLOW)
+        canvas.put(6, below, tr.play.your_place(place=ordinal(books.rank), score=books.score), accent)
+    canvas.put(4, 15, tr.play.month_winners(month=month_name(books.last_month, tr.play.last_month())), YELLOW)
     for at, row in enumerate(books.winners[:3]):
         canvas.put(3, 16 + at, f"{row.place:>2}  {cut(row.caller, 20):<20}  {row.score:>7}", _GOLD[at])
     if not books.winners:
-        canvas.put(6, 16, NOBODY_PLAYED(), DARK)
+        canvas.put(6, 16, tr.play.nobody_played(), DARK)
 
 
 def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
     canvas.put(x, 2, cut(sheet.title, 77 - x), YELLOW)
     below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], sheet.mine, accent)
     if not sheet.rows:
-        canvas.put(x, below, NO_GAMES(), DARK)
+        canvas.put(x, below, tr.play.no_games_recorded(), DARK)
     for at, note in enumerate(sheet.notes[: 20 - below]):
         canvas.put(x, below + 1 + at, cut(note, 77 - x), GREY)
 
@@ -107,7 +100,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
     for sheet in game.sheets(front(state)):
         said.append(f"{sheet.title}:")
-        said += [_told(sheet, row) for row in sheet.rows] or [NO_GAMES()]
+        said += [_told(sheet, row) for row in sheet.rows] or [tr.play.no_games_recorded()]
         said += sheet.notes
     return tuple(said)
 
@@ -115,4 +108,4 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
     """A row of a sheet."""
     said = [text for text in row if text not in ("", "-")]
-    return f"{row_told(sheet.columns, row)}{NOTHING_YET() * (len(said) == 1 < len(row))}."
+    return f"{row_told(sheet.columns, row)}{tr.play.heading_nothing_yet() * (len(said) == 1 < len(row))}."

@@ -11,33 +11,30 @@ from typing import Final
 from door.games.game import Game
 from door.games.luck import Review
 from door.midend.api import Think, Thought
-from door.midend.pages.result import KEY_FOR, TYPE, shown
+from door.midend.pages.result import shown
 from door.midend.pages.way import SEE, shown_way
 from door.midend.replay import looks_back
 from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
-from door.midend.words import COULD_NOT_LOOK, LOOKING, NO_COACH, NOTHING_TO_SEE
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 
-PRACTICE_ONLY: Final = Text("Only practice tells that.")
-TITLE: Final = Text("The coach")
+TITLE: Final = tr.play.title_coach
 
 HINT: Final = "coach hint "
-SHARED: Final = Text("The coach looks at a daily deal once everybody's day is over.")
 
 
 def open_page(game: Game, state: State) -> Step:
     """The coach's page, once there is something to look back on that nobody else may still play."""
     table = state.table
     if game.coach is None:
-        return refuse(state, NO_COACH())
+        return refuse(state, tr.play.no_coach())
     if table is None or state.scene != "done" or not looks_back(game, table):
-        return refuse(state, NOTHING_TO_SEE())
+        return refuse(state, tr.play.coach_nothing_to_see())
     if is_shared(state):
-        return refuse(state, SHARED())
+        return refuse(state, tr.play.coach_not_of_todays_deal())
     state = state._replace(over="coach", page=0, note="", bad=False)
     return say(state, lines(game, state)), _ask(game, state)
 
@@ -46,7 +43,7 @@ def ask_hint(game: Game, state: State) -> Step:
     """What the game tells of a position, in practice alone."""
     table = table_of(state)
     if game.hint is None or table.kind not in PRACTICE or table.eyes < 0:
-        return refuse(state, PRACTICE_ONLY())
+        return refuse(state, tr.play.coach_practice_only())
     return state, (Think(game.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
 
 
@@ -90,7 +87,7 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     looking = state.over == "coach"
     if thought.value is None:
-        why = thought.error or COULD_NOT_LOOK()
+        why = thought.error or tr.play.coach_could_not_look()
         return refuse(state._replace(over=""), why) if looking else (state, ())
     state = state._replace(parts=(*state.parts, thought.value))
     if len(state.parts) < game.steps(table):
@@ -107,7 +104,7 @@ def _told(state: State) -> State:
 def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
     """What has been found out so far."""
     if state.table is None or not state.parts or game.coached is None:
-        return (Page(TITLE(), (LOOKING(),)),)
+        return (Page(TITLE(), (tr.play.coach_is_looking(),)),)
     found = game.coached(state.parts, shown(state.table), plain)
     return found if plain else fitted(found)
 
@@ -140,19 +137,21 @@ def _picture(game: Game, state: State, view: View) -> Canvas | None:
 def again(state: State) -> tuple[Hint, ...]:
     """The keys that set the dearest choices before the caller once more, and show the way to the best."""
     dear = state.verdict.dear if state.verdict else ()
-    once = Hint("1", "the dearest once more", f"1-{len(dear)}" if len(dear) > 1 else "")
+    once = Hint("1", tr.door_keys.retry_costly_moves, f"1-{len(dear)}" if len(dear) > 1 else "")
     return (*((once,) if dear else ()), *((SEE,) if shown_way(state) else ()))
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words; the first says what else can be asked."""
     if not state.parts:
-        return (LOOKING(),)
+        return (tr.play.coach_is_looking(),)
     every = pages(game, state, plain=True)
     at = min(state.page, len(every) - 1)
-    ways = ", ".join(KEY_FOR(key=hint.label or hint.key, what=hint.text) for hint in again(state))
+    ways = ", ".join(
+        tr.play.plain_key_for(key=hint.label or hint.key, what=hint.text) for hint in again(state)
+    )
     told = (f"{every[at].title}:", *filter(None, every[at].lines))
-    return (*told, TYPE(keys=ways)) if ways and not at else told
+    return (*told, tr.play.plain_type_keys(keys=ways)) if ways and not at else told
 
 
 def has_more(game: Game, state: State) -> bool:

@@ -13,29 +13,17 @@ from door.midend.state import PRACTICE, Action, State, Step
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Hint, keys_line, message
 
-NOT_KEPT: Final = Text("It is practice, and is not kept.")
-END_GAME: Final = Text("End this game?")
-ASK_END: Final = Text("End it (g), or play on (Enter)?")
-LEFT_FOR_LATER: Final = Text("A game left for later waits here with the same {alike}.")
-ASK_LEAVE: Final = Text("Leave it for later (l), give it up (g), or play on (Enter)?")
-LEAVE_GAME: Final = Text("Leave this game?")
-PRACTICE_ENDS: Final = Text("This practice game ends here.")
-NEW_DEAL: Final = Text("A new deal?")
-ASK_DEAL: Final = Text("Begin a new one (y), or play on (Enter)?")
-GIVE_UP_FIRST: Final = Text("You must give up the game under way first.")
-ASK_NEW: Final = Text("Give this one up and begin a new one (y), or play on (Enter)?")
-NEW_GAME: Final = Text("A new game?")
-NO_TURNS: Final = Text("You have no turns left today for a new game.")
-GIVE_UP: Final = Text("Give this game up?")
-ASK_GIVE_UP: Final = Text("Give it up (g), or play on (Enter)?")
-
-_LATER: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
-_END: Final = (Hint("g", "end it"), Hint("esc", "play on"))
-_GIVE_UP: Final = (Hint("g", "give it up"), Hint("esc", "play on"))
-_NEW: Final = (Hint("y", "new game"), Hint("esc", "play on"))
+_LATER: Final = (
+    Hint("l", tr.door_keys.for_later),
+    Hint("g", tr.door_keys.give_up),
+    Hint("esc", tr.door_keys.play_on),
+)
+_END: Final = (Hint("g", tr.door_keys.end_game), Hint("esc", tr.door_keys.play_on))
+_GIVE_UP: Final = (Hint("g", tr.door_keys.give_up), Hint("esc", tr.door_keys.play_on))
+_NEW: Final = (Hint("y", tr.door_keys.new_game), Hint("esc", tr.door_keys.play_on))
 _ON: Final = frozenset(["esc", "enter", "n", "p"])
 
 
@@ -56,15 +44,29 @@ def ask(game: Game, state: State) -> Question:
     """The question as things stand."""
     given_up, practice = game.info.given_up(), _practice(state)
     if state.over == "leave" and practice:
-        return Question(END_GAME(), (NOT_KEPT(),), _END, ASK_END())
+        return Question(
+            tr.play.title_end_game(), (tr.play.practice_not_kept(),), _END, tr.play.plain_confirm_end()
+        )
     if state.over == "leave":
-        later = LEFT_FOR_LATER(alike=word(game.info.alike))
-        return Question(LEAVE_GAME(), (later, given_up), _LATER, ASK_LEAVE())
+        later = tr.play.game_kept_for_later(alike=word(game.info.alike))
+        return Question(tr.play.title_leave_game(), (later, given_up), _LATER, tr.play.plain_confirm_leave())
     if practice:
-        return Question(NEW_DEAL(), (PRACTICE_ENDS(),), _NEW, ASK_DEAL())
+        return Question(
+            tr.play.title_new_deal(), (tr.play.practice_ends_here(),), _NEW, tr.play.plain_confirm_new_deal()
+        )
     if state.books.may_play:
-        return Question(NEW_GAME(), (GIVE_UP_FIRST(), given_up), _NEW, ASK_NEW())
-    return Question(GIVE_UP(), (NO_TURNS(), given_up), _GIVE_UP, ASK_GIVE_UP())
+        return Question(
+            tr.play.title_new_game(),
+            (tr.play.must_give_up_first(), given_up),
+            _NEW,
+            tr.play.plain_confirm_new_game(),
+        )
+    return Question(
+        tr.play.title_give_up(),
+        (tr.play.no_turns_for_new_game(), given_up),
+        _GIVE_UP,
+        tr.play.plain_confirm_give_up(),
+    )
 
 
 def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:

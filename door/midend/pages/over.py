@@ -16,12 +16,8 @@ from door.midend.pages.result import brief, shown
 from door.midend.state import PRACTICE, Action, Over, State, Step, notice, refuse, say, table_of, tabled
 from door.term.keys import Key
 from door.ui import navigation
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import paged, turn_page
-
-COUNTS_ONLY: Final = Text("Only a game that counts goes on the wall.")
-ON_THE_WALL: Final = Text("This game is on the wall already.")
-LOOKING: Final = Text("Looking for your last deal.")
 
 
 def open_help(game: Game, state: State) -> Step:
@@ -31,7 +27,7 @@ def open_help(game: Game, state: State) -> Step:
 def open_fair(game: Game, state: State) -> Step:
     """Help at its page of how a game is proved."""
     titles = [page.title for page in help.shown(game, state)]
-    return _help_page(game, _laid(state, "help"), titles.index(paged(help.FAIR()).title))
+    return _help_page(game, _laid(state, "help"), titles.index(paged(tr.play.help_proof()).title))
 
 
 def _help_page(game: Game, state: State, at: int) -> Step:
@@ -57,9 +53,9 @@ def put_on_wall(game: Game, state: State) -> Step:
     """What the game came to, on the one-liners' wall: once, and only of a game that counts."""
     table = state.table
     if table is None or table.kind in PRACTICE or state.booked is None:
-        return refuse(state, COUNTS_ONLY())
+        return refuse(state, tr.play.wall_needs_counting_game())
     if state.walled:
-        return refuse(state, ON_THE_WALL())
+        return refuse(state, tr.play.already_on_the_wall())
     return state._replace(walled=True), (PutOnWall(brief(game, shown(table))),)
 
 
@@ -104,7 +100,9 @@ def _in_daily(game: Game, state: State, key: Key) -> Step:
     if deal and deal.may_play and name in ("enter", "p", "y", " "):
         return play.begin_daily(game, state)
     if name == "l":
-        return notice(state._replace(over="", page=0, awaited=play.PAST), LOOKING()), (AskPast(),)
+        return notice(state._replace(over="", page=0, awaited=play.PAST), tr.play.looking_for_last_deal()), (
+            AskPast(),
+        )
     if name == "w":
         return puzzle.ask(game, state._replace(over="", page=0))
     return close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())

@@ -14,25 +14,17 @@ from door.midend.api import AskPuzzle, PuzzleFound, Remember
 from door.midend.puzzle import KEY, Puzzle, read_tally
 from door.midend.replay import played
 from door.midend.state import Again, State, Step, held, notice, refuse, say
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint
 
-LOOKING: Final = Text("Looking for today's puzzle.")
-HAD: Final = Text("You have had today's puzzle. {stands}")
-SPOKEN: Final = Text("From a game of last month: what would you do? The best is ahead by {points}.")
-FROM_A_GAME: Final = Text("From {by}'s game last month: what would you do?")
-BEST_BY: Final = Text(" Best by {points}.")
-RIGHT: Final = Text("Right, by {points}: {move} is the best. {tally}")
-COSTS: Final = Text("{move} costs {points}; {best} is the best. {tally}")
-
-HINT: Final = Hint("w", "puzzle")
+HINT: Final = Hint("w", tr.door_keys.puzzle)
 
 
 def ask(game: Game, state: State) -> Step:
     """Asks for the day's puzzle."""
     if game.sharp is None or game.judge is None:
         return state, ()
-    return notice(state._replace(awaited=KEY), LOOKING()), (AskPuzzle(),)
+    return notice(state._replace(awaited=KEY), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
 
 
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
@@ -47,7 +39,7 @@ def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
         return refuse(state, found.why)
     tally = read_tally(state.chosen.get(KEY, ""))
     if tally.day == puzzle.day:
-        return notice(state, HAD(stands=tally.stands())), ()
+        return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), ()
     table = _table(game, state, puzzle)
     state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
     return say(state, (question(puzzle), *game.say(None, table))), ()
@@ -67,8 +59,8 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
     if not puzzle.by:
-        return SPOKEN(points=points(puzzle.gap))
-    asked, gap = FROM_A_GAME(by=puzzle.by), BEST_BY(points=points(puzzle.gap))
+        return tr.puzzle.plain_question(points=points(puzzle.gap))
+    asked, gap = tr.puzzle.question(by=puzzle.by), tr.puzzle.question_best_by(points=points(puzzle.gap))
     return asked + gap if len(asked + gap) <= 78 else asked
 
 
@@ -82,8 +74,8 @@ def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """What the choice comes to, and the tally with it, at most 78 columns."""
     tally = read_tally(state.chosen.get(KEY, "")).stands()
     if made.cost < SHOWN:
-        return RIGHT(points=points(puzzle.gap), move=made.move, tally=tally)
-    return COSTS(move=made.move, points=points(made.cost), best=made.best, tally=tally)
+        return tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move, tally=tally)
+    return tr.puzzle.wrong_answer(move=made.move, points=points(made.cost), best=made.best, tally=tally)
 
 
 def points(cost: float) -> str:

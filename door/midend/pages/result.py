@@ -14,40 +14,20 @@ from door.games.game import EVERYBODY, Game, Table
 from door.games.info import ALL
 from door.midend import company
 from door.midend.api import Booked
-from door.midend.pages.daily import SEED_TOMORROW, outcome
-from door.midend.pages.proof import BOOKING
+from door.midend.pages.daily import outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
 from door.midend.streaks import passed, to_first
-from door.midend.words import NO_LIMIT, month_score, turns_line
+from door.midend.words import month_score, turns_line
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, panel
 from door.ui.words import counted, ordinal
 
-KEY_FOR: Final = Text("{key} for {what}")
-SPOKEN: Final = {"v": Text("the proof"), "e": Text("playing on, unrecorded")}
-PLAY_ON: Final = Text("The result stands. What was hidden still is: E plays on, unrecorded.")
-FINAL_SCORE: Final = Text("Final score")
-IN_PRACTICE: Final = Text("Practice:")
-NOTHING_KEPT: Final = Text("nothing is kept.")
-FREE_TURNS: Final = Text("Free turns: {free}")
-NEW_ONES: Final = Text("New ones in {hours}")
-TURNS_LEFT: Final = Text("Turns left: {turns}")
-PLAY_AGAIN: Final = Text("Play again? (y/n)")
-OR_CONTEST: Final = Text(", g a contest game, which takes a turn")
-ENTER_OR_TABLE: Final = Text("Enter to go on (d the day's table{contest}):")
-DAYS_TABLE: Final = Text("the day's table")
-DAILY_DEAL: Final = Text("daily deal")
-TYPE: Final = Text("Type {keys}.")
-SPOKEN_PRACTICE: Final = Text("Practice: nothing is kept.")
-NOT_IN_MONTH: Final = Text("Not counted in the month")
-MONTH_PLACE: Final = Text("Month {score}, {place} place")
-MONTH_SHORT: Final = Text("Month {score}, {place}")
-THIS_MONTH: Final = Text("This month: {score}, {place} place{first}.")
+SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
 
 TOP: Final = 13
 NOTE_ROW: Final = 20
@@ -97,7 +77,7 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
     picture = (game.last if last and game.last else game.draw)(table, replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
-    panel(canvas, 1, TOP, 23, 7, FINAL_SCORE(), edge, head=YELLOW)
+    panel(canvas, 1, TOP, 23, 7, tr.play.label_final_score(), edge, head=YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)
     panel(canvas, 25, TOP, 54, 7, end.headline, edge, head=YELLOW)
     sums = end.sums[:5]
@@ -129,12 +109,12 @@ def _note(game: Game, state: State) -> str:
     if state.note:
         return state.note
     if not state.booked:
-        return BOOKING()
+        return tr.proof.game_being_recorded()
     if state.begun and state.begun.daily and not state.booked.seed:
-        return SEED_TOMORROW()
+        return tr.daily.seed_shown_tomorrow()
     said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
-    whole = whole or (PLAY_ON() if state.table and game.rest(state.table) else "")
+    whole = whole or (tr.play.result_stands_play_on() if state.table and game.rest(state.table) else "")
     return whole if len(whole) <= COLS - 2 else said[0]
 
 
@@ -142,17 +122,21 @@ def _standing(game: Game, state: State, table: Table) -> list[str]:
     """The caller's month, day and turns after the game, at most 25 columns a line."""
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
-        return [IN_PRACTICE(), NOTHING_KEPT()]
+        return [tr.play.label_practice(), tr.play.practice_nothing_kept()]
     if table.kind == "daily" and state.begun and booked:
         return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
     score = month_score(game.info, state.setup.options, books.score)
     month: list[str] = []
     if books.rank:
-        placed = MONTH_PLACE(score=score, place=ordinal(books.rank))
-        month = [placed if len(placed) <= SIDE else MONTH_SHORT(score=score, place=ordinal(books.rank))]
+        placed = tr.play.label_month_place(score=score, place=ordinal(books.rank))
+        month = [
+            placed
+            if len(placed) <= SIDE
+            else tr.play.label_month_short(score=score, place=ordinal(books.rank))
+        ]
         month.append(to_first(books))
     if not _is_in_month(game, state, table):
-        month = [NOT_IN_MONTH()]
+        month = [tr.play.label_not_in_month()]
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
 
 
@@ -165,18 +149,22 @@ def _is_in_month(game: Game, state: State, table: Table) -> bool:
 def _turns(state: State) -> list[str]:
     books = state.books
     if books.turns_left is None:
-        return [NO_LIMIT()]
-    free = [FREE_TURNS(free=books.free_turns)] if books.free_turns else []
-    more = [NEW_ONES(hours=counted(books.hours, "hour"))] if books.hours and not books.may_play else []
-    return [TURNS_LEFT(turns=books.turns_left), *free, *more]
+        return [tr.play.no_turn_limit()]
+    free = [tr.play.label_free_turns(free=books.free_turns)] if books.free_turns else []
+    more = (
+        [tr.play.label_new_turns(hours=tr.count.hours(n=books.hours))]
+        if books.hours and not books.may_play
+        else []
+    )
+    return [tr.play.label_turns_left(turns=books.turns_left), *free, *more]
 
 
 def prompt(state: State) -> str:
     """What plain mode asks at the end: a daily deal is played once, and what costs a turn says so."""
     if state.table is None or state.table.kind != "daily":
-        return PLAY_AGAIN()
-    contest = OR_CONTEST() if state.books.may_play else ""
-    return ENTER_OR_TABLE(contest=contest)
+        return tr.play.plain_play_again()
+    contest = tr.play.plain_or_contest() if state.books.may_play else ""
+    return tr.play.plain_enter_or_daily(contest=contest)
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
@@ -184,36 +172,40 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
     kind = state.table.kind if state.table else ""
     again: tuple[Hint, ...] = ()
     if kind == "daily":
-        again = (Hint("g", "contest (a turn)"),) if state.books.may_play else ()
+        again = (Hint("g", tr.door_keys.contest_a_turn),) if state.books.may_play else ()
     elif kind in PRACTICE or state.books.may_play:
-        again = (Hint("y", "play again"),)
+        again = (Hint("y", tr.door_keys.play_again),)
     rest = _rest(game, state)
     return (
-        Hint("enter", "go on"),
+        Hint("enter", tr.door_keys.go_on),
         *rest,
         *again,
-        Hint("a", "same again"),
+        Hint("a", tr.door_keys.same_again),
         Hint("t", game.info.records, "B T"),
-        Hint("h", "help"),
-        Hint("q", "leave"),
+        Hint("h", tr.door_keys.help),
+        Hint("q", tr.door_keys.leave),
     )
 
 
 def _rest(game: Game, state: State) -> tuple[Hint, ...]:
-    return (Hint("e", "play on"),) if state.table and game.rest(state.table) else ()
+    return (Hint("e", tr.door_keys.play_on),) if state.table and game.rest(state.table) else ()
 
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
     speaks = state.table and looks_back(game, state.table) and not is_shared(state)
-    coach = (Hint("c", "coach"),) if speaks else ()
-    deal = DAYS_TABLE() if state.table and state.table.kind == "daily" else DAILY_DEAL()
+    coach = (Hint("c", tr.door_keys.coach),) if speaks else ()
+    deal = (
+        tr.play.plain_key_days_table()
+        if state.table and state.table.kind == "daily"
+        else tr.play.label_daily_deal()
+    )
     daily = (Hint("d", deal),) if state.books.daily is not None else ()
-    proof = (Hint("v", "proof"),) if state.booked else ()
+    proof = (Hint("v", tr.door_keys.proof),) if state.booked else ()
     counts = state.booked and state.table and state.table.kind not in PRACTICE
-    watch = (Hint("r", "replay"),) if state.table and state.table.kind in CHARGED else ()
-    wall = (Hint("o", "wall"),) if counts and not state.walled else ()
-    return (*coach, Hint("l", "look"), *watch, *proof, *daily, *wall)
+    watch = (Hint("r", tr.door_keys.replay),) if state.table and state.table.kind in CHARGED else ()
+    wall = (Hint("o", tr.door_keys.wall),) if counts and not state.walled else ()
+    return (*coach, Hint("l", tr.door_keys.look), *watch, *proof, *daily, *wall)
 
 
 def _spoken(hint: Hint) -> str:
@@ -224,20 +216,24 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     """What plain mode says once the game is on the books."""
     table, books = state.table, booked.books
     looks = (hint for hint in more(game, state) if hint.key in "crvo")
-    ways = (*_rest(game, state), *looks, Hint("a", "same again"), Hint("b", game.info.records))
-    told = TYPE(keys=", ".join(KEY_FOR(key=hint.key, what=_spoken(hint)) for hint in ways))
+    ways = (*_rest(game, state), *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
+    told = tr.play.plain_type_keys(
+        keys=", ".join(tr.play.plain_key_for(key=hint.key, what=_spoken(hint)) for hint in ways)
+    )
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return (SPOKEN_PRACTICE(), told)
+        return (tr.play.plain_practice(), told)
     if table.kind == "daily" and state.begun:
         said = (f"{line}." for line in outcome(state.begun, booked))
-        return (*said, *_sentences(booked), SEED_TOMORROW(), turns_line(books), told)
+        return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), told)
     first = f", {gap}" if (gap := to_first(books)) else ""
     score = month_score(game.info, state.setup.options, books.score)
-    month = THIS_MONTH(score=score, place=ordinal(books.rank), first=first) if books.rank else ""
+    month = (
+        tr.play.plain_this_month(score=score, place=ordinal(books.rank), first=first) if books.rank else ""
+    )
     if not _is_in_month(game, state, table):
-        month = f"{NOT_IN_MONTH()}."
+        month = f"{tr.play.label_not_in_month()}."
     return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
 
 

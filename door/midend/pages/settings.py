@@ -14,25 +14,17 @@ from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key, wrap
 
-TITLE: Final = Text("{name}: settings")
-STARRED: Final = Text(" Rows marked * are for practice alone.")
-REMEMBERED: Final = Text("Remembered for this door.{starred}")
-NO_SETTING: Final = Text("There is no setting {name}: they are {keys}.")
-CAN_BE: Final = Text("{label} can be {words}.")
-IS_ALREADY: Final = Text("{label} is {word} already.")
-NEXT_GAME: Final = Text("Settings hold from your next game.")
-PRACTICE_ALONE: Final = Text(" For practice alone.")
+TITLE: Final = tr.play.title_settings
 
 SHOWN: Final = 14
 _HINTS: Final = (
-    Hint("up", "row", "↑↓"),
-    Hint("right", "change", "◄ ►"),
-    Hint("enter", "done"),
+    Hint("up", tr.door_keys.row, "↑↓"),
+    Hint("right", tr.door_keys.change, "◄ ►"),
+    Hint("enter", tr.door_keys.done),
 )
-LATER: Final = Text("The game under way stays as it is: this holds from your next game.")
 
 
 class RowSpot(NamedTuple):
@@ -67,7 +59,11 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     if table is not None and choice.at_once:
         state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
     state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
-    state = notice(state, LATER()) if playing and not choice.at_once else state._replace(note="")
+    state = (
+        notice(state, tr.play.setting_from_next_game())
+        if playing and not choice.at_once
+        else state._replace(note="")
+    )
     return say(state, (f"{choice.name}: {choice.word(text)}.",)), (Remember(choice.key, text),)
 
 
@@ -129,8 +125,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     for line, text in enumerate(wrap(every[at].help, 70)[:2]):
         canvas.put(5, 17 + line, text, GREY)
     note = f"! {state.note}" if state.bad else state.note
-    starred = STARRED() if any(choice.practice for choice in every) else ""
-    canvas.centre(19, cut(note or REMEMBERED(starred=starred), 74), YELLOW if note else DARK)
+    starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
+    canvas.centre(19, cut(note or tr.play.settings_remembered(starred=starred), 74), YELLOW if note else DARK)
     keys_line(canvas, _HINTS, accent)
     return canvas
 
@@ -161,7 +157,9 @@ def line(game: Game, state: State, text: str) -> Step:
     if choice is None:
         return refuse(
             state,
-            NO_SETTING(name=f"{name[:20]!r}", keys=", ".join(c.key for c in choices(game, state))),
+            tr.play.no_such_setting(
+                name=f"{name[:20]!r}", keys=", ".join(c.key for c in choices(game, state))
+            ),
         )
     wanted = rest.strip()
     if not choice.values:
@@ -169,19 +167,20 @@ def line(game: Game, state: State, text: str) -> Step:
     found = next((v for v in choice.values if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
     if found is None:
         return refuse(
-            state, CAN_BE(label=choice.name, words=", ".join(choice.word(v) for v in choice.values))
+            state,
+            tr.play.setting_can_be(label=choice.name, words=", ".join(choice.word(v) for v in choice.values)),
         )
     if found == choice.held(state.chosen):
-        return say(state, (IS_ALREADY(label=choice.name, word=choice.word(found)),)), ()
+        return say(state, (tr.play.setting_is_already(label=choice.name, word=choice.word(found)),)), ()
     return set_to(game, state, choice, found)
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The rows in words."""
-    return (*(_said(state, choice) for choice in choices(game, state)), NEXT_GAME())
+    return (*(_said(state, choice) for choice in choices(game, state)), tr.play.settings_from_next_game())
 
 
 def _said(state: State, choice: Choice) -> str:
     may = f" ({', '.join(choice.word(v) for v in choice.values)})" if choice.values else ""
-    only = PRACTICE_ALONE() if choice.practice else ""
+    only = tr.play.setting_practice_only() if choice.practice else ""
     return f"{choice.key}: {choice.word(choice.held(state.chosen)) or '-'}{may}. {choice.help}{only}".strip()

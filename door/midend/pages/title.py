@@ -12,36 +12,15 @@ from door.midend.books import Books, Row
 from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
-from door.midend.words import (
-    LAST_MONTH,
-    NO_GAME_FINISHED,
-    NOBODY_PLAYED,
-    WINNERS,
-    YOUR_PLACE,
-    chance_is,
-    month_heading,
-    month_order,
-    standing_lines,
-    turns_left,
-    turns_line,
-)
+from door.midend.words import chance_is, month_heading, month_order, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, panel, wrap
-from door.ui.words import counted, month_name, ordinal
+from door.ui.words import month_name, ordinal
 
-WON_BY: Final = Text("Won by {caller}.")
-SPOKEN: Final = {"enter": Text("Enter"), "d": Text("daily"), "q": Text("quit")}
-BEING_SEALED: Final = Text("{chance} being sealed.")
-ENTER_GOES_ON: Final = Text("A game of yours is waiting: ENTER goes on with it.")
-IN_HOURS: Final = Text("in {hours}, at midnight")
-AT_MIDNIGHT: Final = Text("at midnight, board time")
-NEW_TURNS: Final = Text("New turns come {when}. Practice is always open: P.")
-PRESS_ENTER: Final = Text("{chance} sealed before you begin, and can be proved. Press ENTER to play.")
-WAITING: Final = Text("A game of yours is waiting.")
-PLAY_OR: Final = Text("Play? ({keys})")
+SPOKEN: Final = {"enter": tr.play.plain_key_enter, "d": tr.play.plain_key_daily, "q": tr.play.plain_key_quit}
 
 RANK_ROWS: Final = 8
 RANKS_SHOWN: Final = 5
@@ -86,11 +65,17 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
 
 def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) -> None:
     """Two panels side by side, 8 rows from row `y` on an 80-column layout; `heading` is this month's."""
-    last = month_name(books.last_month, LAST_MONTH())
-    won = WON_BY(caller=books.winners[0].caller) if books.winners else ""
-    mine = YOUR_PLACE(place=ordinal(books.rank), score=books.score) if books.rank else ""
-    canvas.blit(_panel(WINNERS(month=last), books.winners[:RANKS_SHOWN], NOBODY_PLAYED(), won, edge), 1, y)
-    canvas.blit(_panel(heading, books.standing[:RANKS_SHOWN], NO_GAME_FINISHED(), mine, edge), 41, y)
+    last = month_name(books.last_month, tr.play.last_month())
+    won = tr.play.last_month_won_by(caller=books.winners[0].caller) if books.winners else ""
+    mine = tr.play.your_place(place=ordinal(books.rank), score=books.score) if books.rank else ""
+    canvas.blit(
+        _panel(
+            tr.play.month_winners(month=last), books.winners[:RANKS_SHOWN], tr.play.nobody_played(), won, edge
+        ),
+        1,
+        y,
+    )
+    canvas.blit(_panel(heading, books.standing[:RANKS_SHOWN], tr.play.no_game_finished(), mine, edge), 41, y)
 
 
 @picture
@@ -116,14 +101,18 @@ def note(game: Game, state: State) -> str:
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
-        return BEING_SEALED(chance=chance_is(game.info.alike))
+        return tr.play.being_sealed(chance=chance_is(game.info.alike))
     if state.waiting and game.plan(front(state), False).ranked:
-        return ENTER_GOES_ON()
+        return tr.play.game_waits_press_enter()
     if not _may_begin(game, state):
         hours = state.books.hours
-        when = IN_HOURS(hours=counted(hours, "hour")) if hours else AT_MIDNIGHT()
-        return NEW_TURNS(when=when)
-    return PRESS_ENTER(chance=chance_is(game.info.alike))
+        when = (
+            tr.play.new_turns_in_hours(hours=tr.count.hours(n=hours))
+            if hours
+            else tr.play.new_turns_at_midnight()
+        )
+        return tr.play.new_turns_come(when=when)
+    return tr.play.press_enter(chance=chance_is(game.info.alike))
 
 
 def _may_begin(game: Game, state: State) -> bool:
@@ -141,18 +130,18 @@ def of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The other keys of the title page: those of every door, as far as this one has them."""
     return tuple(hint for hint in (
-        _may_begin(game, state) and Hint("enter", "play"),
-        Hint("p", "practice"),
-        Hint("s", "setup"),
-        state.setup.tables and Hint("t", "tables"),
-        Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
+        _may_begin(game, state) and Hint("enter", tr.door_keys.play),
+        Hint("p", tr.door_keys.practice),
+        Hint("s", tr.door_keys.setup),
+        state.setup.tables and Hint("t", tr.door_keys.tables),
+        Hint("b", tr.door_keys.bulletin), Hint("h", tr.door_keys.help), Hint("q", tr.door_keys.leave),
     ) if hint)  # fmt: skip
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words."""
     books = state.books
-    waiting = WAITING() if state.waiting else ""
+    waiting = tr.play.plain_game_waits() if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
@@ -168,4 +157,4 @@ def prompt(game: Game, state: State) -> str:
     play, *others = hints(game, state)
     every = (play, *of_the_day(game, state), *others)
     words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
-    return PLAY_OR(keys=", ".join(words))
+    return tr.play.plain_prompt_play(keys=", ".join(words))

@@ -17,17 +17,17 @@ from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.screen import View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line, turn_page
-from door.ui.words import counted
 
-AFTER_YOURS: Final = Text("after {moves} of yours")
-FROM_THE_DEAL: Final = Text("from the first deal")
-TITLE: Final = Text("The way to the best, {after}: {moves}.")
-MOVE_OF: Final = Text("Move {step} of {moves}: {move}")
+TITLE: Final = tr.play.best_line_title
 
-SEE: Final = Hint("w", "the way to the best")
-_KEYS: Final = (Hint("right", "next", "►"), Hint("left", "back", "◄"), Hint("esc", "back to the coach"))
+SEE: Final = Hint("w", tr.door_keys.best_line)
+_KEYS: Final = (
+    Hint("right", tr.door_keys.next, "►"),
+    Hint("left", tr.door_keys.back, "◄"),
+    Hint("esc", tr.door_keys.back_to_the_coach),
+)
 
 
 def shown_way(state: State) -> Way | None:
@@ -69,9 +69,13 @@ def _table(game: Game, state: State, way: Way) -> Table:
 
 def _said(way: Way, step: int) -> str:
     if not step:
-        after = AFTER_YOURS(moves=counted(way.at, "move")) if way.at else FROM_THE_DEAL()
-        return TITLE(after=after, moves=counted(len(way.moves), "move"))
-    return MOVE_OF(step=step, moves=len(way.moves), move=way.moves[step - 1])
+        after = (
+            tr.play.best_line_after_moves(moves=tr.count.moves(n=way.at))
+            if way.at
+            else tr.play.best_line_from_deal()
+        )
+        return TITLE(after=after, moves=tr.count.moves(n=len(way.moves)))
+    return tr.play.best_line_move(step=step, moves=len(way.moves), move=way.moves[step - 1])
 
 
 def key(game: Game, state: State, key: Key) -> Step:

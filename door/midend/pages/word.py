@@ -17,26 +17,19 @@ from door.midend.words import SEVERAL, chance_is
 from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Field, Hint, draw_field, keys_line, page_frame, type_key
-
-SEALED: Final = Text("{chance} sealed. The SHA-256 fingerprint of the seed:")
-GIVE_SEVERAL: Final = Text("""\
-Give a word of your own, and the {what} follow from it, too: then not even
-the sysop could know what comes.""")
-GIVE_ONE: Final = Text("""\
-Give a word of your own, and the {what} follows from it, too: then not even
-the sysop could know what comes.""")
-YOUR_WORD: Final = Text("Your word: ")
-ENTER_ALONE: Final = Text("Enter alone gives none. The proof at the end shows seed and word.")
-SPOKEN_SEAL: Final = Text("{chance} sealed. Seal: {seal}")
 
 WORD: Final = 40
 """The longest word for the dice, characters."""
 
-PROMPT: Final = Text("Your word? (Enter for none, ? help, q back)")
+PROMPT: Final = tr.play.plain_ask_word
 _KEYS: Final = {"?": "f1", "help": "f1", "q": "esc"}
-_HINTS: Final = (Hint("enter", "begin"), Hint("esc", "back"), Hint("f1", "help"))
+_HINTS: Final = (
+    Hint("enter", tr.door_keys.begin),
+    Hint("esc", tr.door_keys.back),
+    Hint("f1", tr.door_keys.help),
+)
 
 
 def on_sealed(game: Game, state: State, sealed: Sealed) -> Step:
@@ -47,27 +40,31 @@ def on_sealed(game: Game, state: State, sealed: Sealed) -> Step:
 
 def _told(game: Game) -> tuple[str, ...]:
     what = game.info.alike
-    return tuple((GIVE_SEVERAL if what in SEVERAL else GIVE_ONE)(what=word(what)).split("\n"))
+    return tuple(
+        (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=word(what)).split("\n")
+    )
 
 
 def draw(game: Game, state: State) -> Canvas:
     """The page on 80×23."""
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     page_frame(canvas, game.info.name, accent)
-    canvas.put(4, 3, SEALED(chance=chance_is(game.info.alike)), WHITE)
+    canvas.put(4, 3, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
     canvas.put(4, 5, state.sealed, accent)
     for at, line in enumerate(_told(game)):
         canvas.put(4, 7 + at, line, GREY)
     if state.field is not None:
-        draw_field(canvas, canvas.put(4, 11, YOUR_WORD(), WHITE), 11, WORD + 1, state.field)
-    canvas.put(4, 13, ENTER_ALONE(), GREY)
+        draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, state.field)
+    canvas.put(4, 13, tr.play.word_enter_gives_none(), GREY)
     keys_line(canvas, _HINTS, accent)
     return canvas
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words."""
-    return SPOKEN_SEAL(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(_told(game))
+    return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
+        _told(game)
+    )
 
 
 def key(game: Game, state: State, key: Key) -> Step:

@@ -19,30 +19,25 @@ from door.midend.doors import find
 from door.midend.flow import moved
 from door.midend.match.forming import CODE
 from door.midend.match.values import Hidden
-from door.midend.match.words import AND
 from door.midend.replay import check_seats, ending, looks_back
-from door.midend.words import NO_COACH, NOTHING_TO_SEE
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-NO_DOOR: Final = Text("There is no door {door} to play it again.")
-CANNOT_PLAY: Final = Text("It cannot be played again: {why}.")
-RULES: Final = Text("The rules allow every move.")
 FOUND: Final = {
-    "door": (NO_DOOR, NO_DOOR),
-    "played": (CANNOT_PLAY, CANNOT_PLAY),
+    "door": (tr.replay.no_such_door, tr.replay.no_such_door),
+    "played": (tr.replay.cannot_be_played, tr.replay.cannot_be_played),
     "seal": (
-        Text("The seal shown before it began is NOT the seed's SHA-256."),
-        Text("The seal shown before it began is the seed's SHA-256."),
+        tr.replay.check_seal_failed,
+        tr.replay.check_seal,
     ),
-    "rules": (RULES, RULES),
+    "rules": (tr.replay.check_rules, tr.replay.check_rules),
     "codes": (
-        Text("The hidden codes are NOT those that were sealed."),
-        Text("The hidden codes are those that were sealed."),
+        tr.replay.check_codes_failed,
+        tr.replay.check_codes,
     ),
-    "end": (Text("The moves stop before the game's end."), Text("They lead to the end.")),
+    "end": (tr.replay.check_end_failed, tr.replay.check_end),
     "scores": (
-        Text("They come to {scores}; the books have {books}."),
-        Text("They come to the score on the books: {scores}."),
+        tr.replay.check_scores_failed,
+        tr.replay.check_scores,
     ),
 }
 """What a check finds: that it is not as it should be, and that it is."""
@@ -83,7 +78,7 @@ class Finished(NamedTuple):
     def players(self) -> str:
         """Who played: "Ann", "Ann and Bob"; computers by their levels."""
         who = [seat_name(seat) for seat in self.seats]
-        return AND().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+        return tr.match.list_and().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
 
     @property
     def hidden(self) -> tuple[Hidden, ...]:
@@ -147,9 +142,9 @@ def coached(game: Game, finished: Finished) -> Iterator[str]:
 
 def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
     if game.coach is None or game.coached is None:
-        yield NO_COACH()
+        yield tr.play.no_coach()
     elif not looks_back(game, table):
-        yield NOTHING_TO_SEE()
+        yield tr.play.coach_nothing_to_see()
     else:
         review = Review(table.options, table.seats, keyed(finished.seed, finished.words), table.moves)
         parts = tuple(game.coach(review, step) for step in range(game.steps(table)))

@@ -21,47 +21,13 @@ from door.midend.state import State, say
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, Page, cut, draw_page, fitted, keys_line, paged, turn_page
 from door.ui.words import no_choice
 
-WORD_OF: Final = Text("Word of {who} for the chance: {word}")
-NO_WORD: Final = Text("(none)")
-HID_SALT: Final = Text("{name} hid {code}, with the salt {salt}.")
-SEAL_OF_TWO: Final = Text("Seal of the two, shown before the first guess: {seal}")
-DAILY_DEAL: Final = Text("The daily deal of {day}")
-IT_ENDED: Final = Text("It ended {day}")
-GAME_BY: Final = Text("Game {id}, by {players}. {when}.")
-SEAL: Final = Text("Seal, shown before it began:")
-NO_SEAL: Final = Text("none on the books")
-SEED: Final = Text("Seed:")
-LAST_MOVE: Final = Text("That was the last move. S goes to the start, Q back.")
-
-STEP: Final = Hint("right", "step", "◄ ►")
-_WAYS: Final = (Hint("v", "proof"), Hint("h", "help"), Hint("q", "back"))
-PROMPT: Final = Text("Enter for the next move, ? for the other commands, Q to go back:")
-
-HELP: Final = Text("""\
-A replay
-A finished game on its own board, as its player saw it.
-
-   ► or Space   the next move      ◄ or Backspace   the one before
-   Home         before the first   End              after the last
-   Enter        goes on by itself, or stops;  + and - change the pace
-
-   M, N         the next marked move, and the one before
-   C            asks the coach, who marks the dearest choices
-   V            the seed and the proof, worked out there and then
-   Tab          at a race: the next one's board
-   Q or Esc     back""")
-PLAIN_HELP: Final = Text("""\
-A replay
-Enter: the next move. B: the one before. A number: that move.
-S: before the first. E: after the last.
-M: the next marked move. N: the marked one before.
-C: asks the coach, who marks the dearest choices.
-V: the seed and the proof, worked out there and then.
-O: at a race, the next one's board. Q: back.""")
+STEP: Final = Hint("right", tr.door_keys.step, "◄ ►")
+_WAYS: Final = (Hint("v", tr.door_keys.proof), Hint("h", tr.door_keys.help), Hint("q", tr.door_keys.back))
+PROMPT: Final = tr.replay.plain_prompt
 
 
 class ReplayScreen:
@@ -156,19 +122,25 @@ def _board(game: Game, replay: Replay, view: View) -> Canvas:
 
 def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
     if replay.plays:
-        return (STEP, Hint("enter", "stop"), Hint("+", "faster"), Hint("-", "slower"), *_WAYS)
-    marks = (Hint("m", "mark"),) if replay.marked else ()
-    coach = (Hint("c", "coach"),) if replays.can_ask(game, replay) else ()
-    side = (Hint("tab", "side"),) if replay.finished.race else ()
+        return (
+            STEP,
+            Hint("enter", tr.door_keys.stop),
+            Hint("+", tr.door_keys.faster),
+            Hint("-", tr.door_keys.slower),
+            *_WAYS,
+        )
+    marks = (Hint("m", tr.door_keys.mark),) if replay.marked else ()
+    coach = (Hint("c", tr.door_keys.coach),) if replays.can_ask(game, replay) else ()
+    side = (Hint("tab", tr.door_keys.side),) if replay.finished.race else ()
     step = STEP._replace(word="") if replay.finished.race else STEP  # so that all words have room
-    return (step, Hint("enter", "play"), *marks, *coach, *side, *_WAYS)
+    return (step, Hint("enter", tr.door_keys.play), *marks, *coach, *side, *_WAYS)
 
 
 def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
     """What lies over the board."""
     if replay.state.over == "proof":
         return fitted((Page(proof.TITLE(), proof_lines(replay)),))
-    return fitted((paged(HELP()), *game.help(replay.finished.options, False)))
+    return fitted((paged(tr.replay.help()), *game.help(replay.finished.options, False)))
 
 
 def _page(game: Game, replay: Replay) -> Canvas:
@@ -183,19 +155,26 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
     """Seals, with seed or codes, words, and what playing the game again has shown."""
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
-    told = tuple(WORD_OF(who=who, word=given or NO_WORD()) for who, given in words)
-    when = DAILY_DEAL(day=finished.day) if finished.day else IT_ENDED(day=finished.t[:10])
+    told = tuple(tr.replay.word_of(who=who, word=given or tr.replay.no_word()) for who, given in words)
+    when = (
+        tr.replay.daily_of_day(day=finished.day)
+        if finished.day
+        else tr.replay.ended_on_day(day=finished.t[:10])
+    )
     codes = zip(finished.seats, finished.hidden, finished.seals, strict=False)
     sealed = tuple(line for who, code, seal in codes for line in code_lines(who, code, seal)) or (
-        SEAL(), f"  {finished.commit or NO_SEAL()}", SEED(), f"  {finished.seed}",
-    )  # fmt: skip
-    head = GAME_BY(id=finished.id, players=finished.players, when=when)
+        tr.replay.label_seal(),
+        f"  {finished.commit or tr.replay.no_seal_recorded()}",
+        tr.replay.label_seed(),
+        f"  {finished.seed}",
+    )
+    head = tr.replay.game_by_players(id=finished.id, players=finished.players, when=when)
     return (head, "", *sealed, *told, "", *replays.verdict(replay))
 
 
 def code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
     """What a caller hid, and the seal that was shown of it."""
-    return HID_SALT(name=who, code=code.code, salt=code.salt), SEAL_OF_TWO(seal=seal)
+    return tr.replay.hid_salt(name=who, code=code.code, salt=code.salt), tr.replay.seal_of_two(seal=seal)
 
 
 # -- keys ------------------------------------------------------------------------------------
@@ -216,7 +195,7 @@ def _proof(game: Game, replay: Replay) -> ReplayStep:
 
 def _help(game: Game, replay: Replay) -> ReplayStep:
     state = replays.shown(replay, replay.at).state._replace(over="help", page=0)
-    return replay._replace(state=say(state, PLAIN_HELP().split("\n")), plays=False), ()
+    return replay._replace(state=say(state, tr.replay.help_plain().split("\n")), plays=False), ()
 
 
 def _leave(game: Game, replay: Replay) -> ReplayStep:
@@ -280,7 +259,7 @@ def _on_line(game: Game, replay: Replay, line: Line) -> ReplayStep:
     act = _KEYS.get(letter) if letter not in ("+", "-", "=", "p") else None
     if act is not None and (letter != " " or replay.at < replay.last):
         return act(game, replay)
-    said = no_choice(text) if text else LAST_MOVE()
+    said = no_choice(text) if text else tr.replay.at_last_move()
     return replay._replace(state=say(replay.state, (said,))), ()
 
 

@@ -20,25 +20,11 @@ from door.midend.flow import framed, moving
 from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, Found, is_proved, proved, tables, told
 from door.midend.state import State, held, notice, refuse, say, table_of
-from door.midend.words import COULD_NOT_LOOK, LOOKING, NO_COACH, NOTHING_TO_SEE
 from door.ui.screen import Effects, Tick, Wake
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.words import Lines
 
-AT_PACE: Final = Text("Pace: {seconds} seconds a move.")
-OR_COACH: Final = Text(" C asks the coach, who marks the dearest.")
-NO_MARK: Final = Text("No move is marked.{more}")
-MOVE_OF: Final = Text("Move {at} of {last}")
-BEFORE_FIRST: Final = Text("Before the first of {last}")
-ASKED_ALREADY: Final = Text("The coach has been asked already.")
-M_GOES: Final = Text("M goes from mark to mark")
-NONE_MARKED: Final = Text("none is marked")
-LOOKED: Final = Text("The coach has looked: {goes}.")
-PROVING: Final = Text("The game is being played again to prove it.")
-PROVED_JUST_NOW: Final = Text("PROVED just now:")
-KIND: Final = {"daily": Text(", daily deal of {day}"), AT_TABLE: Text(", at a table")}
-NOT_PROVED: Final = Text("NOT PROVED:")
-BOARD: Final = Text("{who}'s board.")
+KIND: Final = {"daily": tr.replay.kind_daily, AT_TABLE: tr.replay.kind_at_table}
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
@@ -160,7 +146,7 @@ def play(game: Game, replay: Replay) -> ReplayStep:
 def paced(replay: Replay, by: int) -> ReplayStep:
     """Faster or slower."""
     replay = replay._replace(pace=max(0, min(replay.pace + by, len(PACES) - 1)))
-    told = AT_PACE(seconds=f"{PACES[replay.pace]:g}")
+    told = tr.replay.pace_is(seconds=f"{PACES[replay.pace]:g}")
     return replay._replace(state=notice(replay.state, told)), ()
 
 
@@ -183,8 +169,8 @@ def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
     """The next marked move, or the one before; round and round."""
     moves = replay.marked
     if not moves:
-        more = OR_COACH() if can_ask(game, replay) else ""
-        state, bell = refuse(replay.state, NO_MARK(more=more))
+        more = tr.replay.or_ask_the_coach() if can_ask(game, replay) else ""
+        state, bell = refuse(replay.state, tr.replay.no_move_marked(more=more))
         return replay._replace(state=state), bell
     there = [at for at in moves if (at > replay.at if ahead else at < replay.at)] or moves
     return to(game, replay, there[0] if ahead else there[-1])
@@ -195,7 +181,11 @@ def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
 
 def place(replay: Replay) -> str:
     """ "Move 3 of 12"."""
-    return MOVE_OF(at=replay.at, last=replay.last) if replay.at else BEFORE_FIRST(last=replay.last)
+    return (
+        tr.replay.move_of_moves(at=replay.at, last=replay.last)
+        if replay.at
+        else tr.replay.before_first_move(last=replay.last)
+    )
 
 
 def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
@@ -246,12 +236,12 @@ def can_ask(game: Game, replay: Replay) -> bool:
 def ask_coach(game: Game, replay: Replay) -> ReplayStep:
     """Calls the coach, who looks at the game part by part."""
     if not looks_back(game, replay.tables[-1]):
-        why = NO_COACH() if game.coach is None else NOTHING_TO_SEE()
+        why = tr.play.no_coach() if game.coach is None else tr.play.coach_nothing_to_see()
         state, bell = refuse(replay.state, why)
         return replay._replace(state=state), bell
     if replay.asked:
-        return replay._replace(state=notice(replay.state, ASKED_ALREADY())), ()
-    state = notice(replay.state, LOOKING())
+        return replay._replace(state=notice(replay.state, tr.replay.coach_already_asked())), ()
+    state = notice(replay.state, tr.play.coach_is_looking())
     replay = replay._replace(state=state, asked=True)
     return replay, _next_part(game, replay)
 
@@ -283,7 +273,7 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
     if thought.name != _name(replay):
         return replay, ()
     if thought.value is None:
-        state, bell = refuse(replay.state, thought.error or COULD_NOT_LOOK())
+        state, bell = refuse(replay.state, thought.error or tr.play.coach_could_not_look())
         return replay._replace(state=state, asked=False), bell
     replay = replay._replace(parts=(*replay.parts, thought.value))
     if len(replay.parts) < game.steps(replay.tables[-1]):
@@ -297,8 +287,8 @@ def _seen(game: Game, replay: Replay, marks: bool) -> str:
     """What the coach says of the whole game, or that it has said something of its moves."""
     if not marks:
         return game.verdict(replay.parts, replay.tables[-1]).line
-    goes = M_GOES() if replay.marked else NONE_MARKED()
-    return LOOKED(goes=goes)
+    goes = tr.replay.marks_found() if replay.marked else tr.replay.marks_none()
+    return tr.replay.coach_has_looked(goes=goes)
 
 
 def _proof_name(replay: Replay) -> str:
@@ -308,8 +298,8 @@ def _proof_name(replay: Replay) -> str:
 def verdict(replay: Replay) -> tuple[str, ...]:
     """Whether the game is proved, and how that was found out."""
     if replay.proof is None:
-        return (PROVING(),)
-    head = PROVED_JUST_NOW if is_proved(replay.proof) else NOT_PROVED
+        return (tr.replay.being_proved(),)
+    head = tr.replay.proved if is_proved(replay.proof) else tr.replay.not_proved
     return (head(), *(found.said() for found in replay.proof))
 
 
@@ -327,7 +317,9 @@ def other_side(game: Game, replay: Replay) -> ReplayStep:
     old = replay.state
     new = opened(game, old.setup, finished, side, replay.at)
     new = new._replace(pace=replay.pace, proof=replay.proof)
-    state = notice(new.state._replace(log=old.log, said=old.said), BOARD(who=finished.seats[side]))
+    state = notice(
+        new.state._replace(log=old.log, said=old.said), tr.replay.board_of(who=finished.seats[side])
+    )
     return new._replace(state=state), ()
 
 

@@ -31,18 +31,19 @@ from door.midend.state import table_of
 from door.term.canvas import Canvas, Sprite, picture
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Speech, Tick, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 
-NOT_COME_BACK: Final = Text("Not back: {names}.")
-OFFERED: Final = Text("Offered: {offer}. Q answers.")
-
-_GONE: Final = (Hint("w", "go on waiting"), Hint("a", "adjourn"), Hint("c", "claim"))
-_TABLE: Final = Hint("q", "table")
+_GONE: Final = (
+    Hint("w", tr.door_keys.keep_waiting),
+    Hint("a", tr.door_keys.adjourn),
+    Hint("c", tr.door_keys.claim),
+)
+_TABLE: Final = Hint("q", tr.door_keys.table)
 _NOT_HERE: Final = frozenset(["n", "f2", "u", "t"])
 """Keys of a game alone, a new one and a move taken back, and those that mean something else here."""
-_BACK: Final = Hint("q", "back")
-_TALK: Final = Hint("t", "talk")
+_BACK: Final = Hint("q", tr.door_keys.back)
+_TALK: Final = Hint("t", tr.door_keys.talk)
 
 
 class SeatDoor:
@@ -210,11 +211,11 @@ def _line(seat: Seat) -> str:
     away = seat.followed.dropped
     if away and not is_mine(seat):
         who, left, live = names(seat.match, away), GRACE - min(away.values()), is_live(seat.match.clock)
-        return NOT_COME_BACK(names=who) if live and left <= 0 else dropped_words(who, left, live)
+        return tr.match.not_back(names=who) if live and left <= 0 else dropped_words(who, left, live)
     if seat.heard:
         return seat.heard
     what = seat.followed.offered
-    return OFFERED(offer=offer_words(what)) if what else ""
+    return tr.match.plain_offered(offer=offer_words(what)) if what else ""
 
 
 def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:

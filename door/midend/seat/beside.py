@@ -16,16 +16,11 @@ from door.midend.seat.state import Seat
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import cut, wrap
 from door.ui.words import Talk
 
-TITLE: Final = Text("The table")
-TALK: Final = Text("Talk: {key}")
-NOTHING_SAID: Final = Text("Nothing said yet.")
-GONE: Final = Text("gone")
-HERE: Final = Text("here")
-AWAY: Final = Text("away")
+TITLE: Final = tr.match.panel_title
 
 
 def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Canvas:
@@ -65,7 +60,14 @@ def _seats(game: Game, seat: Seat, canvas: Canvas, edge: int) -> int:
 def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int, key: str = "T") -> None:
     """A panel in that many rows from `y` with what was said last; `key` is where one talks."""
     lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
-    block(canvas, y, height, TALK(key=key), lines or [(NOTHING_SAID(), DARK)], edge)
+    block(
+        canvas,
+        y,
+        height,
+        tr.match.panel_talk(key=key),
+        lines or [(tr.match.panel_nothing_said(), DARK)],
+        edge,
+    )
 
 
 def _told(seat: Seat, at: int, most: int) -> str:
@@ -82,4 +84,10 @@ def _line(seat: Seat, at: int) -> str:
     """Whether the caller who sits there is here."""
     if at == seat.me or at not in seat.match.people:
         return ""
-    return GONE() if at in seat.followed.dropped else HERE() if at in seat.followed.present else AWAY()
+    return (
+        tr.match.player_gone()
+        if at in seat.followed.dropped
+        else tr.match.player_here()
+        if at in seat.followed.present
+        else tr.match.player_away()
+    )

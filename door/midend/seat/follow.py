@@ -28,10 +28,8 @@ from door.midend.seat.over import ask_luck, lines
 from door.midend.seat.state import OFTEN, Seat, SeatStep, answers, bell, carried, is_mine, talking_on
 from door.midend.state import State, held, notice, recap, refuse, say
 from door.ui.screen import Effects, Leave, Wake
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import said_since
-
-STILL_AWAY: Final = Text("Not back: {names}. Wait, or see what Q offers.")
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
@@ -275,7 +273,7 @@ def on_clock(game: Game, seat: Seat) -> SeatStep:
     seat = seat.follows(seat.followed.after(_pause(seat)))
     late = [at for at in seat.followed.gone if at not in before]
     if late and is_live(seat.match.clock):
-        told = STILL_AWAY(names=names(seat.match, late))
+        told = tr.match.still_away(names=names(seat.match, late))
         seat = seat._replace(state=notice(seat.state, told))
     return seat, at_work(game, seat)
 

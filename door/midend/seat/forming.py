@@ -10,55 +10,31 @@ from typing import Final
 from door.games.game import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.words import clock_words, name, outcome, rival
-from door.midend.pages.word import WORD, YOUR_WORD
-from door.midend.seat.beside import HERE
+from door.midend.pages.word import WORD
 from door.midend.seat.follow import at_hiding
 from door.midend.seat.menu import computers, ignore
 from door.midend.seat.state import Row, Seat, SeatStep, ask
-from door.midend.words import GO_BACK, NOT_RATED, chance_is
+from door.midend.words import chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
-from door.ui.words import counted, seal
+from door.ui.words import seal
 
-A_RACE: Final = Text("A race: each plays alone with the same {alike}, and the better result wins.")
-AGAINST: Final = Text("{players} against each other.")
-CLOCK: Final = Text("Clock: {clock}.")
-RATED: Final = Text("Rated: it counts on the ladder.")
-OPTIONS: Final = Text("Options: {told}.")
-KEPT_FOR: Final = Text("kept for {to}")
-FREE_ANYBODY: Final = Text("free for anybody")
-CODE_SEALED: Final = Text("code sealed {seal}")
-SHOWN_LATER: Final = Text("Both boards are shown when the race is over.")
-WAITING: Final = Text("The game begins when everybody is ready; you may play elsewhere meanwhile.")
-HEADING: Final = Text("{name}: a table")
 WAITS: Final = {
-    "caller": Text("free"),
-    "word": Text("is asked for a word"),
-    "code": Text("hides a code"),
-    "": Text("ready"),
+    "caller": tr.match.seat_waits_caller,
+    "word": tr.match.seat_waits_word,
+    "code": tr.match.seat_waits_code,
+    "": tr.match.seat_ready,
 }
-GIVE_WORD: Final = Text("W gives a word, from which the {what} will follow too. Enter passes.")
-HIDE_CODE: Final = Text("C hides your code. It is sealed before the first guess.")
-WITHDRAW: Final = Text("withdraw the table")
-SURE_WITHDRAW: Final = Text("Withdraw this table?")
-STAND: Final = Text("give up the seat")
-SURE_STAND: Final = Text("Give up your seat?")
-W_GIVES: Final = Text("w WORD gives a word, w alone passes")
-C_HIDES: Final = Text("c hides a code")
-NO: Final = Text("no {what}")
-CODES_SEALED: Final = Text("Each code is sealed by itself as it is hidden.")
-SEALED_ALREADY: Final = Text("{chance} sealed already:")
-V_SAYS: Final = Text("{seal} (v says all of it)")
-SEAT: Final = Text("Seat {number}: {name}{stand}.")
-A_TABLE: Final = Text("{name}, a table.")
-SEATS_COMPUTER: Final = Text("c seats a computer, ")
-I_IGNORES: Final = Text("i ignores, ")
-ASKED: Final = Text("The table? ({ask}{seats}t TEXT talks, l {text}, q goes back)")
 
-_COLUMNS: Final = (Column("", 2, True), Column("caller", 20), Column("rating", 7), Column("", 36))
+_COLUMNS: Final = (
+    Column("", 2, True),
+    Column(tr.door_heads.caller, 20),
+    Column(tr.door_heads.rating, 7),
+    Column("", 36),
+)
 _SEATS_ROW: Final = 11
 
 
@@ -74,18 +50,22 @@ def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     added = (info.race if terms.race else info.versus) or {}
     own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
     told = ", ".join(_option(key, value) for key, value in own.items())
-    kind = A_RACE(alike=word(info.alike)) if terms.race else AGAINST(players=counted(terms.seats, "player"))
+    kind = (
+        tr.match.explain_race(alike=word(info.alike))
+        if terms.race
+        else tr.match.explain_against(players=tr.count.players(n=terms.seats))
+    )
     return (
-        kind, CLOCK(clock=clock_words(terms.clock)),
-        RATED() if terms.rated else NOT_RATED(),
-        OPTIONS(told=told) if told else "",
+        kind, tr.match.explain_clock(clock=clock_words(terms.clock)),
+        tr.match.explain_rated() if terms.rated else tr.play.not_rated(),
+        tr.match.explain_options(told=told) if told else "",
     )  # fmt: skip
 
 
 def _option(key: str, value: object) -> str:
     what = key.replace("_", " ")
     if isinstance(value, bool):
-        return what if value else NO(what=what)
+        return what if value else tr.match.options_without(what=what)
     return f"{what} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
@@ -95,10 +75,10 @@ def stand(game: Game, seat: Seat, at: int) -> str:
     if match.stage == "play":
         return rival(match, at, match.movers)
     if wait == "caller":
-        return KEPT_FOR(to=match.terms.to) if match.terms.to else FREE_ANYBODY()
+        return tr.match.seat_kept_for(to=match.terms.to) if match.terms.to else tr.match.seat_free()
     code = match.codes[at]
     if not wait and code:
-        return CODE_SEALED(seal=code.seal[:16])
+        return tr.match.seat_code_sealed(seal=code.seal[:16])
     return WAITS[wait]()
 
 
@@ -112,35 +92,43 @@ def message(game: Game, seat: Seat) -> str:
     if seat.match.stage == "over":
         return f"{outcome(seat.match)}."
     if seat.match.stage == "play":
-        return SHOWN_LATER()
+        return tr.match.boards_shown_after_race()
     if want:
-        return GIVE_WORD(what=word(game.info.alike)) if want == "word" else HIDE_CODE()
-    return WAITING()
+        return (
+            tr.match.give_word_offer(what=word(game.info.alike))
+            if want == "word"
+            else tr.match.hide_code_offer()
+        )
+    return tr.match.begins_when_ready()
 
 
 def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     """The keys that work now."""
     if seat.over == "word":
-        return (Hint("enter", "give it, or pass"), Hint("esc", "back"))
+        return (Hint("enter", tr.door_keys.give_or_pass), Hint("esc", tr.door_keys.back))
     want, forming = wanted(game, seat), seat.match.stage == "forming"
-    mine = {"word": (Hint("w", "give a word"),), "code": (Hint("c", "hide a code"),)}.get(want, ())
-    leave = (Hint("t", "talk"), Hint("l", way_out(seat).text)) if forming and seat.plays else ()
-    others = (Hint("i", "ignore"),) if seat.plays and ignore(seat) else ()
-    computer = (Hint("c", "computer"),) if computers(game, seat) else ()
-    return (*mine, *computer, *leave, *others, Hint("h", "help"), Hint("q", "back"))
+    mine = {"word": (Hint("w", tr.door_keys.give_word),), "code": (Hint("c", tr.door_keys.hide_code),)}.get(
+        want, ()
+    )
+    leave = (Hint("t", tr.door_keys.talk), Hint("l", way_out(seat).text)) if forming and seat.plays else ()
+    others = (Hint("i", tr.door_keys.ignore),) if seat.plays and ignore(seat) else ()
+    computer = (Hint("c", tr.door_keys.computer),) if computers(game, seat) else ()
+    return (*mine, *computer, *leave, *others, Hint("h", tr.door_keys.help), Hint("q", tr.door_keys.back))
 
 
 def way_out(seat: Seat) -> Row:
     """What leaving does: who opened the table withdraws it."""
     if seat.match.seats[seat.me] == seat.match.terms.by:
-        return Row("l", "leave", WITHDRAW(), (("do", "withdraw"),), sure=SURE_WITHDRAW())
-    return Row("l", "leave", STAND(), (("do", "stand"),), sure=SURE_STAND())
+        return Row(
+            "l", "leave", tr.match.act_withdraw(), (("do", "withdraw"),), sure=tr.match.confirm_withdraw()
+        )
+    return Row("l", "leave", tr.match.act_stand_up(), (("do", "stand"),), sure=tr.match.confirm_stand_up())
 
 
 def draw(game: Game, seat: Seat, view: View) -> Canvas:
     """The page on 80×23."""
     canvas, match, accent = Canvas(80, 23), seat.match, game.info.accent
-    page_frame(canvas, HEADING(name=game.info.name), accent)
+    page_frame(canvas, tr.match.title_table_of(name=game.info.name), accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
         canvas.put(4, 2 + at, cut(line, 72), GREY if at else WHITE)
     for at, line in enumerate(sealed(game, seat)):
@@ -148,7 +136,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     rows = []
     for at in range(len(match.seats)):
         rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
-        here = f", {HERE()}" if at != seat.me and at in seat.followed.present else ""
+        here = f", {tr.match.player_here()}" if at != seat.me and at in seat.followed.present else ""
         who = match.seats[at] and name(match, at)
         rows.append((f"{at + 1}", who or "-", rating, f"{stand(game, seat, at)}{here}"))
     inks = [accent if at == seat.me else GREY for at in range(len(rows))]
@@ -158,7 +146,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     if seat.over == "word" and seat.field:
         draw_field(
             canvas,
-            canvas.put(4, canvas.rows - 2, YOUR_WORD(), WHITE),
+            canvas.put(4, canvas.rows - 2, tr.play.ask_word(), WHITE),
             canvas.rows - 2,
             WORD + 1,
             seat.field,
@@ -173,14 +161,14 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
 def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
     """What of the game is sealed before it begins."""
     if game.hides and not seat.match.terms.race:
-        return (CODES_SEALED(),)
-    return (SEALED_ALREADY(chance=chance_is(game.info.alike)), seat.match.terms.commit)
+        return (tr.match.codes_sealed(),)
+    return (tr.match.chance_already_sealed(chance=chance_is(game.info.alike)), seat.match.terms.commit)
 
 
 def _spoken_seal(game: Game, seat: Seat) -> tuple[str, ...]:
     """The same in words, a commitment as short as it is drawn elsewhere."""
     told, *whole = sealed(game, seat)
-    return (told, *(V_SAYS(seal=seal(commit)) for commit in whole))
+    return (told, *(tr.match.v_says(seal=seal(commit)) for commit in whole))
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
@@ -217,13 +205,13 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The page in words."""
     match = seat.match
     seats = (
-        SEAT(
+        tr.match.plain_seat(
             number=at + 1, name=f"{name(match, at)}, " if match.seats[at] else "", stand=stand(game, seat, at)
         )
         for at in range(len(match.seats))
     )
     return (
-        A_TABLE(name=game.info.name), *filter(None, terms_lines(game, seat)),
+        tr.match.plain_title(name=game.info.name), *filter(None, terms_lines(game, seat)),
         *_spoken_seal(game, seat), *seats, message(game, seat),
     )  # fmt: skip
 
@@ -236,8 +224,8 @@ def is_left(seat: Seat) -> bool:
 def prompt(game: Game, seat: Seat) -> str:
     """What plain mode asks."""
     if is_left(seat):
-        return GO_BACK()
-    ask = {"word": W_GIVES(), "code": C_HIDES()}.get(wanted(game, seat))
-    seats = SEATS_COMPUTER() if computers(game, seat) else ""
-    seats += I_IGNORES() if ignore(seat) else ""
-    return ASKED(ask=f"{ask}, " if ask else "", seats=seats, text=way_out(seat).text)
+        return tr.play.plain_prompt_go_back()
+    ask = {"word": tr.match.plain_key_word(), "code": tr.match.plain_key_code()}.get(wanted(game, seat))
+    seats = tr.match.plain_key_computer() if computers(game, seat) else ""
+    seats += tr.match.plain_key_ignore() if ignore(seat) else ""
+    return tr.match.plain_prompt_forming(ask=f"{ask}, " if ask else "", seats=seats, text=way_out(seat).text)

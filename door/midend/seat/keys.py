@@ -19,9 +19,9 @@ from door.midend.seat import forming, menu, over, talk
 from door.midend.seat.follow import standing, without_board
 from door.midend.seat.state import LISTS, TALKING, Seat, SeatStep, bell, carried, is_asked_to_wait
 from door.midend.state import SAID_AT_ONCE, Step, notice, say
-from door.midend.words import NOT_YOUR_TURN
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
+from door.ui.texts import tr
 from door.ui.words import no_choice
 
 _HELP: Final = frozenset(["h", "?", "f1"])
@@ -210,7 +210,7 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
         if act is None or isinstance(act, Refuse):
             return seat._replace(state=say(seat.state, standing(game, seat))), ()
     if _is_anothers_move(game, seat, table, text):
-        return seat._replace(state=say(seat.state, (NOT_YOUR_TURN(),))), bell(seat)
+        return seat._replace(state=say(seat.state, (tr.play.not_your_turn(),))), bell(seat)
     return at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
 
 

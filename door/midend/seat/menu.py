@@ -21,47 +21,27 @@ from door.midend.state import notice, say
 from door.term.canvas import DARK, GREY, Canvas, style
 from door.term.keys import Key
 from door.ui.screen import Leave, View
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, cut, keys_line, message, panel
 
-FOR: Final = Text("Again: {terms}")
-GOES_ON: Final = Text(", the game goes on")
-BACK_TO_TABLES: Final = Text("back to Tables{goes_on}")
-OFFERS_ACCEPT: Final = Text("accept {who}'s offer: {offer}")
-TAKE_BACK: Final = Text("take back your offer: {offer}")
-CLOCK_RUNS: Final = Text("the clock runs again")
-ADJOURN_NOW: Final = Text("adjourn, {names} being away")
-OFFER_ADJOURN: Final = Text("offer to adjourn: the clock stands")
-CLAIM: Final = Text("claim the game from {names}")
-SURE_CLAIM: Final = Text("Claim this game?")
-OFFER_CLOCK: Final = Text("offer another clock")
-SURE_ABORT: Final = Text("Abort this game? Nobody wins or loses.")
-ABORT_NOW: Final = Text("abort: you have not moved yet")
-OFFER_ABORT: Final = Text("offer to abort: nobody wins or loses")
-SURE_RESIGN: Final = Text("Resign this game?")
-IGNORE: Final = Text("ignore a caller, or hear one again")
-YOU_OFFER: Final = Text("You offer {offer}.")
-IGNORED: Final = {False: Text("ignore {who}"), True: Text("hear {who} again")}
+IGNORED: Final = {False: tr.match.act_ignore, True: tr.match.act_hear_again}
 TITLES: Final = {
     "menu": TITLE,
-    "clock": Text("Another clock"),
-    "computer": Text("A computer"),
-    "ignore": Text("Ignore a caller"),
+    "clock": tr.match.title_another_clock,
+    "computer": tr.match.title_computer,
+    "ignore": tr.match.title_ignore,
 }
-SAY_ONE: Final = Text('{at}: say "{text}"')
-RESIGN: Final = Text("resign")
-WHICH: Final = Text("Which? (Enter goes back)")
 
 READY_MADE: Final = (
-    Text("Good luck!"),
-    Text("Well played."),
-    Text("Thank you."),
-    Text("One moment."),
-    Text("Sorry, I must go."),
+    tr.match.say_good_luck,
+    tr.match.say_well_played,
+    tr.match.say_thank_you,
+    tr.match.say_one_moment,
+    tr.match.say_must_go,
 )
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
-_KEYS: Final = (Hint("esc", "back to the game"),)
-_YES_NO: Final = (Hint("y", "yes"), Hint("esc", "no"))
+_KEYS: Final = (Hint("esc", tr.door_keys.back_to_the_game),)
+_YES_NO: Final = (Hint("y", tr.door_keys.answer_yes), Hint("esc", tr.door_keys.answer_no))
 _CLOSE: Final = frozenset(["esc", "enter", "q", "ctrl-c"])
 _WIDTH: Final = 56
 
@@ -86,8 +66,8 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
-    goes_on = GOES_ON() if match.stage == "play" and not match.adjourned else ""
-    yield Row("l", "leave", BACK_TO_TABLES(goes_on=goes_on))
+    goes_on = tr.match.game_goes_on() if match.stage == "play" and not match.adjourned else ""
+    yield Row("l", "leave", tr.match.act_back_to_tables(goes_on=goes_on))
 
 
 def _answers(seat: Seat) -> Iterator[Row]:
@@ -97,9 +77,9 @@ def _answers(seat: Seat) -> Iterator[Row]:
         yield from again(seat)
     elif what := seat.followed.offered:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
-        yield Row("y", "accept", OFFERS_ACCEPT(who=who, offer=offer_words(what)), _offer(what))
+        yield Row("y", "accept", tr.match.act_accept_offer(who=who, offer=offer_words(what)), _offer(what))
     if mine := match.offers[seat.me]:
-        yield Row("n", "withdraw", TAKE_BACK(offer=offer_words(mine)), _offer(""))
+        yield Row("n", "withdraw", tr.match.act_take_back_offer(offer=offer_words(mine)), _offer(""))
 
 
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
@@ -107,29 +87,29 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
     match, live = seat.match, is_live(seat.match.clock)
     absent = [at for at in match.needed if at not in (seat.me, *seat.followed.present)]
     if match.adjourned and not absent:
-        yield Row("g", "go", CLOCK_RUNS(), (("do", "go"),))
+        yield Row("g", "go", tr.match.offer_clock_runs(), (("do", "go"),))
     elif live and absent:
-        yield Row("a", "adjourn", ADJOURN_NOW(names=names(match, absent)), (("do", "adjourn"),))
+        yield Row("a", "adjourn", tr.match.act_adjourn_now(names=names(match, absent)), (("do", "adjourn"),))
     elif match.clock:
-        yield Row("a", "adjourn", OFFER_ADJOURN(), _offer(ADJOURN))
+        yield Row("a", "adjourn", tr.match.act_offer_adjourn(), _offer(ADJOURN))
     if live and match.terms.rated and (late := seat.followed.gone):
         claim = (("do", "claim"), ("seat", late[0]))
-        text = CLAIM(names=names(match, late[:1]))
-        yield Row("c", "claim", text, claim, sure=SURE_CLAIM())
-    yield Row("k", "clock", OFFER_CLOCK(), over="clock")
+        text = tr.match.act_claim(names=names(match, late[:1]))
+        yield Row("c", "claim", text, claim, sure=tr.match.confirm_claim())
+    yield Row("k", "clock", tr.match.act_offer_clock(), over="clock")
     if may_abort(match, seat.me):
-        sure = SURE_ABORT()
-        yield Row("b", "abort", ABORT_NOW(), (("do", "abort"),), sure=sure)
+        sure = tr.match.confirm_abort()
+        yield Row("b", "abort", tr.match.act_abort_now(), (("do", "abort"),), sure=sure)
     else:
-        yield Row("b", "abort", OFFER_ABORT(), _offer(ABORT))
-    yield Row("r", "resign", RESIGN(), (("do", "resign"),), sure=SURE_RESIGN())
+        yield Row("b", "abort", tr.match.act_offer_abort(), _offer(ABORT))
+    yield Row("r", "resign", tr.match.act_resign(), (("do", "resign"),), sure=tr.match.confirm_resign())
 
 
 def ignore(seat: Seat) -> tuple[Row, ...]:
     """The way to hear another caller at the table no more, or again."""
     rows = ignored(seat)
     if len(rows) > 1:
-        return (Row("i", "ignore", IGNORE(), over="ignore"),)
+        return (Row("i", "ignore", tr.match.act_ignore_or_hear(), over="ignore"),)
     return tuple(row._replace(key="i") for row in rows)
 
 
@@ -183,7 +163,7 @@ def again(seat: Seat) -> tuple[Row, ...]:
     match = seat.match
     if match.end == "withdrawn" or match.removed or not seat.plays or match.offers[seat.me] == AGAIN:
         return ()
-    terms = FOR(terms=terms_again(seat.match, seat.followed.rates))
+    terms = tr.match.act_another_game(terms=terms_again(seat.match, seat.followed.rates))
     return (Row("y", "accept", terms, (*_offer(AGAIN), ("rates", seat.followed.rates))),)
 
 
@@ -210,7 +190,7 @@ def _acknowledged(seat: Seat, row: Row) -> Seat:
     what = dict(row.event).get("what")
     if not what or row.key == "y":
         return seat
-    return seat._replace(state=notice(seat.state, YOU_OFFER(offer=offer_words(what))))
+    return seat._replace(state=notice(seat.state, tr.match.you_offer(offer=offer_words(what))))
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep:
@@ -289,7 +269,9 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     if seat.over in TALKING:
         return talk.lines(seat)
     ready = (
-        (SAY_ONE(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
+        (tr.match.act_say(at=at, text=text()) for at, text in enumerate(READY_MADE, 1))
+        if seat.over == "menu"
+        else ()
     )
     return (
         f"{seat.followed.standing}.",
@@ -302,7 +284,7 @@ def prompt(seat: Seat) -> str:
     """What plain mode asks while something lies over the board."""
     if seat.over == "sure" and seat.sure:
         return f"{seat.sure.sure} (y/n)"
-    return talk.prompt(seat) if seat.over in TALKING else WHICH()
+    return talk.prompt(seat) if seat.over in TALKING else tr.match.plain_prompt_menu()
 
 
 def spoken(game: Game, seat: Seat) -> Seat:

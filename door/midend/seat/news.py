@@ -13,28 +13,13 @@ from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
 from door.midend.match.values import Match
 from door.midend.match.words import clock_words, name
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-SITS_DOWN: Final = Text("{name} sits down.")
-GIVES_SEAT_UP: Final = Text("{name} gives the seat up.")
-YOUR_CODE: Final = Text("Your code is hidden")
-HIDDEN_CODE: Final = Text("{who} has hidden a code")
-SEALED: Final = Text("{whose}, sealed {seal}.")
-ANSWERED: Final = Text("{who} has answered: a word, or none.")
-ALL_READY: Final = Text("All are ready: the game begins.")
-ADJOURNED: Final = Text("The game is adjourned: the clock stands.")
-CLOCK_RUNS: Final = Text("The clock runs again: {clock}.")
-FROM_NOW: Final = Text("From now on: {clock}.")
-OFFERS: Final = Text("{name} offers {offer}.")
-TAKES_BACK: Final = Text("{name} takes the offer back.")
-COMPUTER_PLAYS: Final = Text(" A computer plays on there.")
-IS_OUT: Final = Text("{name} is out of it.{plays_on}")
-LINE_DROPPED: Final = Text("{name}'s line dropped.")
-GRACE_LEFT: Final = Text("{name}'s line dropped; {left} s of grace.")
-IS_BACK: Final = Text("{name} is back.")
-IS_HERE: Final = Text("{name} is here.")
-WHAT: Final = {ADJOURN: Text("to adjourn"), ABORT: Text("to abort"), AGAIN: Text("another game")}
-LEFT_TABLE: Final = Text("{name} has left the table.")
+WHAT: Final = {
+    ADJOURN: tr.match.offer_to_adjourn,
+    ABORT: tr.match.offer_to_abort,
+    AGAIN: tr.match.offer_another_game,
+}
 
 
 def offer_words(what: str) -> str:
@@ -46,7 +31,11 @@ def offer_words(what: str) -> str:
 
 def dropped_words(name: str, left: int, live: bool) -> str:
     """Somebody's line dropped, and the seconds they have to come back; on a clock of days they need none."""
-    return GRACE_LEFT(name=name, left=left) if live and left > 0 else LINE_DROPPED(name=name)
+    return (
+        tr.match.line_dropped_grace(name=name, left=left)
+        if live and left > 0
+        else tr.match.line_dropped(name=name)
+    )
 
 
 def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> tuple[str, ...]:
@@ -62,9 +51,9 @@ def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) 
 def _sat(old: Match, new: Match) -> Iterator[str]:
     for seat, (was, now) in enumerate(zip(old.seats, new.seats, strict=True)):
         if now and not was:
-            yield SITS_DOWN(name=name(new, seat))
+            yield tr.match.sits_down(name=name(new, seat))
         elif was and not now:
-            yield GIVES_SEAT_UP(name=name(old, seat))
+            yield tr.match.gives_seat_up(name=name(old, seat))
 
 
 def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
@@ -72,43 +61,43 @@ def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
     for seat, who in enumerate(new.seats):
         hidden, said = new.codes[seat], new.words[seat] is not None and old.words[seat] is None
         if hidden and not old.codes[seat]:
-            whose = YOUR_CODE() if seat == me else HIDDEN_CODE(who=who)
-            yield SEALED(whose=whose, seal=hidden.seal[:16])
+            whose = tr.match.your_code_is_hidden() if seat == me else tr.match.who_has_hidden_code(who=who)
+            yield tr.match.whose_code_sealed(whose=whose, seal=hidden.seal[:16])
         elif said and seat != me:
-            yield ANSWERED(who=who)
+            yield tr.match.word_answered(who=who)
 
 
 def _begun(old: Match, new: Match) -> Iterator[str]:
     if old.stage == "forming" and new.stage == "play":
-        yield ALL_READY()
+        yield tr.match.all_ready()
 
 
 def _clocks(old: Match, new: Match) -> Iterator[str]:
     if new.stage != "play" or old.stage != "play":
         return
     if new.adjourned and not old.adjourned:
-        yield ADJOURNED()
+        yield tr.match.now_adjourned()
     elif old.adjourned and not new.adjourned:
-        yield CLOCK_RUNS(clock=clock_words(new.clock))
+        yield tr.match.clock_runs_again(clock=clock_words(new.clock))
     elif new.clock != old.clock:
-        yield FROM_NOW(clock=clock_words(new.clock))
+        yield tr.match.clock_from_now_on(clock=clock_words(new.clock))
 
 
 def _offered(old: Match, new: Match, me: int) -> Iterator[str]:
     for seat, what in enumerate(new.offers):
         was = old.offers[seat]
         if seat != me and what and what != was:
-            yield OFFERS(name=name(new, seat), offer=offer_words(what))
+            yield tr.match.who_offers(name=name(new, seat), offer=offer_words(what))
         elif seat != me and was and not what and new.offers != ("",) * len(new.offers):
-            yield TAKES_BACK(name=name(new, seat))
+            yield tr.match.who_takes_back(name=name(new, seat))
 
 
 def _left(old: Match, new: Match) -> Iterator[str]:
     """Callers who have gone from a game that goes on."""
     for seat in new.left[len(old.left) :]:
         if new.stage == "play":
-            plays_on = "" if new.terms.race else COMPUTER_PLAYS()
-            yield IS_OUT(name=name(new, seat), plays_on=plays_on)
+            plays_on = "" if new.terms.race else tr.match.computer_plays_on()
+            yield tr.match.is_out(name=name(new, seat), plays_on=plays_on)
 
 
 def _lines(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> Iterator[str]:
@@ -118,9 +107,9 @@ def _lines(before: Followed, after: Followed, met: frozenset[int], seconds: bool
         if seat == after.seat:
             continue
         if seat in after.present and seat not in before.present:
-            yield (IS_BACK if seat in met else IS_HERE)(name=name(after.match, seat))
+            yield (tr.match.is_back if seat in met else tr.match.is_here)(name=name(after.match, seat))
         elif new.get(seat, -1) >= 0 > old.get(seat, -1):
             counts = seconds and is_live(after.match.clock)
             yield dropped_words(name(after.match, seat), GRACE - new[seat], counts)
         elif seat in before.present and seat not in after.present and new.get(seat, -1) < 0:
-            yield LEFT_TABLE(name=name(after.match, seat))
+            yield tr.match.left_table(name=name(after.match, seat))

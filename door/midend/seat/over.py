@@ -17,35 +17,19 @@ from door.midend.match.values import Terms
 from door.midend.match.words import name, names, outcome, terms_again, winners
 from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
-from door.midend.pages.proof import GAME, SPOKEN_SEED, TITLE, checked
+from door.midend.pages.proof import TITLE, checked
 from door.midend.pages.result import Closing, page, shown
 from door.midend.replay import ending, looks_back
-from door.midend.replays.screen import NO_WORD, WORD_OF, code_lines
+from door.midend.replays.screen import code_lines
 from door.midend.seat import menu
 from door.midend.seat.state import Seat, SeatStep, carried
 from door.midend.state import say
-from door.midend.words import GO_BACK, NOT_RATED
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
-from door.ui.words import counted, ordinal
-
-NEXT: Final = Text("Another game is agreed.")
-YOU_OFFER: Final = Text("You offer another game; {names} may accept.")
-OFFERS: Final = Text("Another game is offered by {names}: Y accepts.")
-YOU_ARE: Final = Text("You are {place}.")
-RATED: Final = Text("Rated.")
-YOU_LOSE: Final = Text("You lose.")
-YOU_WIN: Final = Text("You win!")
-A_TIE: Final = Text("A tie.")
-NET_LUCK: Final = Text("Net luck {net} {unit}")
-AGAINST: Final = Text(" against {names}")
-SEAL: Final = Text("Seal, shown before it began: {seal}")
-ASKED: Final = Text(
-    "Again, {terms}? (y offers it, t TEXT talks, r replay, v proof, l look, o wall, Enter goes back)"
-)
+from door.ui.words import ordinal
 
 NONE: Final = "-"
 """In place of a score."""
@@ -57,10 +41,10 @@ WALL: Final = 39
 """Characters of what a game came to, on the wall."""
 
 ENDS: Final = {
-    "resigned": Text("Resigned"),
-    "time": Text("Out of time"),
-    "claimed": Text("Claimed"),
-    "aborted": Text("Aborted"),
+    "resigned": tr.match.ends_resigned,
+    "time": tr.match.ends_out_of_time,
+    "claimed": tr.match.ends_claimed,
+    "aborted": tr.match.ends_aborted,
 }
 
 
@@ -71,11 +55,11 @@ def rematch(seat: Seat) -> str:
     if not asking:
         return ""
     if len(asking) == len(match.people):
-        return NEXT()
+        return tr.match.another_game_agreed()
     if seat.me in asking:
         waits = [at for at in seat.followed.others if at not in asking]
-        return YOU_OFFER(names=names(match, waits))
-    return OFFERS(names=names(match, asking))
+        return tr.match.you_offer_another_game(names=names(match, waits))
+    return tr.match.they_offer_another_game(names=names(match, asking))
 
 
 def figure(game: Game, seat: Seat) -> str:
@@ -124,22 +108,32 @@ def _side(game: Game, seat: Seat) -> Iterator[str]:
     """What stands beside the scores, at most `SIDE` columns a line."""
     match = seat.match
     if seat.me != WATCHER and match.places[seat.me]:
-        yield YOU_ARE(place=ordinal(match.places[seat.me])) if len(match.seats) > 2 else _duel(seat)
+        yield (
+            tr.match.your_place_is(place=ordinal(match.places[seat.me]))
+            if len(match.seats) > 2
+            else _duel(seat)
+        )
     if match.end in ENDS:
         how = ENDS[match.end]()
         who = f"{how}: {name(match, match.by)}" if match.by >= 0 else how
         yield who if len(who) <= SIDE else how  # the headline has all of it
-    yield counted(sum(made.own for made in match.made) - sum(map(bool, match.codes)), "move")
-    yield RATED() if match.terms.rated and match.end != "aborted" else NOT_RATED()
+    yield tr.count.moves(n=sum(made.own for made in match.made) - sum(map(bool, match.codes)))
+    yield tr.match.is_rated() if match.terms.rated and match.end != "aborted" else tr.play.not_rated()
     if seat.plays:
-        yield menu.FOR(terms=terms_again(match, seat.followed.rates))
+        yield tr.match.act_another_game(terms=terms_again(match, seat.followed.rates))
     if seat.lucks:
         yield _net(game, seat)
 
 
 def _duel(seat: Seat) -> str:
     won = winners(seat.match)
-    return YOU_LOSE() if seat.me not in won else YOU_WIN() if len(won) == 1 else A_TIE()
+    return (
+        tr.match.you_lose()
+        if seat.me not in won
+        else tr.match.you_win()
+        if len(won) == 1
+        else tr.match.a_tie()
+    )
 
 
 # -- net luck -------------------------------------------------------------------------------------
@@ -173,16 +167,27 @@ def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:
 
 def _net(game: Game, seat: Seat) -> str:
     mine = net(seat.lucks, seat.match.people.index(seat.me))
-    return NET_LUCK(net=f"{mine:+.2f}", unit=word(game.info.luck))
+    return tr.match.net_luck(net=f"{mine:+.2f}", unit=word(game.info.luck))
 
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
     """The keys that look back, and those that lead on."""
-    wall = (Hint("o", "wall"),) if seat.plays and not seat.state.walled else ()
-    back = (Hint("l", "look at the board"), Hint("r", "replay"), Hint("v", "proof"), *wall)
-    talk = (Hint("t", "talk"),) if seat.talks else ()
-    again = (Hint("y", "play again"),) if menu.again(seat) else ()
-    return back, (Hint("enter", "back to Tables"), *again, *talk, Hint("h", "help"), Hint("q", "leave"))
+    wall = (Hint("o", tr.door_keys.wall),) if seat.plays and not seat.state.walled else ()
+    back = (
+        Hint("l", tr.door_keys.look_at_board),
+        Hint("r", tr.door_keys.replay),
+        Hint("v", tr.door_keys.proof),
+        *wall,
+    )
+    talk = (Hint("t", tr.door_keys.talk),) if seat.talks else ()
+    again = (Hint("y", tr.door_keys.play_again),) if menu.again(seat) else ()
+    return back, (
+        Hint("enter", tr.door_keys.back_to_tables),
+        *again,
+        *talk,
+        Hint("h", tr.door_keys.help),
+        Hint("q", tr.door_keys.leave),
+    )
 
 
 def draw(game: Game, seat: Seat, view: View) -> Canvas:
@@ -191,7 +196,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     assert table is not None
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or _words(game, seat)
     back, onwards = hints(seat)
-    coach = (Hint("c", "coach"),) if looks_back(game, table) else ()
+    coach = (Hint("c", tr.door_keys.coach),) if looks_back(game, table) else ()
     return page(game, laid_open(game, seat), view, Closing(
         figure(game, seat), outcome(match), _fitted(game, seat), tuple(_side(game, seat)),
         note, YELLOW if note != _words(game, seat) else WHITE, (*coach, *back), onwards,
@@ -231,7 +236,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
 def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
     """As at any door, with whom it was against where there is room."""
     state, effects = put_on_wall(game, seat.state)
-    rest = AGAINST(names=names(seat.match, seat.followed.others))
+    rest = tr.match.against_names(names=names(seat.match, seat.followed.others))
     longer = (
         replace(put, text=put.text + rest)
         if isinstance(put, PutOnWall) and len(put.text + rest) <= WALL
@@ -253,18 +258,22 @@ def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The same in words, a value a line."""
     match = seat.match
     chance = () if any(match.codes) else _chance(match.terms)  # where callers hide codes nothing is drawn
-    return (GAME(id=match.terms.id), *chance, *_words_given(seat), *_codes(seat))
+    return (tr.proof.game_id(id=match.terms.id), *chance, *_words_given(seat), *_codes(seat))
 
 
 def _chance(terms: Terms) -> tuple[str, ...]:
-    return SEAL(seal=terms.commit), SPOKEN_SEED(seed=terms.seed), checked(terms.seed, terms.commit)
+    return (
+        tr.match.seal_shown_before(seal=terms.commit),
+        tr.proof.plain_seed(seed=terms.seed),
+        checked(terms.seed, terms.commit),
+    )
 
 
 def _words_given(seat: Seat) -> Iterator[str]:
     match = seat.match
     if any(match.words):
         for at, word in enumerate(match.words):
-            yield WORD_OF(who=name(match, at), word=word or NO_WORD())
+            yield tr.replay.word_of(who=name(match, at), word=word or tr.replay.no_word())
 
 
 def _codes(seat: Seat) -> Iterator[str]:
@@ -278,7 +287,7 @@ def draw_proof(game: Game, seat: Seat) -> Canvas:
     canvas, pages = Canvas(80, 23), proof(game, seat)
     draw_page(canvas, pages, seat.state.page, game.info.accent, game.info.name, keys=len(pages) > 1)
     if len(pages) == 1:
-        keys_line(canvas, (Hint("enter", "back"),), game.info.accent)
+        keys_line(canvas, (Hint("enter", tr.door_keys.back),), game.info.accent)
     return canvas
 
 
@@ -298,5 +307,5 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 def prompt(seat: Seat) -> str:
     """What plain mode asks at the end."""
     if not seat.plays:
-        return GO_BACK()
-    return ASKED(terms=terms_again(seat.match, seat.followed.rates))
+        return tr.play.plain_prompt_go_back()
+    return tr.match.plain_prompt_over(terms=terms_again(seat.match, seat.followed.rates))

@@ -5,8 +5,6 @@ Law: whatever there is to say is said as it happens; a table that is seen for th
 
 from __future__ import annotations
 
-from typing import Final
-
 from door.games.game import Game
 from door.midend import plain
 from door.midend.pages import coach
@@ -14,13 +12,7 @@ from door.midend.seat import follow, forming, menu, over
 from door.midend.seat.state import LISTS, TALKING, Seat
 from door.midend.state import SAID_AT_ONCE
 from door.ui.screen import Speech
-from door.ui.texts import Text
-
-OR_ACCEPT: Final = Text(" (accept takes the offer)")
-ASKED: Final = Text("The table? (time, say TEXT, q for more)")
-ADJOURNED: Final = Text("Adjourned. The table? (time, say TEXT, q for more)")
-ADJOURNED_GO: Final = Text("Adjourned. The table? (go starts the clock, time, say TEXT, q for more)")
-LOOKED_ON: Final = Text("The table? (time, say TEXT, q leaves)")
+from door.ui.texts import tr
 
 
 def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
@@ -46,7 +38,7 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
     if seat.state.scene == "done":
         return (*said, *over.lines(game, seat))
-    return (forming.A_TABLE(name=game.info.name), *said, *follow.whole(game, seat))
+    return (tr.match.plain_title(name=game.info.name), *said, *follow.whole(game, seat))
 
 
 def prompt(game: Game, seat: Seat) -> str:
@@ -63,9 +55,9 @@ def prompt(game: Game, seat: Seat) -> str:
     if seat.state.scene == "opening":
         return forming.prompt(game, seat)
     if not seat.plays:
-        return LOOKED_ON()
-    accept = OR_ACCEPT() if seat.followed.offered else ""
+        return tr.match.plain_prompt_watching()
+    accept = tr.match.plain_or_accept() if seat.followed.offered else ""
     if seat.match.adjourned:
         goes = any(row.word == "go" for row in menu.rows(game, seat))
-        return f"{ADJOURNED_GO() if goes else ADJOURNED()}{accept}"
-    return f"{plain.prompt(game, seat.state) or ASKED()}{accept}"
+        return f"{tr.match.adjourned_go() if goes else tr.match.adjourned()}{accept}"
+    return f"{plain.prompt(game, seat.state) or tr.match.plain_prompt()}{accept}"

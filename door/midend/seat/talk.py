@@ -10,12 +10,11 @@ from typing import Final
 
 from door.games.game import WATCHER, Game
 from door.midend.api import Remark
-from door.midend.seat.beside import NOTHING_SAID
 from door.midend.seat.state import Row, Seat, SeatStep, ask
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
 from door.ui.words import Talk
 
@@ -25,24 +24,18 @@ SAY_WIDTH: Final = 70
 HEARD: Final = 8
 """Lines of what was said that are shown over the board."""
 
-SAY_SOMETHING: Final = Text("say something")
-SAY_WHAT: Final = Text("What do you say?")
-SAY_MORE: Final = Text("What do you say? (Enter goes back)")
-TALK: Final = Text("Talk")
-TALK_AT_TABLE: Final = Text("Talk at the table")
-SAYING: Final = Text("Say: ")
-_MORE: Final = Hint("pgup", "all that was said", "PgUp")
+_MORE: Final = Hint("pgup", tr.door_keys.all_talk, "PgUp")
 _EDGE: Final = 3
 
 
 def line_row() -> Row:
     """The way to say something."""
-    return Row("t", "talk", SAY_SOMETHING(), over="talk")
+    return Row("t", "talk", tr.match.act_say_something(), over="talk")
 
 
 def page_row() -> Row:
     """The way to the page of talk."""
-    return Row("c", "chat", TALK_AT_TABLE(), over="chat")
+    return Row("c", "chat", tr.match.title_talk(), over="chat")
 
 
 # -- keys and lines -------------------------------------------------------------------------------
@@ -96,7 +89,9 @@ def draw_line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple
     row = canvas.rows - 2
     lines = _lines(said, canvas)[-HEARD:]
     if lines and canvas.cols == COLS:  # on a wide screen it stands beside the board
-        panel(canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, TALK(), accent)
+        panel(
+            canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, tr.match.title_talk_short(), accent
+        )
         _put(canvas, row - len(lines) - 1, lines)
     _say(canvas, field, more, accent)
 
@@ -105,13 +100,13 @@ def _page(canvas: Canvas, seat: Seat, field: Field, accent: int) -> None:
     """All that is kept of what was said, on a page of its own."""
     canvas.spots.clear()
     canvas.fill(0, 0, canvas.cols, canvas.rows)
-    page_frame(canvas, TALK_AT_TABLE(), accent)
+    page_frame(canvas, tr.match.title_talk(), accent)
     canvas.put(_EDGE, 1, cut(seat.followed.standing, canvas.cols - 2 * _EDGE), accent)
     _put(
         canvas,
         3,
         _lines(_every(seat), canvas, seat.state.setup.caller)[-(canvas.rows - 7) :]
-        or [(NOTHING_SAID(), DARK)],
+        or [(tr.match.panel_nothing_said(), DARK)],
     )
     _say(canvas, field, (), accent)
 
@@ -139,8 +134,8 @@ def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> N
     """The line that is typed, and its keys."""
     row = canvas.rows - 2
     canvas.fill(0, row, canvas.cols, 2)
-    draw_field(canvas, canvas.put(1, row, SAYING(), WHITE), row, SAY_WIDTH + 1, field)
-    keys_line(canvas, (Hint("enter", "say it"), *more, Hint("esc", "back")), accent)
+    draw_field(canvas, canvas.put(1, row, tr.match.label_say(), WHITE), row, SAY_WIDTH + 1, field)
+    keys_line(canvas, (Hint("enter", tr.door_keys.say_it), *more, Hint("esc", tr.door_keys.back)), accent)
 
 
 # -- plain mode -----------------------------------------------------------------------------------
@@ -154,4 +149,4 @@ def lines(seat: Seat) -> tuple[str, ...]:
 
 def prompt(seat: Seat) -> str:
     """What plain mode asks."""
-    return SAY_MORE() if seat.over == "chat" else SAY_WHAT()
+    return tr.match.ask_say_more() if seat.over == "chat" else tr.match.ask_say()

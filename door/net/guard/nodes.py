@@ -25,7 +25,7 @@ from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
 from door.records.access.failed_logons import block_of
 from door.settings.models import Limits
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 log = logging.getLogger("door.net")
 
@@ -103,7 +103,9 @@ class Nodes:
     async def answer(self, line: CallLine) -> None:
         """Runs the whole call, or refuses it; returns when the line is hung up."""
         refusal = self._refusal(line)
-        if refusal in (refusals.BUSY, refusals.CROWDED) and self._make_room(line, refusal):
+        if refusal in (tr.refused.all_nodes_busy, tr.refused.too_many_logging_on) and self._make_room(
+            line, refusal
+        ):
             refusal = None
         if refusal:
             refused(line.hints.kind, line.hints.address, refusal.shipped)
@@ -117,7 +119,7 @@ class Nodes:
         except Exception as error:
             log.error("crash node=%d from %s: %s", call.node, call.address, fault(error))
             with contextlib.suppress(LostCaller):
-                await line.send(refusals.line_of(refusals.FAULT(), line.hints.charset))
+                await line.send(refusals.line_of(tr.refused.board_fault(), line.hints.charset))
         finally:
             try:
                 await line.hang_up()
@@ -150,22 +152,22 @@ class Nodes:
         if late:
             await asyncio.wait([call.task for call in late], timeout=GRACE_SECONDS)
 
-    def _refusal(self, line: CallLine) -> Text | None:
+    def _refusal(self, line: CallLine) -> Sentence | None:
         """Why this call cannot be taken, for the caller; None where it can."""
         address = line.hints.address
         near = within(address, self.limits.trusted)
         here = 0 if near else self._addresses[block_of(address)]
         unproved = not (line.hints.proved or near)
         reasons = (
-            (self._shut, refusals.CLOSING),
-            (self._kept_out(address), refusals.BANNED),
-            (len(self._calls) - len(self._leaving) >= self.limits.nodes, refusals.BUSY),
-            (here >= self.limits.per_address, refusals.ADDRESS),
-            (unproved and len(self._strangers) >= self.limits.unproved, refusals.CROWDED),
+            (self._shut, tr.refused.board_closing),
+            (self._kept_out(address), tr.refused.address_banned),
+            (len(self._calls) - len(self._leaving) >= self.limits.nodes, tr.refused.all_nodes_busy),
+            (here >= self.limits.per_address, tr.refused.too_many_from_address),
+            (unproved and len(self._strangers) >= self.limits.unproved, tr.refused.too_many_logging_on),
         )
         return next((sentence for applies, sentence in reasons if applies), None)
 
-    def _make_room(self, line: CallLine, refusal: Text) -> bool:
+    def _make_room(self, line: CallLine, refusal: Sentence) -> bool:
         """Lets somebody go who has not logged on, for a caller who has a better right to be there.
 
         Programs that sit at the log-on thus keep nobody out, and are kept out of nothing.
@@ -174,14 +176,14 @@ class Nodes:
             return False
         tells = _tells(line)
         node = self._strangers.who_makes_room(line.hints.address, tells, self._clock())
-        if node is None and tells and refusal is refusals.BUSY:
+        if node is None and tells and refusal is tr.refused.all_nodes_busy:
             node = next(filter(self._is_silent, self._trusted), None)
         if node is None:
             return False
         call = self._calls[node]
         hung_up(call.line.hints.kind, call.address, "makes room for a caller")
         self.proved(node)
-        self._leaving[node] = self._partings.keep(self._part(call.line, refusals.ROOM()))
+        self._leaving[node] = self._partings.keep(self._part(call.line, tr.refused.board_full()))
         return True
 
     def _is_silent(self, node: int) -> bool:

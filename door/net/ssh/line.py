@@ -15,13 +15,13 @@ from typing import Any
 
 import asyncssh
 
-from door.net import refusals, sanitize
+from door.net import sanitize
 from door.net._asyncssh import bound_environment
 from door.net.line import CallLine, Hints, LostCaller
 from door.net.line_queue import LineQueue, Reading, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 from door.term.charset import encode
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 
 class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
@@ -35,7 +35,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     ) -> None:
         super().__init__(LineQueue(reading.stop, reading.go_on), valve, hints)
         self._begin = begin
-        self._refusal: Text | None = None
+        self._refusal: Sentence | None = None
         self._chan: asyncssh.SSHServerChannel[bytes]
         self._conn: Any
 
@@ -52,15 +52,15 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
 
     def shell_requested(self) -> bool:
         if self._chan.get_terminal_type() is None:
-            self._refusal = refusals.NO_TERMINAL
+            self._refusal = tr.refused.no_terminal
         return True
 
     def exec_requested(self, command: str) -> bool:
-        self._refusal = refusals.NO_COMMANDS
+        self._refusal = tr.refused.no_commands
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        self._refusal = refusals.NO_SUBSYSTEMS
+        self._refusal = tr.refused.no_subsystems
         return True
 
     def session_started(self) -> None:

@@ -29,10 +29,10 @@ from door.net.guard.connections import AT_ONCE, Connections, deepen
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, Hints
 from door.net.line_queue import Reading, Valve
-from door.net.refusals import TOO_MANY
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
 from door.records.access.failed_logons import Wait
+from door.ui.texts import tr
 
 log = logging.getLogger("door.net")
 
@@ -271,7 +271,7 @@ class _Connection(asyncssh.SSHServer):
 
     def _dismiss(self) -> bool:
         refused("ssh", self._address, "too many attempts")
-        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TOO_MANY())
+        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, tr.refused.too_many_attempts())
         return False
 
     # -- the session -------------------------------------------------------------------------

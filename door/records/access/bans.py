@@ -24,7 +24,7 @@ from typing import Final
 from door.records.access.failed_logons import block_of
 from door.records.files.disk import lock_file, make_folder, read_file, replace_file, signature
 from door.records.journal.lines import RecordsError, reason, stamp
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "bans.json"
@@ -36,16 +36,6 @@ MOST_DAYS: Final = 3_650
 WIDEST: Final = {4: 8, 6: 16}
 """Leading bits that a network has at least."""
 
-UNTIL: Final = Text("until {day} {time} UTC")
-FOR_EVER: Final = Text("until you lift it")
-DAYS: Final = Text("An address is banned for 1 to {most} days, or until it is lifted.")
-TRUSTED: Final = Text("{address} is trusted by the board (limits.trusted), so it cannot be banned.")
-FULL: Final = Text("{most} addresses are banned already; ban a network, or use a firewall.")
-NOT_BANNED: Final = Text("{address} is not banned.")
-IN_WIDER: Final = Text("{address} is not banned; {wider} is, and it lies in that.")
-STILL_IN_WIDER: Final = Text("The ban of {address} is lifted; {wider} is banned still, and it lies in that.")
-NO_ADDRESS: Final = Text("{text} is no address, and no network such as 203.0.113.0/24.")
-TOO_WIDE: Final = Text("{network} is too wide: /{bits} is the widest network to ban.")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -80,7 +70,11 @@ class Ban:
     @property
     def length(self) -> str:
         """How long it holds, for a sentence; the minute is UTC's."""
-        return UNTIL(day=self.until[:10], time=self.until[11:16]) if self.until else FOR_EVER()
+        return (
+            tr.accounts.ban_until(day=self.until[:10], time=self.until[11:16])
+            if self.until
+            else tr.accounts.ban_for_ever()
+        )
 
 
 class Bans:
@@ -131,15 +125,15 @@ class Bans:
         """Keeps an address or a network out for some days, or (None) until it is lifted."""
         now, network = self._now(), network_of(text)
         if days is not None and not 1 <= days <= MOST_DAYS:
-            raise BanError(DAYS(most=MOST_DAYS))
+            raise BanError(tr.accounts.ban_days_range(most=MOST_DAYS))
         if self._spared(str(network.network_address)):
-            raise BanError(TRUSTED(address=text))
+            raise BanError(tr.accounts.address_trusted(address=text))
         until = "" if days is None else stamp(now + timedelta(days=days))
         made = Ban(_shown(network), stamp(now), until, by)
         with self._locked():
             others = [ban for ban in self.standing() if ban.network != network]
             if len(others) >= MOST:
-                raise BanError(FULL(most=MOST))
+                raise BanError(tr.accounts.too_many_bans(most=MOST))
             self._write([*others, made])
         return made
 
@@ -153,15 +147,15 @@ class Bans:
             if found is None:
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
                 refused = (
-                    IN_WIDER(address=_shown(network), wider=wider.address)
+                    tr.accounts.address_in_wider_ban(address=_shown(network), wider=wider.address)
                     if wider
-                    else NOT_BANNED(address=_shown(network))
+                    else tr.accounts.address_not_banned(address=_shown(network))
                 )
                 raise BanError(refused)
             left = [ban for ban in standing if ban != found]
             self._write(left)
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
-            raise BanError(STILL_IN_WIDER(address=_shown(network), wider=wider.address))
+            raise BanError(tr.accounts.still_in_wider_ban(address=_shown(network), wider=wider.address))
         return found
 
     def _read(self) -> tuple[Ban, ...]:
@@ -201,9 +195,9 @@ def network_of(text: str) -> Network:
     try:
         network = ipaddress.ip_network(block_of(text.strip()), strict=False)
     except ValueError:
-        raise BanError(NO_ADDRESS(text=repr(text[:60]))) from None
+        raise BanError(tr.accounts.not_an_address(text=repr(text[:60]))) from None
     if network.prefixlen < WIDEST[network.version]:
-        raise BanError(TOO_WIDE(network=network, bits=WIDEST[network.version]))
+        raise BanError(tr.accounts.network_too_wide(network=network, bits=WIDEST[network.version]))
     return network
 
 

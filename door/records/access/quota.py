@@ -12,14 +12,11 @@ from math import ceil
 from typing import Final
 
 from door.records.journal.lines import caller_key
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
-
-TOO_OFTEN: Final = Text("You do that too often. Please try again in {time}.")
 
 
 class Quota:
@@ -38,7 +35,7 @@ class Quota:
             for most, window in self._limits
             if len(times) >= most and timedelta() <= now - times[-most] < window  # the clock may have jumped
         ]
-        return TOO_OFTEN(time=_words(max(waits))) if waits else ""
+        return tr.common.too_often(time=_words(max(waits))) if waits else ""
 
     def count(self, who: str, now: datetime) -> None:
         """Note that the caller does it now."""
@@ -62,5 +59,7 @@ class Quota:
 def _words(wait: timedelta) -> str:
     seconds = max(1, ceil(wait.total_seconds()))
     if seconds < 120:
-        return counted(seconds, "second")
-    return counted(ceil(seconds / 60), "minute") if seconds < 7200 else counted(ceil(seconds / 3600), "hour")
+        return tr.count.seconds(n=seconds)
+    return (
+        tr.count.minutes(n=ceil(seconds / 60)) if seconds < 7200 else tr.count.hours(n=ceil(seconds / 3600))
+    )

@@ -25,7 +25,7 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import counted
 
 REASON: Final = 200
@@ -35,33 +35,6 @@ HIGHEST: Final = 1000
 """The highest access level, and the most turns granted at once."""
 
 BANNED: Final = "banned by the sysop"
-VALIDATED: Final = Text("You are validated: your games count from now on.")
-HAS_LEVEL: Final = Text("{handle} has access level {level}.")
-YES_OR_NO: Final = Text("Say yes or no.")
-IS_SYSOP: Final = Text("{handle} is a sysop now.")
-NO_SYSOP: Final = Text("{handle} is no sysop.")
-LONG_REASON: Final = Text("A reason is one printable line of at most {most} characters.")
-IS_BANNED: Final = Text("{handle} is banned: {reason}")
-MAY_CALL: Final = Text("{handle} may call again.")
-KEY_ADDED: Final = Text("Added the key to {handle}.")
-NO_SUCH_KEY: Final = Text("{handle} has no key number {number}.")
-KEY_REMOVED: Final = Text("Removed key {number} of {handle}.")
-IS_VALID: Final = Text("{handle} is validated already.")
-NOW_VALID: Final = Text("{handle} is validated.")
-GRANTED: Final = Text("{handle} has {turns} at {door} on {day}.")
-NOT_BANNED: Final = Text("{handle} is not banned.")
-NO_DOOR: Final = Text("There is no door {door}; the doors are {doors}.")
-NO_TURNS: Final = Text("Give a number of turns other than 0.")
-AN_ACCESS_LEVEL: Final = Text("An access level")
-A_NUMBER_OF_TURNS: Final = Text("A number of turns")
-NO_NUMBER: Final = Text("{what} is a whole number, {least} to {most}, not {text}.")
-ON_BOOKS: Final = Text("Somebody else's games are on the books as {handle}; choose another handle.")
-RENAMED: Final = Text("{old} is now {new}.")
-REMOVED: Final = Text("{handle} is removed; the games stay in the journal, the handle stays taken.")
-SYSOP: Final = Text("sysop")
-NOT_VALID: Final = Text("not validated")
-BANNED_FOR: Final = Text("banned: {reason}")
-"""What the caller is written then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,59 +62,61 @@ class Accounts:
 
     def set_level(self, name: str, text: str) -> str:
         """Another access level."""
-        level = _number(text, AN_ACCESS_LEVEL(), 0)
+        level = _number(text, tr.accounts.what_access_level(), 0)
         caller = self.callers.change(name, lambda c: replace(c, level=level))
-        return HAS_LEVEL(handle=caller.handle, level=level)
+        return tr.accounts.has_level(handle=caller.handle, level=level)
 
     def set_sysop(self, name: str, text: str) -> str:
         """A sysop from the next call on, or none any more: "yes" or "no"."""
         answer = text.strip().casefold()
         if answer not in ("yes", "no", "y", "n"):
-            raise CallerError(YES_OR_NO())
+            raise CallerError(tr.accounts.answer_yes_or_no())
         sysop = answer.startswith("y")
         caller = self.callers.change(name, lambda c: replace(c, sysop=sysop))
-        return (IS_SYSOP if sysop else NO_SYSOP)(handle=caller.handle)
+        return (tr.accounts.now_a_sysop if sysop else tr.accounts.not_a_sysop)(handle=caller.handle)
 
     def ban(self, name: str, reason: str) -> str:
         """Refused from now on, with that reason."""
         reason = reason.strip() or BANNED
         if not reason.isprintable() or len(reason) > REASON:
-            raise CallerError(LONG_REASON(most=REASON))
+            raise CallerError(tr.accounts.reason_too_long(most=REASON))
         caller = self.callers.change(name, lambda c: replace(c, banned=reason))
-        return IS_BANNED(handle=caller.handle, reason=reason)
+        return tr.accounts.handle_banned(handle=caller.handle, reason=reason)
 
     def unban(self, name: str, text: str = "") -> str:
         """Let in again."""
         was = self.callers.known(name)
         if not was.banned:
-            return NOT_BANNED(handle=was.handle)
+            return tr.accounts.handle_not_banned(handle=was.handle)
         caller = self.callers.change(name, lambda c: replace(c, banned=""))
-        return MAY_CALL(handle=caller.handle)
+        return tr.accounts.handle_may_call_again(handle=caller.handle)
 
     def change_keys(self, name: str, text: str) -> str:
         """Another SSH key, an OpenSSH public key line; or the key of that number taken away."""
         text = text.strip()
         if not text.isdecimal():
-            return KEY_ADDED(handle=self.callers.add_key(self.callers.known(name).handle, text).handle)
+            return tr.accounts.key_added(
+                handle=self.callers.add_key(self.callers.known(name).handle, text).handle
+            )
         caller = self.callers.known(name)
         if not 1 <= int(text[:6]) <= len(caller.keys):
-            raise CallerError(NO_SUCH_KEY(handle=caller.handle, number=text))
+            raise CallerError(tr.accounts.no_such_key(handle=caller.handle, number=text))
         gone = caller.keys[int(text) - 1]
         self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
-        return KEY_REMOVED(handle=caller.handle, number=int(text))
+        return tr.accounts.key_removed(handle=caller.handle, number=int(text))
 
     def validate(self, name: str, text: str = "") -> str:
         """Their games count from now on, which they are written."""
         was = self.callers.known(name)
         if not was.unvalidated:
-            return IS_VALID(handle=was.handle)
+            return tr.accounts.already_validated(handle=was.handle)
         self.callers.change(name, lambda c: replace(c, unvalidated=False))
         box = letters.Letters(self.callers.folder.parent, self.journal.now)
         for one in box.box(letters.SYSOP):
             if one.about == "waits" and caller_key(one.handle) == caller_key(was.handle):
                 box.delete(letters.SYSOP, one.id)
-        box.send(self.by, was.handle, (VALIDATED(),), "validated")
-        return NOW_VALID(handle=was.handle)
+        box.send(self.by, was.handle, (tr.accounts.you_are_validated(),), "validated")
+        return tr.accounts.now_validated(handle=was.handle)
 
     # -- the account and the books
 
@@ -156,15 +131,15 @@ class Accounts:
 
         day = self.journal.append_now(granted)[0].fields["day"]
         said = counted(abs(turns), "more turn" if turns > 0 else "fewer turn")
-        return GRANTED(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
+        return tr.accounts.turns_granted(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 
     def _turns(self, text: str) -> tuple[str, int]:
         slug, _, count = text.strip().rpartition(" ")
         if slug.strip() not in self.doors:
-            raise CallerError(NO_DOOR(door=repr(slug.strip()), doors=", ".join(self.doors)))
-        turns = _number(count, A_NUMBER_OF_TURNS(), -HIGHEST)
+            raise CallerError(tr.accounts.no_such_door(door=repr(slug.strip()), doors=", ".join(self.doors)))
+        turns = _number(count, tr.accounts.what_turns(), -HIGHEST)
         if not turns:
-            raise CallerError(NO_TURNS())
+            raise CallerError(tr.accounts.turns_not_zero())
         return slug.strip(), turns
 
     def rename(self, name: str, to: str) -> str:
@@ -172,9 +147,9 @@ class Accounts:
         self.finish_rename()
         before = self.callers.known(name)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
-            raise CallerError(ON_BOOKS(handle=to))
+            raise CallerError(tr.accounts.handle_has_games(handle=to))
         old, new = self._renames.rename(before.handle, to)
-        return RENAMED(old=old, new=new)
+        return tr.accounts.handle_renamed(old=old, new=new)
 
     def finish_rename(self) -> list[str]:
         """Do what a kill left of a rename or a removal; return a sentence about it, if there was one."""
@@ -186,14 +161,16 @@ class Accounts:
 
     def remove(self, name: str, text: str = "") -> str:
         """Remove a caller: their games stay in the journal, those that wait are dropped, seats given up."""
-        return REMOVED(handle=self._renames.remove(name))
+        return tr.accounts.handle_removed(handle=self._renames.remove(name))
 
 
 def _number(text: str, what: str, low: int) -> int:
     """A whole number from `low` to HIGHEST."""
     text = text.strip()
     if not re.fullmatch(r"[-+]?[0-9]{1,4}", text, re.ASCII) or not low <= int(text) <= HIGHEST:
-        raise CallerError(NO_NUMBER(what=what, least=low, most=HIGHEST, text=repr(text[:20])))
+        raise CallerError(
+            tr.accounts.not_a_number_from_to(what=what, least=low, most=HIGHEST, text=repr(text[:20]))
+        )
     return int(text)
 
 
@@ -224,7 +201,7 @@ def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
 def marks(caller: Caller) -> str:
     """What is special about a caller, in a few words."""
     return ", ".join(
-        [SYSOP()] * caller.sysop
-        + [NOT_VALID()] * caller.unvalidated
-        + ([BANNED_FOR(reason=caller.banned)] if caller.banned else [])
+        [tr.accounts.mark_sysop()] * caller.sysop
+        + [tr.accounts.mark_not_validated()] * caller.unvalidated
+        + ([tr.accounts.mark_banned(reason=caller.banned)] if caller.banned else [])
     )

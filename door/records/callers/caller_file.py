@@ -12,12 +12,8 @@ from typing import Any, Final
 
 from door.records.files.plain_yaml import YamlError, dump, parse, simple
 from door.records.journal.lines import RecordsError, caller_key
-from door.ui.texts import Text
 
 NEW_LEVEL: Final = 10
-
-
-NOBODY: Final = Text("There is no caller {handle}.")
 
 
 class CallerError(RecordsError):

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.callers.caller_file import NEW_LEVEL, NOBODY, Caller, CallerError, write_caller
+from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
 from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.fair_queue import Name
 from door.records.callers.handles import check_handle, check_key, key_of
@@ -28,17 +28,13 @@ from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.callers.reserved import give_name, was_theirs
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
 LOG: Final = logging.getLogger("door.records")
-TAKEN: Final = Text("The handle {handle} is taken.")
 MOST_KEYS: Final = 20
 """SSH keys of one caller."""
-
-TOO_MANY_KEYS: Final = Text("You have {most} SSH keys already. Remove one first.")
-ALIKE: Final = Text("The handle {handle} looks too much like one that exists.")
 
 
 class Callers:
@@ -84,7 +80,7 @@ class Callers:
         """The caller of that handle; CallerError where there is none."""
         caller = self.read(handle)
         if caller is None:
-            raise CallerError(NOBODY(handle=handle))
+            raise CallerError(tr.accounts.no_such_caller(handle=handle))
         return caller
 
     def each(
@@ -109,10 +105,10 @@ class Callers:
         key, own = key_of(handle), key_of(but)
         names, gone = self._files.names(), self._files.removed_names()
         if (key in names and key != own) or (key in gone and not was_theirs(self.removed / gone[key], but)):
-            return TAKEN(handle=handle)
+            return tr.accounts.handle_taken(handle=handle)
         living, reserved = self._files.alike(handle)
         if ((living - {own}) | reserved) - {key}:
-            return ALIKE(handle=handle)
+            return tr.accounts.handle_too_similar(handle=handle)
         return ""
 
     def gone(self, handle: str) -> bool:
@@ -182,7 +178,7 @@ class Callers:
         with self._files.locked():
             path = self._files.path_of(key_of(handle))
             if path is None:
-                raise CallerError(NOBODY(handle=handle))
+                raise CallerError(tr.accounts.no_such_caller(handle=handle))
             with telling(path):
                 make_folder(self.removed)
                 path.rename(self.removed / path.name)
@@ -207,7 +203,7 @@ class Callers:
             if _held(caller, line):
                 return caller
             if len(caller.keys) >= MOST_KEYS:
-                raise CallerError(TOO_MANY_KEYS(most=MOST_KEYS))
+                raise CallerError(tr.accounts.too_many_keys(most=MOST_KEYS))
             return replace(caller, keys=(*caller.keys, line))
 
         return self.change(handle, added)

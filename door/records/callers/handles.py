@@ -16,20 +16,13 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 RESERVED: Final = (
     "sysop", "guest", "new", "all", "computer", "system", "operator", "root", "admin", "board", "door",
     "nobody", "off", "bye", "logoff", "quit", "removed", "the sysop", "the board", "the command line",
     "plain", "ansi",
 )  # fmt: skip
-LENGTH: Final = Text("A handle has 2 to 20 characters.")
-SIGNS: Final = Text("A handle is made of Latin letters, digits, spaces and - _ . '")
-BEGINS: Final = Text("A handle begins with a letter or a digit.")
-SPACES: Final = Text("A handle has single spaces, and none at its end.")
-IS_RESERVED: Final = Text("The handle {handle} is reserved.")
-NO_KEY: Final = Text("That is not a line of an OpenSSH public key (type, base64 text, comment).")
-WRONG_KEY: Final = Text("The public key's text does not fit the type it names.")
 LETTERS: Final = frozenset(string.ascii_letters + "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß")
 DIGITS: Final = frozenset(string.digits)
 INSIDE: Final = frozenset(" -_.'")
@@ -51,16 +44,16 @@ def looks_of(handle: str) -> str:
 def check_handle(text: str, reserved: Collection[str] = ()) -> str:
     """The rule a handle breaks, as a sentence, or "" for a good one."""
     if not 2 <= len(text) <= 20:
-        return LENGTH()
+        return tr.accounts.handle_length()
     if any(c not in LETTERS and c not in DIGITS and c not in INSIDE for c in text):
-        return SIGNS()
+        return tr.accounts.handle_characters()
     if text[0] in INSIDE:
-        return BEGINS()
+        return tr.accounts.handle_first_character()
     if text[-1] == " " or "  " in text:
-        return SPACES()
+        return tr.accounts.handle_spaces()
     looks = looks_of(text)
     if any(looks_of(name) == looks for name in (*RESERVED, *reserved)):
-        return IS_RESERVED(handle=text)
+        return tr.accounts.handle_reserved(handle=text)
     return ""
 
 
@@ -70,8 +63,8 @@ def check_key(line: str) -> str:
     try:
         blob = base64.b64decode(parts[1], validate=True)
     except (IndexError, binascii.Error):
-        return NO_KEY()
+        return tr.accounts.not_a_public_key()
     kind = parts[0].encode()
     if len(line) > 4000 or blob[: 4 + len(kind)] != len(kind).to_bytes(4, "big") + kind:
-        return WRONG_KEY()
+        return tr.accounts.key_type_mismatch()
     return ""

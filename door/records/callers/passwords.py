@@ -16,12 +16,10 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from door.records.callers.fair_queue import FairQueue, Name
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 SHORTEST: Final = 6
 LONGEST: Final = 128
-LENGTH: Final = Text("A password has {least} to {most} characters.")
-SIGNS: Final = Text("A password is made of characters that can be typed.")
 AT_ONCE: Final = 2
 PASSES: Final = 2
 KILOBYTES: Final = 19_456
@@ -31,9 +29,9 @@ NOBODY: Final[Name] = ("",)
 def check_password_rule(password: str) -> str:
     """The rule a new password breaks, as a sentence, or "" for a good one."""
     if not SHORTEST <= len(password) <= LONGEST:
-        return LENGTH(least=SHORTEST, most=LONGEST)
+        return tr.accounts.password_length(least=SHORTEST, most=LONGEST)
     if any(unicodedata.category(c) == "Cc" for c in password):
-        return SIGNS()
+        return tr.accounts.password_characters()
     return ""
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from door.records.callers.caller_file import NOBODY, CallerError, parse_caller, write_caller
+from door.records.callers.caller_file import CallerError, parse_caller, write_caller
 from door.records.callers.caller_folder import LARGEST, CallerFolder, telling
 from door.records.callers.handles import key_of
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.files.plain_yaml import YamlError, dump, parse
+from door.ui.texts import tr
 
 
 def give_name(files: CallerFolder, old: str, new: str, reserving: bool) -> bool:
@@ -23,7 +24,7 @@ def give_name(files: CallerFolder, old: str, new: str, reserving: bool) -> bool:
     target, here, there = files.folder / f"{new}.yaml", files.path_of(key_of(old)), files.path_of(key_of(new))
     path = here or there
     if path is None:
-        raise CallerError(NOBODY(handle=old))
+        raise CallerError(tr.accounts.no_such_caller(handle=old))
     with telling(path):
         if here and there and here != there:
             _free(files, old)

@@ -11,8 +11,7 @@ from typing import Any, Final
 from door.records.files.jsonl import JsonlFile, Line, Refuse
 from door.records.journal.lines import caller_key, reason, stamp
 from door.term.charset import clean
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 WIDTH: Final = 70
@@ -22,8 +21,6 @@ NO_WAIT: Final = ("joined", "waits", "validated", "draft")
 """What a line is `about` that waits for no other of its caller's, nor lets one wait: the board wrote it."""
 
 EVERY_SECONDS: Final = 60.0
-ONE_A_MINUTE: Final = Text("One a minute, please: wait {seconds}.")
-HELD: Final = Text("The board cannot write to its disk just now. Please try again later.")
 
 
 class Book(JsonlFile):
@@ -55,7 +52,7 @@ class Book(JsonlFile):
             return work() or ""
         except OSError as error:
             LOG.error("%s cannot be written: %s", self.path.name, reason(error))
-            return HELD()
+            return tr.mail.board_cannot_write()
 
 
 def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
@@ -65,7 +62,7 @@ def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
     last = next((line for line in own if line.get("about") not in NO_WAIT), None)
     past = None if last is None else seconds_since(last, moment)
     wait = 0.0 if past is None else EVERY_SECONDS - past
-    return ONE_A_MINUTE(seconds=counted(ceil(wait), "second")) if 0 < wait <= EVERY_SECONDS else ""
+    return tr.mail.one_a_minute(seconds=tr.count.seconds(n=ceil(wait))) if 0 < wait <= EVERY_SECONDS else ""
 
 
 def seconds_since(line: Line, moment: datetime) -> float | None:

@@ -18,15 +18,11 @@ from door.records.community.letters import DAY, Letters
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, reason
 from door.term.charset import clean
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
 MOST_A_DAY: Final = 20
 """Lines that one caller puts on the wall in 24 hours."""
-
-NOTHING: Final = Text("Nothing to put on the wall.")
-ENOUGH: Final = Text("You have put {lines} on the wall within a day. Please leave room for others.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Community:
         """Puts a line on the wall; "" or the sentence why not."""
         text = clean(text, WIDTH).strip()
         if not text:
-            return NOTHING()
+            return tr.people.wall_line_empty()
         now = self._now()
         line = {"handle": handle, "text": text}
         return self._wall.add(line, now, lambda lines: _enough(lines, handle, now))
@@ -100,7 +96,7 @@ def _enough(lines: Sequence[Line], handle: str, now: datetime) -> str:
     own = [line for line in lines if caller_key(str(line.get("handle"))) == key]
     ages = [seconds_since(line, now) for line in own]
     count = sum(age is not None and 0 <= age < DAY for age in ages)
-    return ENOUGH(lines=counted(count, "line")) if count >= MOST_A_DAY else ""
+    return tr.people.enough_wall_lines(lines=tr.count.lines(n=count)) if count >= MOST_A_DAY else ""
 
 
 # -- lines as values ------------------------------------------------------------------------

@@ -23,8 +23,7 @@ from door.records.files.disk import OddFile
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, month_before, reason
 from door.term.charset import clean
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 LETTER_LINES: Final = 20
@@ -46,10 +45,6 @@ SYSOP: Final = ""
 DRAFTS: Final = "drafts"
 """The folder, beside the mailboxes, of letters that are not finished."""
 
-NOTHING: Final = Text("Nothing to send.")
-FULL: Final = Text("{who}'s mailbox is full.")
-ENOUGH: Final = Text("{who} has {letters} from you already. Wait until some are deleted.")
-ENOUGH_FOR_SYSOP: Final = Text("The sysop has {letters} from you this month already.")
 DAY: Final = 24 * 60 * 60
 
 About = Literal["", "joined", "waits", "validated", "page", "draft"]
@@ -101,7 +96,7 @@ class Letters:
         """Leave a letter; return "" or the sentence why not."""
         kept, now = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]], self._now()
         if not any(kept):
-            return NOTHING()
+            return tr.mail.letter_empty()
         by_board = by_sysop or about in NO_WAIT
         if not by_board and (reason := self._sent.why_not(sender, now)):
             return reason
@@ -155,14 +150,18 @@ class Letters:
     def _full(self, sender: str, whose: str, lines: Sequence[Line], by_sysop: bool) -> str:
         kept, key = self._kept(whose, lines), caller_key(sender)
         if by_sysop:
-            return FULL(who=whose) if whose != SYSOP and len(kept) >= MOST + RESERVED else ""
+            return tr.mail.mailbox_full(who=whose) if whose != SYSOP and len(kept) >= MOST + RESERVED else ""
         count = sum(caller_key(str(line.get("handle"))) == key for line in kept)
         if whose == SYSOP:
             enough = count >= MOST_TO_SYSOP
-            return ENOUGH_FOR_SYSOP(letters=counted(count, "letter")) if enough else ""
+            return tr.mail.enough_letters_to_sysop(letters=tr.count.letters(n=count)) if enough else ""
         if len(kept) >= MOST:
-            return FULL(who=whose)
-        return ENOUGH(who=whose, letters=counted(count, "letter")) if count >= MOST_OF_ONE else ""
+            return tr.mail.mailbox_full(who=whose)
+        return (
+            tr.mail.enough_letters(who=whose, letters=tr.count.letters(n=count))
+            if count >= MOST_OF_ONE
+            else ""
+        )
 
     def _books(self, whose: str) -> list[Book]:
         """The files of that box; what comes goes into the last."""
@@ -194,10 +193,6 @@ def rename(data: Path, old: str, new: str) -> None:
             LOG.error("%s/%s: %s", path.parent.name, path.name, reason(error))
 
 
-REMOVED: Final = Text("{who} (removed)")
-"""Whom a letter is from whose sender was removed: nobody can have that handle, so nobody is answered."""
-
-
 def drop(data: Path, handle: str) -> None:
     """The box of a caller who is removed goes, and unfinished letters to them; their own stay where they are,
     not under the handle, which somebody else may take.  Raises OSError; it may be done again."""
@@ -210,7 +205,10 @@ def drop(data: Path, handle: str) -> None:
 
     def signed(lines: Sequence[Line]) -> list[Line]:
         kept = [line for line in lines if not (is_theirs(line) and line.get("about") in (*JOINING, "draft"))]
-        return [{**line, "handle": REMOVED(who=handle)} if is_theirs(line) else line for line in kept]
+        return [
+            {**line, "handle": tr.mail.removed_caller(who=handle)} if is_theirs(line) else line
+            for line in kept
+        ]
 
     for path in (*_boxes(folder), *(data / "feedback").glob("*.jsonl")):
         Book(path).edit(signed)

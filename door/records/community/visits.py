@@ -14,14 +14,13 @@ from typing import Final
 
 from door.records.files.jsonl import LARGEST, JsonlFile, Line
 from door.records.journal.lines import caller_key, reason
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 NAME: Final = Path("external", "visits.jsonl")
 MANY: Final = 5000
 """Lines of a file that is folded."""
 
 LOG: Final = logging.getLogger("door.records")
-NONE_LEFT: Final = Text("You have no visits left today; new ones come at midnight.")
 
 
 class Visits:
@@ -43,7 +42,7 @@ class Visits:
         already.  OSError where that cannot be written."""
 
         def refuse(lines: Iterable[Line]) -> str:
-            return NONE_LEFT() if most and counted(lines, caller, door, day) >= most else ""
+            return tr.external.no_visits_left() if most and counted(lines, caller, door, day) >= most else ""
 
         return self._book.append(_line(t, caller, door, day, 1), refuse) or self._fold(day)
 

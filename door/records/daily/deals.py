@@ -15,28 +15,22 @@ from typing import Final
 from door.games.info import Options
 from door.records.daily.days import DealDays
 from door.records.daily.rules import day_after, door_seed, seal_of
-from door.records.journal.journal import BUSY
 from door.records.journal.lines import Fields, caller_key, day_of, stamp
 from door.records.ledger.deal_tables import DailyGame
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import NoGame, Play, Wish
 from door.records.play.saves import Save
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
-NONE_HERE: Final = Text("This door offers no daily deal.")
-PLAYED: Final = Text("You have played today's deal; the next one comes at midnight.")
-NO_DEAL: Final = Text("There is no deal today: its seed is missing. The sysop has been told.")
-LOST: Final = Text("Your game of today's deal cannot be played on. The sysop has been told.")
-ELSEWHERE: Final = Text("You have begun today's deal on another line just now.")
 
 
 class DailyGames:
     """The games of the days' deals, a `Kind`; their saves are those of `days`."""
 
     daily = True
-    none: Text = ELSEWHERE
-    lost: Text | None = LOST
+    none: Sentence = tr.daily.begun_elsewhere
+    lost: Sentence | None = tr.daily.game_cannot_go_on
 
     def __init__(self, days: DealDays, live: LiveLedger) -> None:
         self.days, self.live, self.saves = days, live, days.saves
@@ -44,7 +38,7 @@ class DailyGames:
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """The deal that the caller has begun and not ended: today's, or yesterday's while it is open."""
         if not self.days.is_offered(slug):
-            raise NoGame(NONE_HERE())
+            raise NoGame(tr.daily.no_daily_here())
         for sentence in await self.days.keep(asked=True):
             LOG.error("%s", sentence)
         moment = self.live.journal.now()
@@ -54,7 +48,7 @@ class DailyGames:
             if game and game.score is None and not self._is_closed(day, moment):
                 return self.saves.path(day, game.id)
         if self._game_of(today, slug, caller):
-            raise NoGame(PLAYED())
+            raise NoGame(tr.daily.already_played_today())
         return None
 
     def needs(self, id: str) -> bool:
@@ -65,11 +59,11 @@ class DailyGames:
         """The day's end makes of it what can be made."""
         save.close()
         LOG.error("daily/%s: %s.", save.path.name, why)
-        return LOST()
+        return tr.daily.game_cannot_go_on()
 
     async def unreadable(self, wish: Wish) -> str:
         """Never asked: `lost` says it."""
-        return LOST()
+        return tr.daily.game_cannot_go_on()
 
     def new(self, wish: Wish) -> tuple[Options, Save]:
         """A game with the day's seed, and with the options of the day's first at that door."""
@@ -77,7 +71,7 @@ class DailyGames:
         day = day_of(moment, self.live.journal.zone)
         seed = self.days.seed_of(day)
         if not seed:
-            raise NoGame((BUSY if self.days.is_waiting(day) else NO_DEAL)())
+            raise NoGame((tr.play.records_busy if self.days.is_waiting(day) else tr.daily.no_deal_today)())
         first = self.live.read(lambda ledger: ledger.deals.days[day].options.get(wish.slug))
         if first is not None:
             wish = wish._replace(options=self.live.doors[wish.slug].INFO.complete(first))

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from door.records.journal.grammar import COMPUTER, fits
 from door.records.journal.lines import Fields, RecordsError, caller_key, decode
 from door.records.journal.tail import journal_months
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 SHOWN: Final = 5
 TURNS: Final = ("turn", "daily_turn", "table")
@@ -29,17 +29,14 @@ MONTHS: Final = 13
 
 _KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
 WHY_NOT: Final = {
-    "none": Text("There is no game {id} on the books."),
-    "near": Text("There is no game {id} on the books. The nearest is {near}."),
-    "several": Text("{count} games begin with {id}: {games}."),
-    "not_finished": Text("The game {id} is not finished yet."),
-    "not_open": Text(
-        "The game {id} is of the daily deal of {day}, and can be replayed when the board lays that day open: "
-        "an hour after its midnight, board time."
-    ),
-    "no_door": Text("The game {id} is of the door {door}, which is not here."),
-    "not_whole": Text("The game {id} cannot be replayed: its lines are not whole."),
-    "no_replay": Text("The game {id} cannot be replayed: {why}."),
+    "none": tr.replay.no_such_game,
+    "near": tr.replay.no_such_game_nearest,
+    "several": tr.replay.several_games,
+    "not_finished": tr.replay.game_not_finished,
+    "not_open": tr.replay.game_of_open_day,
+    "no_door": tr.replay.game_of_unknown_door,
+    "not_whole": tr.replay.game_not_whole,
+    "no_replay": tr.replay.game_not_replayable,
 }
 _ID: Final = re.compile(rb'"id":"([^"\\]{1,64})"')
 

@@ -37,13 +37,9 @@ from door.records.journal.files import START, JournalFiles
 from door.records.journal.grammar import fault_in
 from door.records.journal.lines import Entry, Fields, RecordsError, day_of, encode, reason, stamp
 from door.records.journal.waiting import still_due
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
-HELD: Final = Text("The disk refuses writing: your game counts, and is written once it can be.")
-BUSY: Final = Text("The board's books are busy just now; please try again in a moment.")
-"""What a caller is told while the journal cannot be written, or not just now."""
 
 Make = Callable[[datetime], Sequence[Fields]]
 
@@ -145,7 +141,7 @@ class Journal:
         """Writes what waits, if the disk lets it, and ends the writer."""
         if not await self.retry():
             left = len(self.waiting) + len(self._unmade)
-            LOG.error("journal: %s could not be written: %s", counted(left, "line"), self.trouble)
+            LOG.error("journal: %s could not be written: %s", tr.count.lines(n=left), self.trouble)
         self._writer.shutdown(wait=False)
 
     # -- under the lock, in the writer's thread
@@ -251,7 +247,7 @@ class Journal:
             due = still_due(self.waiting, others, self.files.end.t, day_of(self.now(), self.zone))
             self._since = self.files.end_place
             if due != self.waiting:
-                waited = counted(len(self.waiting), "line")
+                waited = tr.count.lines(n=len(self.waiting))
                 LOG.warning("Not written, since another process has decided it: %s.", waited)
                 self.waiting = due
                 self.changed()

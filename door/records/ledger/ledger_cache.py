@@ -30,7 +30,7 @@ from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import declared, parcel
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
-from door.ui.words import counted
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "ledger.jsonl"
@@ -97,7 +97,7 @@ def _fold_on(folded: Folded, files: JournalFiles, cache: Path) -> Folded:
         if not folded.fresh % MANY:
             keep(folded, cache)
     for name, count in odd.items():
-        LOG.error("%s: skipped %s; run `door audit` to list them.", name, counted(count, "unreadable line"))
+        LOG.error("%s: skipped %s; run `door audit` to list them.", name, tr.count.unreadable_lines(n=count))
     file = folded.ledger.names.file
     if folded.fresh > (file.slots // DEAR if file else 0):
         keep(folded, cache)

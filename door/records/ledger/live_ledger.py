@@ -17,12 +17,13 @@ from secrets import token_hex
 from typing import Final, TypeVar
 
 from door.midend.api import Door
-from door.records.journal.journal import BUSY, Journal, JournalError
+from door.records.journal.journal import Journal, JournalError
 from door.records.journal.lines import Fields, reason
 from door.records.ledger import ledger_cache
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import Folded
 from door.records.ledger.months import declared
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 T = TypeVar("T")
@@ -99,7 +100,7 @@ class LiveLedger:
         except OSError as error:
             LOG.error("The journal cannot be read: %s.", reason(error))
             if self._is_stale:
-                raise JournalError(BUSY()) from None
+                raise JournalError(tr.play.records_busy()) from None
 
     def _fold_new(self) -> None:
         files, known = self.journal.files, self._folded.place

@@ -30,19 +30,14 @@ from door.games.info import Options
 from door.midend.api import Begun, Booked, Refused
 from door.midend.books import Books
 from door.records.journal.find import find_game
-from door.records.journal.journal import BUSY, HELD, JournalBusy, JournalError
+from door.records.journal.journal import JournalBusy, JournalError
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import Save, SaveBusy, SaveError, set_aside
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
-UNPROVED: Final = Text(
-    "The board could not prove this game, so that it does not count; the sysop has been told."
-)
-GONE: Final = Text("This game is not in play any more.")
-CLOSED: Final = Text("That day's deal is closed: the game counts with the score that stood then.")
 
 
 class Lifecycle:
@@ -116,7 +111,7 @@ class Lifecycle:
             return save
         if not sure:
             save.close()
-            raise NoGame(BUSY())
+            raise NoGame(tr.play.records_busy())
         save.delete()
         return None
 
@@ -147,7 +142,7 @@ class Lifecycle:
             await self.live.journal.append(line)
         except JournalBusy:
             save.delete()
-            raise NoGame(BUSY()) from None
+            raise NoGame(tr.play.records_busy()) from None
         except JournalError:
             pass  # the line waits and counts already; who moves or ends the game is told
         except Exception:
@@ -174,7 +169,9 @@ class Lifecycle:
         play = self.plays.get(id)
         if play is None:
             return self._gone(id)
-        note = play.add(move) or (HELD() if play.save and self.live.journal.trouble else "")
+        note = play.add(move) or (
+            tr.play.disk_refuses_writing() if play.save and self.live.journal.trouble else ""
+        )
         told, play.told = play.told, note
         return "" if note == told else note
 
@@ -196,7 +193,7 @@ class Lifecycle:
         return Booked(id, "" if play.day else header.seed, self.books(header.door, header.caller), note)
 
     def _gone(self, id: str) -> str:
-        return (CLOSED if id in self.plays.closed else GONE)()
+        return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
 
     async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
         """Books what the replay gives; a note for the caller or ""."""
@@ -208,7 +205,7 @@ class Lifecycle:
                 LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
             if play.save:
                 play.save.set_aside()
-            return UNPROVED()
+            return tr.play.game_not_proved()
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
         return await self._book(play, outcome.score, _proved(result, outcome, header.id))
@@ -229,10 +226,10 @@ class Lifecycle:
         except JournalError:
             if not kind.daily:
                 self.plays.unbooked.append(save)
-            return HELD()
+            return tr.play.disk_refuses_writing()
         if not kind.daily:
             save.delete()
-        return "" if booked else CLOSED()
+        return "" if booked else tr.play.daily_closed_score_counts()
 
     # -- tidying up
 

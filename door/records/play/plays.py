@@ -21,10 +21,9 @@ from door.games.info import Options
 from door.midend.api import Door
 from door.records.journal.lines import Fields, plain, reason
 from door.records.play.saves import Header, Save, Saves, id_in
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
-NO_OPTION: Final = Text("This door has no option {option}.")
 
 
 class NoGame(Exception):
@@ -46,7 +45,7 @@ class Wish(NamedTuple):
         try:
             return self._replace(options=door.INFO.complete(self.options))
         except KeyError as error:
-            raise NoGame(NO_OPTION(option=error)) from None
+            raise NoGame(tr.play.no_such_option(option=error)) from None
 
     def header(self, seed: bytes, day: str, t: str, free: bool = False) -> Header:
         """What a new game of it is: of that day, begun at the time `t` (RFC 3339)."""
@@ -63,10 +62,10 @@ class Kind(Protocol):
     daily: bool
     """Whether it is of its day's deal: its save stays, and its seed is secret, until the day is over."""
 
-    none: Text
+    none: Sentence
     """What a caller is told where `turn_line` gives none."""
 
-    lost: Text | None
+    lost: Sentence | None
     """And where the books have a game that waits and its save is gone; None lets a new one begin."""
 
     async def waiting(self, slug: str, caller: str) -> Path | None:

@@ -25,25 +25,18 @@ from door.records.ledger.tables import paid_left
 from door.records.ledger.turns import next_turn
 from door.records.play.plays import Play, Plays, Wish
 from door.records.play.saves import Save, Saves, id_in
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
 THE_BOARD: Final = "the board"
-BROKEN: Final = Text(
-    "Your game that waited here cannot be played on: it is set aside, your turn is given back, and the sysop"
-    " has been told. Please begin anew."
-)
-UNREADABLE: Final = Text("Your game here cannot be read: it is set aside and the sysop told.")
-UNREADABLE_BACK: Final = Text("Your game here cannot be read: its turn is given back, and the sysop told.")
-NO_TURNS: Final = Text("You have no turns left today; new ones come at midnight.")
 
 
 class RankedGames:
     """The ranked games of a board, a `Kind`; their saves are in `folder`."""
 
     daily = False
-    none: Text = NO_TURNS
-    lost: Text | None = None
+    none: Sentence = tr.play.no_turns_left
+    lost: Sentence | None = None
 
     def __init__(
         self, folder: Path, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
@@ -75,14 +68,14 @@ class RankedGames:
         """Set aside, and the turn given back."""
         LOG.error("saves/%s: %s; %s.", save.path.name, why, save.set_aside())
         await self._give_back(save.header.id, save.header.door, save.header.caller)
-        return BROKEN()
+        return tr.play.saved_game_broken()
 
     async def unreadable(self, wish: Wish) -> str:
         """The game is the one that was begun last: its turn is given back."""
         whose = caller_key(wish.caller), wish.slug
         id = self.live.read(lambda ledger: ledger.open.last(whose))
         back = bool(id) and await self._give_back(id, wish.slug, wish.caller)
-        return (UNREADABLE_BACK if back else UNREADABLE)()
+        return (tr.play.saved_game_unreadable_refunded if back else tr.play.saved_game_unreadable)()
 
     async def _give_back(self, id: str, slug: str, caller: str) -> bool:
         """A turn for today instead of the one whose game is set aside, where turns are counted at all;

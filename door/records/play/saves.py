@@ -40,12 +40,9 @@ from door.records.files.disk import (
     write_all,
 )
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
-BEGUN_ELSEWHERE: Final = Text("A game of yours at this door was begun on another line just now.")
-PLAYED_ELSEWHERE: Final = Text("That game is being played on another line just now.")
-UNSAVED: Final = Text("Your game cannot be saved just now ({why}); it goes on in memory.")
 
 LARGEST: Final = 4 << 20
 """Bytes of a saved game."""
@@ -143,7 +140,7 @@ class Save:
         try:
             self._create()
         except FileExistsError:
-            raise SaveBusy(BEGUN_ELSEWHERE()) from None
+            raise SaveBusy(tr.play.game_begun_elsewhere()) from None
         except OSError as error:
             LOG.error("game %s: %s", self.header.id, _unsaved(error), extra={"crowd": self.header.caller})
 
@@ -233,7 +230,7 @@ class Saves:
             fd = open_regular(path, os.O_RDWR | os.O_APPEND)
             try:
                 if not try_lock(fd):
-                    raise SaveLocked(PLAYED_ELSEWHERE())
+                    raise SaveLocked(tr.play.game_played_elsewhere())
                 if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
                     raise FileNotFoundError
                 data = _whole(fd, path)
@@ -331,7 +328,7 @@ def id_in(path: Path) -> str | None:
 
 
 def _unsaved(error: OSError) -> str:
-    return UNSAVED(why=reason(error))
+    return tr.play.game_cannot_be_saved(why=reason(error))
 
 
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:

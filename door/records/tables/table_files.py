@@ -35,11 +35,8 @@ from door.records.files.disk import (
 )  # fmt: skip
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, reason
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-MEANWHILE: Final = Text("Something has happened at the table meanwhile.")
-ENOUGH: Final = Text("Too much has been said and offered at this table.")
-HELD: Final = Text("The table cannot be written just now: {why}.")
 ALIVE: Final = ".alive"
 """The file that says when a board was up last."""
 
@@ -112,9 +109,9 @@ class TableFile:
         with self.guard, self._locked():
             self._catch_up()
             if n is not None and n != self.match.n:
-                raise Refusal(MEANWHILE())
+                raise Refusal(tr.tables.changed_meanwhile())
             if self.read > TALK_BYTES and event["do"] in TALK:
-                raise Refusal(ENOUGH())
+                raise Refusal(tr.tables.enough_said())
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
             match = after(self.game, self.match, line)
@@ -132,7 +129,7 @@ class TableFile:
                     raise FileNotFoundError(self.path)
                 yield
         except OSError as error:
-            raise TableError(HELD(why=reason(error))) from None
+            raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
 
     def _write(self, data: bytes, lasting: bool) -> None:
         """Append `data` after the last whole line and drop a torn line there.  With `lasting` the whole file
@@ -174,7 +171,7 @@ class TableFiles:
             sync_folder(self.folder)
         except OSError as error:
             draft.unlink(missing_ok=True)
-            raise TableError(HELD(why=reason(error))) from None
+            raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
         return TableFile(path, self.games[terms.door], opened(terms), len(data))
 
     def sizes(self) -> dict[str, int]:

@@ -29,16 +29,9 @@ from door.records.tables.elsewhere import Elsewhere, Here, Others
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import TableError, TableFile, TableFiles
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
-NOT_SO: Final = Text("This game is not played that way at tables.")
-SEATS: Final = Text("{low} to {high} sit down there.")
-ALL_SEATS: Final = Text("{seats} sit down there.")
-NO_CLOCK: Final = Text("{clock} is no clock.")
-YOURSELF: Final = Text("You cannot challenge yourself.")
-GONE: Final = Text("That table is gone.")
-OUTDATED: Final = Text("tables/{id}.jsonl is older than its result in the journal and was deleted.")
 ADJOURNED_DAYS: Final = 3
 """For how long an adjourned game waits, and a challenge, unless the board says otherwise."""
 
@@ -124,14 +117,18 @@ class Tables:
         game, what = self.games.get(proposal.door), proposal
         more = None if game is None else game.info.race if what.race else game.info.versus
         if game is None or more is None:
-            raise Refusal(NOT_SO())
+            raise Refusal(tr.tables.not_played_that_way())
         low, high = (2, 2) if what.race else (max(2, game.info.seats[0]), game.info.seats[1])
         if not low <= what.seats <= high:
-            raise Refusal(SEATS(low=low, high=high) if low < high else ALL_SEATS(seats=low))
+            raise Refusal(
+                tr.tables.seats_from_to(low=low, high=high)
+                if low < high
+                else tr.tables.seats_exactly(seats=low)
+            )
         if not may_be_set(what.clock):
-            raise Refusal(NO_CLOCK(clock=repr(what.clock)))
+            raise Refusal(tr.tables.not_a_clock(clock=repr(what.clock)))
         if what.to and what.to.casefold() == caller.casefold():
-            raise Refusal(YOURSELF())
+            raise Refusal(tr.tables.cannot_challenge_yourself())
         seed = secrets.token_bytes(32)
         agreed = {field.name: getattr(what, field.name) for field in fields(Proposal)}
         agreed["options"] = {**what.options, **more}
@@ -155,7 +152,7 @@ class Tables:
         async with self._locks.setdefault(id, asyncio.Lock()):
             file = self._known.get(id)
             if file is None:
-                raise Refusal(GONE())
+                raise Refusal(tr.tables.table_is_gone())
             before = file.match.n
             try:
                 await asyncio.shield(asyncio.to_thread(file.add, event, self._t, n))
@@ -360,7 +357,7 @@ class Tables:
                     file = self.files.load(id)
                     if self._is_outdated(file):
                         self.files.delete(id)
-                        notes.append(OUTDATED(id=id))
+                        notes.append(tr.tables.table_outdated(id=id))
                         continue
                     loaded[id] = file
                     changed.append(file.match)

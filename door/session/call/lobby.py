@@ -21,17 +21,16 @@ from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
-from door.ui.texts import Text, word
-from door.ui.words import CLOCK, dated
+from door.ui.texts import tr, word
+from door.ui.words import dated
 
-LEAVING: Final = Text("leaving")
 AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
 
 
 def online(call: Call) -> Online:
     """The call, as Who's online shows it."""
-    where = call.stack.top.where if call.stack else LEAVING()
+    where = call.stack.top.where if call.stack else tr.call.where_leaving()
     return Online(call.node, call.who.handle, where, call.clock.seconds // 60)
 
 
@@ -65,7 +64,7 @@ def of(call: Call) -> Lobby:
         policy=settings.callers.new,
         attempts=settings.limits.logon_attempts,
         offered=who.offered,
-        clock=dated(CLOCK, now),
+        clock=dated(tr.common.date_and_time, now),
         doors=listings,
         art=_art(call, handle, listings),
         prefs=dict(caller.prefs) if caller else {},

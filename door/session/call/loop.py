@@ -21,7 +21,6 @@ from door.midend.replays.screen import ReplayScreen
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
-from door.net.refusals import FAULT
 from door.session.call import lobby
 from door.session.call.ahead import Ahead
 from door.session.call.api import LOG_ON, Plan, Services
@@ -37,17 +36,14 @@ from door.session.clock.clock import Clock
 from door.session.clock.timers import AnswerWait, Late, Look, Timers
 from door.session.effects import community, dispatch, logon, sysop_nodes, tables
 from door.session.tables import breaks_in
-from door.session.watching.effects import CANNOT_SHOW
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
-from door.ui.texts import Text, speak
+from door.ui.texts import speak, tr
 
 LOG = logging.getLogger("door.call")
-PASTED: Final = Text("Only the first line of what you pasted was taken.")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
 """Screens of games that others play or have played, whose faults end nobody else's call."""
 
-HAS_LEFT: Final = Text("{who} has left ({reason}).")
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
 STRANGER_WAIT: Final = 0.5  # before the log-on, where ESC hangs up
@@ -158,7 +154,7 @@ class Session:
                 self._put_out(self._evicted)
             raise
         except Exception:
-            self._parting = Parting("fault", FAULT())
+            self._parting = Parting("fault", tr.refused.board_fault())
             raise
         finally:
             self._let_go()
@@ -251,7 +247,7 @@ class Session:
                 heard = self._decoded(data)
                 taken = self.terminal.view.in_line(heard) if self.who.handle else len(heard)
                 if taken < len(heard):  # the log-on may be typed ahead
-                    self.messages.notify(PASTED())
+                    self.messages.notify(tr.call.only_first_line_taken())
                 self._heard(heard[:taken])
             case Key() | Line() | Mouse():
                 self._heard([event])
@@ -324,7 +320,7 @@ class Session:
             raise error
         LOG.error("node=%d door=%s cannot be shown: %r", self.node, layer.slug, error, exc_info=error)
         self.stack.drop(layer)
-        self.messages.notify(CANNOT_SHOW())
+        self.messages.notify(tr.watch.cannot_be_shown())
 
     def _way_out(self) -> bool:
         """True if the caller may leave, and wants to leave, a page whose answer takes long."""
@@ -392,7 +388,9 @@ class Session:
     def _let_go(self) -> None:
         self.timers.stop()
         self.services.roster.gone(self)
-        self.terminal.part(HAS_LEFT(who=sysop_nodes.who(self), reason=self._parting.reason.rstrip(".")))
+        self.terminal.part(
+            tr.call.caller_has_left(who=sysop_nodes.who(self), reason=self._parting.reason.rstrip("."))
+        )
         self.stack.close()
         if self.who.handle:
             self.services.roster.leave(self.who.handle, self)

@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 
 from door.board.api import Note
 from door.session.clock.timers import Timers
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-SAYS: Final = Text("{who} says: {text}{how}")
 NOTICE_TIME: Final = 8.0
 """Seconds that a notice stays, if no other one waits and it does not take longer to read."""
 
@@ -93,7 +92,7 @@ class Messages:
         """A line from another caller, or from the sysop, and how it is answered."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)
-        self.notify(SAYS(who=note.handle, text=note.text, how=how), MAIL)
+        self.notify(tr.people.who_says(who=note.handle, text=note.text, how=how), MAIL)
 
     def forget(self, note: Note) -> None:
         """That message goes."""

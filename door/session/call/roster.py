@@ -6,13 +6,10 @@ import asyncio
 from typing import Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 ELSEWHERE: Final = "taken over"
 """Why a call ends after which another one of the same caller goes on."""
-
-TAKEN_OVER: Final = Text("You have logged on from elsewhere; this call ends.")
-GOES_ON: Final = Text("Your game goes on there.")
 
 
 class OnNode(Protocol):
@@ -47,7 +44,7 @@ class Roster(Generic[C]):
             other = self._by_handle.get(key)
             took_over = other is not None and other is not call
             if other is not None and took_over:
-                other.evict(TAKEN_OVER(), GOES_ON(), ELSEWHERE)
+                other.evict(tr.call.logged_on_elsewhere(), tr.call.game_goes_on_there(), ELSEWHERE)
                 await other.wait_closed()
             self._by_handle[key] = call
         return took_over

@@ -10,22 +10,18 @@ from typing import Final, NamedTuple
 
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.widgets import cut, wrap
 
-WELCOME: Final = Text("Welcome")
 # Each field from the longest form to the shortest.
-NODE: Final = (Text("Node {node}"), Text("N{node}"))
-TURNS: Final = (Text("Turns {turns}"), Text("T {turns}"))
-FREE: Final = (Text("{turns} +{free} free"), Text("{turns} +{free}f"))
-NO_LIMIT: Final = Text("no limit")
-RANK: Final = (Text("Rank {rank} ({score})"), Text("Rank {rank}"), Text("#{rank}"))
-MINUTES: Final = (Text("{minutes} min left"), Text("{minutes} min"))
-MAIL: Final = (Text("+{count} mail"), Text("+{count}"))
+NODE: Final = (tr.status.node, tr.status.node_short)
+TURNS: Final = (tr.status.turns, tr.status.turns_short)
+FREE: Final = (tr.status.turns_and_free, tr.status.turns_and_free_short)
+RANK: Final = (tr.status.rank_and_score, tr.status.rank, tr.status.rank_short)
+MINUTES: Final = (tr.status.minutes_left, tr.status.minutes_short)
+MAIL: Final = (tr.status.mail, tr.status.mail_short)
 """Messages and letters that have not been read."""
 
-EYE: Final = Text("(•) {count}")
-"""An eye, and how many look."""
 
 SHORTER: Final = (
     ("rank", 1), ("turns", 1), ("turns", 2), ("minutes", 1), ("rank", 2), ("node", 1), ("mail", 1),
@@ -75,7 +71,7 @@ def contest_fields(contest: Contest) -> Fields:
     """The caller's turns and place in the month at a door: "Turns 3 +1 free", "Rank 2 (312)".  Free turns
     change nothing where there is no limit."""
     left, free, rank = contest.turns_left, contest.free_turns, contest.rank or "-"
-    long = short = NO_LIMIT() if left is None else f"{left}"
+    long = short = tr.status.no_turn_limit() if left is None else f"{left}"
     if free and left is not None:
         long, short = (form(turns=left, free=free) for form in FREE)
     ranks = RANK if contest.rank else (RANK[1], RANK[1], RANK[2])
@@ -89,7 +85,7 @@ def parts(status: Status) -> Fields:
     """The line's fields from left to right, after the handle."""
     fields: Fields = {"node": tuple(form(node=status.node) for form in NODE), "where": (status.where,)}
     if status.watchers:
-        fields["eye"] = (EYE(count=status.watchers),)
+        fields["eye"] = (tr.status.watchers(count=status.watchers),)
     if status.contest is not None:
         fields |= contest_fields(status.contest)
     if status.minutes_left is not None:
@@ -125,7 +121,7 @@ def status_row(status: Status, cols: int) -> Canvas:
         return _notice(status.notice, cols)
     row = Canvas(cols, 1)
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
-    x = row.put(1, 0, status.handle or WELCOME(), style(WHITE, BLUE))
+    x = row.put(1, 0, status.handle or tr.status.welcome(), style(WHITE, BLUE))
     fields = fitted(parts(status), cols - 1 - x)
     room = (cols - 1 - x - sum(map(len, fields.values()))) // len(fields)
     gap = max(1, min(3, (room - 1) // 2))  # on both sides of a bar

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from door.board.widgets.look import MOMENT
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
@@ -22,7 +21,7 @@ from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
 from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
 from door.ui.screen import Moving, Screen, Speech, View
-from door.ui.texts import Text
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import centred
 
 Memory = tuple[Any, ...]
@@ -30,11 +29,11 @@ Memory = tuple[Any, ...]
 
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")
-WHY_PLAIN: Final[Mapping[Why, Text]] = {
-    "small": Text("Your window is {cols}x{rows}; the screens need {least}, so this is plain text."),
-    "silent": Text("Your terminal did not answer when asked what it is, so this is plain text."),
-    "dumb": Text("Your terminal says that it cannot move its cursor, so this is plain text."),
-    "reader": Text("Your client says that it reads the screen aloud, so this is plain text."),
+WHY_PLAIN: Final[Mapping[Why, Sentence]] = {
+    "small": tr.call.plain_window_too_small,
+    "silent": tr.call.plain_no_answer,
+    "dumb": tr.call.plain_dumb_terminal,
+    "reader": tr.call.plain_screen_reader,
 }
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
@@ -253,7 +252,7 @@ class PlainView:
     def late(self) -> bytes:
         """Return what is said if an answer takes long: nothing if something was, or a prompt is open."""
         self._take_answer()
-        return self.closing() + self._lines([MOMENT()]) if self._silent else b""
+        return self.closing() + self._lines([tr.common.one_moment()]) if self._silent else b""
 
     def opening(self) -> bytes:
         """Where the board itself chose plain text, it says why."""

@@ -10,15 +10,12 @@ way into it, never inside.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from door.session.call.api import Call, Services
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
 from door.settings.external import ExternalFile
-from door.ui.texts import Text
-
-TAKEN_DOWN: Final = Text("The sysop has closed this door.")
+from door.ui.texts import tr
 
 
 def level(call: Call) -> int | None:
@@ -66,7 +63,7 @@ def may_enter(call: Call, slug: str) -> str:
     settings, now = call.services.settings(), call.services.now()
     door = all_doors(settings).get(slug)
     if not call.who.own_rules and not (door and door.enabled):
-        return TAKEN_DOWN()
+        return tr.hours.door_closed_by_sysop()
     return barred(settings, slug, level(call), now)
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from door.session.clock import limits
 from door.session.clock.daily_minutes import DailyMinutes
 from door.session.clock.timers import Timers
-from door.ui.texts import Text
-
-TOO_SLOW: Final = Text("Log-on took too long. Please call again.")
+from door.ui.texts import tr
 
 
 class HoursTold:
@@ -126,7 +123,7 @@ class Clock:
         if self.held:
             return limits.Verdict(clocks)
         if self._logon_ends is not None and now >= self._logon_ends:
-            return limits.Verdict(clocks, hang_up=TOO_SLOW())
+            return limits.Verdict(clocks, hang_up=tr.hours.logon_too_slow())
         verdict = limits.check(replace(clocks, idle_limit=0) if spared else clocks, now)
         self.set(replace(verdict.clocks, idle_limit=clocks.idle_limit))
         if not verdict.hang_up:

@@ -9,18 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 WARN_AT: Final = (5, 3, 2, 1)  # minutes left
-LEFT: Final = {"call": Text("left on this call"), "day": Text("left today")}
+LEFT: Final = {"call": tr.hours.left_on_this_call, "day": tr.hours.left_today}
 UP: Final = {
-    "call": Text("Your time for this call is up."),
-    "day": Text("Your time for today is up. Call again after midnight."),
+    "call": tr.hours.time_up_for_call,
+    "day": tr.hours.time_up_for_today,
 }
-IDLE: Final = Text("You have been idle too long.")
-ASLEEP: Final = Text("Are you there? Press a key, or this call ends soon.")
-UNTIL: Final = Text("{minutes} until {name} closes.")
 FOREVER: Final = 86_400.0
 
 
@@ -73,11 +69,11 @@ def check(clocks: Clocks, now: float) -> Verdict:
     if clocks.idle_limit:
         left = clocks.last_key + clocks.idle_limit - now
         if left <= 0:
-            return Verdict(clocks, hang_up=IDLE())
+            return Verdict(clocks, hang_up=tr.hours.idle_too_long())
         notice = min(60.0, clocks.idle_limit / 2)
         if left <= notice and "idle" not in clocks.warned:
             clocks = replace(clocks, warned=clocks.warned | {"idle"})
-            warning = ASLEEP()
+            warning = tr.hours.idle_warning()
         soonest = left if left <= notice else left - notice
     for what, end in sorted(clocks.ends, key=lambda limit: -limit[1]):  # the nearest has the last word
         left = end - now
@@ -87,7 +83,7 @@ def check(clocks: Clocks, now: float) -> Verdict:
         if due:
             clocks = replace(clocks, warned=clocks.warned | {f"{what}-{m}" for m in due})
             minutes = -int(-left // 60)
-            warning = f"{counted(minutes, 'minute')} {LEFT[what]}."
+            warning = f"{tr.count.minutes(n=minutes)} {LEFT[what]}."
         ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
         soonest = min(soonest, *ahead, left)
     return Verdict(clocks, warning, again=max(soonest, 0.05))

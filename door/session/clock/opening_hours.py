@@ -5,22 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from door.net.refusals import SAVED
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock.access import all_doors, level
-from door.session.clock.limits import UNTIL, WARN_AT
+from door.session.clock.limits import WARN_AT
 from door.settings import Settings, hours
-from door.settings.access import BOARD, CLOSES, barred, shut
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.settings.access import barred, shut
+from door.ui.texts import tr
 
 EVERY: Final = 60.0
 """Seconds between two looks at the clock, at most, so that one that is set is noticed."""
 
 SOON: Final = 0.2
-OUR_BOARD: Final = Text("the board")
 
 
 def look(call: Call) -> None:
@@ -30,8 +27,8 @@ def look(call: Call) -> None:
     if call.who.admitted and not call.clock.held:
         own = level(call)
         if own is not None:
-            if reason := shut(BOARD(), settings.board.hours, now, CLOSES):
-                call.leave("closed", f"{reason} {SAVED()}" if call.stack.plays else reason)
+            if reason := shut(tr.hours.the_board(), settings.board.hours, now, tr.hours.closes_now):
+                call.leave("closed", f"{reason} {tr.refused.game_saved()}" if call.stack.plays else reason)
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
         _tell_pages(call, settings, own, now)
@@ -44,7 +41,7 @@ def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
     something to do again."""
     again, doors = EVERY, all_doors(settings)
     inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack.layers if one.slug in doors]
-    for what, name, texts in [("", OUR_BOARD(), settings.board.hours), *inside]:
+    for what, name, texts in [("", tr.hours.the_board_within(), settings.board.hours), *inside]:
         if until := hours.look(texts, now).until:
             again = min(again, _warn(call, what, name, until, now))
     return again
@@ -55,7 +52,7 @@ def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> f
     left = until.timestamp() - now.timestamp()
     if call.clock.hours.due(what, until, left):
         minutes = max(1, -int(-left // 60))
-        call.messages.notify(UNTIL(minutes=counted(minutes, "minute"), name=name))
+        call.messages.notify(tr.hours.minutes_until_closing(minutes=tr.count.minutes(n=minutes), name=name))
     ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
     return max(0.05, min([*ahead, left], default=EVERY))
 
@@ -66,10 +63,10 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
     doors = all_doors(settings)
     for layer in call.stack.layers:
         door = doors.get(layer.slug)
-        if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
+        if door is not None and (reason := shut(layer.where, door.hours, now, tr.hours.closes_now)):
             if layer.busy:
                 return SOON
-            _take_out(call, layer, f"{reason} {SAVED()}" if layer.game else reason)
+            _take_out(call, layer, f"{reason} {tr.refused.game_saved()}" if layer.game else reason)
             break
     return EVERY
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Final
 
 from door.board import api as board
-from door.board.settings import NOT_SAVED
 from door.midend import api
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
@@ -19,6 +18,7 @@ from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Handlers
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -74,4 +74,4 @@ async def _write(call: Call, handle: str) -> None:
             call.who.known(caller)  # the one that the records know, not another like it
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
-        call.messages.notify(NOT_SAVED())
+        call.messages.notify(tr.settings.not_saved())

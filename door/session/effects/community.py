@@ -19,11 +19,9 @@ from functools import partial
 from typing import Final
 
 from door.board import api as board
-from door.board import profile
 from door.board.art.news_files import NewsItem
-from door.board.community import callers, wall
+from door.board.community import callers
 from door.board.community import effects as talk
-from door.board.logon import READS
 from door.midend import api, streaks
 from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
@@ -39,8 +37,8 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
-from door.ui.texts import Text, word
-from door.ui.words import ANOTHER_YEAR, THIS_YEAR, dated, short_month
+from door.ui.texts import tr, word
+from door.ui.words import dated, short_month
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -51,8 +49,6 @@ NEWS_CALLS: Final = 5
 """Last calls whose callers' birthdays are told."""
 
 NEWS_FEATS: Final = 4
-
-GUEST: Final = Text("Guests can only read here. Call again as NEW to join the board.")
 
 
 # -- what is asked ------------------------------------------------------------------------
@@ -84,7 +80,13 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
 
 def leaves_nothing(call: Call) -> str:
     """Why the caller may leave nothing for others to read, or ""."""
-    return GUEST() if call.who.caller is None else READS() if access.unvalidated(call) else ""
+    return (
+        tr.people.guests_can_only_read()
+        if call.who.caller is None
+        else tr.logon.write_only_to_sysop()
+        if access.unvalidated(call)
+        else ""
+    )
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -159,7 +161,7 @@ def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
     now, find = call.services.now(), call.services.callers.find
     known = (find(handle, anew=False) for handle in handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
-    return tuple(callers.CALLING(who=who, years=callers.years(years)) for who, years in found if years)
+    return tuple(tr.people.anniversary(who=who, years=callers.years(years)) for who, years in found if years)
 
 
 @HANDLERS.answered(board.AskHall)
@@ -175,7 +177,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
     find = services.callers.find
     caller = call.who.caller if own else await asyncio.to_thread(find, effect.handle)
     if caller is None and not own:
-        return board.Denied(ignoring.NOBODY(who=effect.handle))
+        return board.Denied(tr.people.no_such_handle(who=effect.handle))
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
@@ -199,7 +201,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
         tuple((key_name(line), line) for line in caller.keys) if own else (),
         caller.ignored if own else (),
         services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day)),
-        callers.CALLING(who=who, years=callers.years(years)) if years else "",
+        tr.people.anniversary(who=who, years=callers.years(years)) if years else "",
     )
 
 
@@ -255,7 +257,7 @@ def shown_time(call: Call, t: str) -> str:
         moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
     except (ValueError, OverflowError):
         return ""
-    return dated(THIS_YEAR if moment.year == now.year else ANOTHER_YEAR, moment)
+    return dated(tr.common.day_and_time if moment.year == now.year else tr.common.full_date, moment)
 
 
 def _shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
@@ -313,7 +315,7 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
         @HANDLERS.answered(effect)
         async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
             if call.who.caller is None:
-                return board.Denied(GUEST())
+                return board.Denied(tr.people.guests_can_only_read())
             try:
                 return await handler(call, layer, asked)
             except CallerError as error:
@@ -328,7 +330,7 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
 async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
     post = call.services.community.post
     reason = leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, effect.text)
-    return board.Denied(reason) if reason else board.Done(wall.POSTED())
+    return board.Denied(reason) if reason else board.Done(tr.people.wall_posted())
 
 
 @HANDLERS.answered(api.PutOnWall)
@@ -338,16 +340,16 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
         return api.OnWall(reason, False)
     name = word(call.services.doors[layer.slug].INFO.name)
     now = call.services.now()
-    line = wall.GAME(door=name, day=now.day, month=short_month(now), text=effect.text)
+    line = tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=effect.text)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
-    return api.OnWall(reason or wall.POSTED(), not reason)
+    return api.OnWall(reason or tr.people.wall_posted(), not reason)
 
 
 @for_callers(board.AddKey)
 async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done:
     call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, effect.line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(profile.ADDED())
+    return board.Done(tr.profile.key_added())
 
 
 @for_callers(board.DropKey)
@@ -357,4 +359,4 @@ async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Do
 
     call.who.known(await call.services.callers.edit(call.who.handle, without))
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(profile.REMOVED())
+    return board.Done(tr.profile.key_removed())

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from door.board.api import Denied, Done
-from door.board.logon import NO_ENTRY
 from door.dropfile.lines import DropFile
 from door.dropfile.write import written
 from door.external import api, command, workdir
@@ -31,14 +30,10 @@ from door.session.call.stack import Ending, Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.settings.external import ExternalFile
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
-NO_GUESTS: Final = Text("Guests cannot enter this door. Call again as NEW to join the board.")
-NOT_NOW: Final = Text("This door cannot be opened just now; the sysop has been told.")
-GONE: Final = Text("That door is gone.")
-SMALL: Final = Text("{door} needs a window of {cols}x{rows}; yours is {yours}.")
 UNLIMITED: Final = 86_400
 """Seconds that a drop file tells of where neither call nor visit has a limit."""
 
@@ -91,7 +86,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
-        return Denied(GONE())
+        return Denied(tr.external.door_is_gone())
     if reason := shut(call, slug, door) or too_small(call, door):
         return Denied(reason)
     visits, now = Visits(services.settings().data), services.now()
@@ -103,11 +98,11 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
-        return Denied(NOT_NOW())
+        return Denied(tr.external.cannot_be_opened())
     if layer not in call.stack:  # the call is over by now
         run.cancel()
         await _given_back(visits, call, slug, day)
-        return Denied(GONE())
+        return Denied(tr.external.door_is_gone())
     facts = facts_of(door)
     state, effects = begin(facts, _size(call, facts), call.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
@@ -179,9 +174,9 @@ def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
 def shut(call: Call, slug: str, door: ExternalFile) -> str:
     """Why the caller may not enter that door just now, or ""."""
     if call.who.guest and not door.guests:
-        return NO_GUESTS()
+        return tr.external.no_guests()
     if access.unvalidated(call) and not door.guests:
-        return NO_ENTRY()
+        return tr.logon.door_closed_not_validated()
     return access.may_enter(call, slug)
 
 
@@ -191,7 +186,7 @@ def too_small(call: Call, door: ExternalFile) -> str:
     if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
         return ""
     yours = f"{profile.cols}x{profile.rows}"
-    return SMALL(door=door.name, cols=door.columns, rows=door.rows, yours=yours)
+    return tr.external.window_too_small(door=door.name, cols=door.columns, rows=door.rows, yours=yours)
 
 
 @HANDLERS.answered(api.AskMore)

@@ -13,14 +13,13 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from door.board import api as board
-from door.board.logon import PRACTICE
 from door.board.replays import effects as asked
 from door.games.chance import commitment, keyed
 from door.games.seating import seat_name
 from door.midend import api, streaks
 from door.midend.books import Books
 from door.midend.pages.word import WORD
-from door.midend.streaks import BEST, Runs
+from door.midend.streaks import Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
@@ -38,35 +37,26 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 T = TypeVar("T")
 MOST_REPLAYS: Final = 100
-UNREADABLE: Final = Text("The books cannot be read just now.")
-NO_THOUGHT: Final = Text("The computer could not work that out.")
-NO_GAME: Final = Text("Your game could not be found just now.")
-PUZZLE_GONE: Final = Text("The puzzle could not be found just now.")
-NO_PAST: Final = Text("You have no game in the last deal that was laid open.")
-NO_PUZZLE: Final = Text("There is no puzzle today: last month had no game to take one from.")
-TOO_NEAR: Final = Text(
-    "Another caller of your address has had today's deal; the sysop allows no more from one."
-)
 
 
 @HANDLERS.answered(api.Begin)
 async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Sealed | api.Refused:
     if refresh.has_lost_handle(call):
-        call.evict(refresh.NO_HANDLE())
-        return api.Refused(refresh.NO_HANDLE(), layer.books or Books())
+        call.evict(tr.call.handle_changed())
+        return api.Refused(tr.call.handle_changed(), layer.books or Books())
     trial = access.unvalidated(call)
     counts = not (call.who.guest or trial)
     if trial and effect.ranked:
-        call.messages.notify(PRACTICE())
+        call.messages.notify(tr.logon.practice_not_validated())
     daily = effect.daily and counts
     if daily and not _may_begin_deal(call, layer.slug):
-        return api.Refused(TOO_NEAR(), layer.books or Books())
+        return api.Refused(tr.daily.address_has_had_it(), layer.books or Books())
     ranked = effect.ranked and counts
     if ranked and not daily and (commit := _seal(call, layer.slug)) not in ("", effect.sealed):
         return api.Sealed(commit)
@@ -136,7 +126,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     before = call.services.store.books(layer.slug, call.who.handle)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
     better, longer = _standing(call, layer.slug)
-    told = (BEST(),) * (best not in (None, better)) + streaks.news(runs, longer)
+    told = (tr.streaks.best_game_so_far(),) * (best not in (None, better)) + streaks.news(runs, longer)
     booked = replace(booked, told=told, passed=_passed(call, layer.slug, before, booked.books))
     layer.game, layer.books = "", booked.books
     door = call.services.doors[layer.slug].INFO
@@ -171,7 +161,7 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
         value = await loop.run_in_executor(call.services.workers, effect.task, *effect.args)
     except Exception as error:
         LOG.error("thinking failed node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.Thought(effect.name, None, NO_THOUGHT())
+        return api.Thought(effect.name, None, tr.play.computer_could_not_work_it_out())
     return api.Thought(effect.name, value)
 
 
@@ -186,11 +176,11 @@ async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
     services = call.services
     daily = services.store.books(layer.slug, call.who.handle).daily
     if daily is None or not daily.last_day:
-        return api.Past(why=NO_PAST())
+        return api.Past(why=tr.daily.no_game_in_last_deal())
     try:
         line = await _of_journal(call, own_deal, layer.slug, daily.last_day, call.who.handle)
         if line is None:
-            return api.Past(why=NO_PAST())
+            return api.Past(why=tr.daily.no_game_in_last_deal())
         chance, options = keyed(line["seed"]), services.doors[layer.slug].INFO.complete(line["options"])
         begun = api.Begun(
             line["id"], chance, commitment(bytes.fromhex(line["seed"])), options, tuple(line["seats"]),
@@ -199,7 +189,7 @@ async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
         return api.Past(begun, line["seed"])
     except Exception as error:  # a line that was edited by hand, which the audit tells
         LOG.error("no deal to look back on node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.Past(why=NO_GAME())
+        return api.Past(why=tr.play.game_not_found())
 
 
 @HANDLERS.answered(api.AskPuzzle)
@@ -210,10 +200,10 @@ async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.Puzzle
         player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
         LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.PuzzleFound(None, PUZZLE_GONE())
+        return api.PuzzleFound(None, tr.puzzle.not_found())
     if found and player and player.prefs.get(board.NAMED) == "yes":
         found = found._replace(by=player.handle)
-    return api.PuzzleFound(found, "" if found else NO_PUZZLE())
+    return api.PuzzleFound(found, "" if found else tr.puzzle.no_puzzle_today())
 
 
 @HANDLERS.at_once(screen.Wake)
@@ -236,7 +226,7 @@ async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.
         found = await _of_journal(call, latest_games, wanted, MOST_REPLAYS)
     except Exception as error:
         LOG.error("replays: the journal could not be read: %r", error)
-        return board.Denied(UNREADABLE())
+        return board.Denied(tr.play.records_unreadable())
     return asked.ReplaysFound(tuple(_row(call, one) for one in found if _is_shown(call, one.door)))
 
 
@@ -260,7 +250,7 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
         return board.Denied(str(error))
     except Exception as error:
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
-        return board.Denied(UNREADABLE())
+        return board.Denied(tr.play.records_unreadable())
     if not _is_shown(call, finished.door):
         return board.Denied(str(NotFound("none", id=repr(effect.id))))
     setup = navigation.setup_for(call, finished.door)

@@ -15,10 +15,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.board import api as board
-from door.board import logon as said
 from door.board import news
 from door.board.community import callers
-from door.board.settings import CHANGED
 from door.net.line import LostCaller
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
@@ -35,12 +33,10 @@ from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import has_rights
 from door.session.talk import mail
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-GUEST: Final = Text("Guest")
-"""Guests are told apart by their node, and by a # no handle can have."""
 
 NEWCOMER: Final = "NEW"
 """The handle that wrong new user passwords are counted at: reserved, as what they type."""
@@ -146,7 +142,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     services.proved(call.node)
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
-        call.messages.notify(callers.YOU(years=callers.years(years)))
+        call.messages.notify(tr.people.anniversary_yours(years=callers.years(years)))
     if found.overtaken and _is_expert(call):
         call.messages.notify(" ".join(found.overtaken))
     if found.unfinished:
@@ -170,7 +166,7 @@ async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> 
         return board.HandleChecked(effect.text, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.text, error)
-        return board.HandleChecked(effect.text, False, said.UNUSABLE())
+        return board.HandleChecked(effect.text, False, tr.logon.handle_reserved())
 
 
 @HANDLERS.answered(board.LogOn)
@@ -182,13 +178,13 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
         caller = services.callers.read(effect.handle)
         with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
             if not may:
-                return board.Denied(said.TOO_MANY(), final=True)
+                return board.Denied(tr.logon.too_many_passwords(), final=True)
             right = await services.callers.is_password(caller, effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
-        return board.Denied(said.NO_LOGON())
+        return board.Denied(tr.logon.handle_blocked())
     if not right or caller is None:
-        return _denied(call, effect.handle, said.WRONG())
+        return _denied(call, effect.handle, tr.logon.wrong_password())
     services.failed_logons.hit(effect.handle, address)
     return await _in(call, layer, caller)
 
@@ -199,7 +195,8 @@ async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
     wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
         return board.Denied(
-            said.SHUT_OUT() if failed_logons.kept_out(address) else said.TOO_MANY(), final=True
+            tr.logon.address_blocked() if failed_logons.kept_out(address) else tr.logon.too_many_passwords(),
+            final=True,
         )
     await asyncio.sleep(wait.seconds)
     return None
@@ -212,7 +209,7 @@ def _denied(call: Call, handle: str, why: str) -> board.Denied:
     misses = call.who.missed()
     LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
     final = misses >= services.settings().limits.logon_attempts
-    return board.Denied(why + (said.THE_LAST() if final else ""), final)
+    return board.Denied(why + (tr.logon.call_ends_here() if final else ""), final)
 
 
 def _shut_out(call: Call) -> bool:
@@ -224,12 +221,12 @@ def _shut_out(call: Call) -> bool:
 @HANDLERS.answered(board.EnterAsGuest)
 async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
     if not call.services.settings().callers.guests:
-        return board.Denied(said.NO_GUESTS())
+        return board.Denied(tr.logon.no_guests())
     if _shut_out(call):
-        return board.Denied(said.SHUT_OUT(), final=True)
+        return board.Denied(tr.logon.address_blocked(), final=True)
     call.who.enter_as_guest()
     denied = await _in(call, layer, None)
-    call.messages.notify(said.GUEST())
+    call.messages.notify(tr.logon.you_are_guest())
     return denied
 
 
@@ -239,7 +236,7 @@ async def _invited(call: Call, typed: str, word: str) -> board.Denied | None:
         return denied
     if hmac.compare_digest(typed.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
         return None
-    return _denied(call, NEWCOMER, said.WRONG_NEW())
+    return _denied(call, NEWCOMER, tr.logon.wrong_invite())
 
 
 @HANDLERS.answered(board.CheckInvite)
@@ -256,11 +253,11 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
     if reason := access.turned_away(call, ""):
         return board.Denied(reason, final=True)
     if rules.new == "closed":
-        return board.Denied(said.CLOSED(), final=True)
+        return board.Denied(tr.logon.board_closed(), final=True)
     if rules.new == "password" and (denied := await _invited(call, effect.invite, rules.new_password)):
         return denied
     if _shut_out(call):
-        return board.Denied(said.SHUT_OUT(), final=True)
+        return board.Denied(tr.logon.address_blocked(), final=True)
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
@@ -273,7 +270,11 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
              call.who.address)  # fmt: skip
     services.keep(
         mail.leave(
-            services, caller.handle, SYSOP, (mail.JOINED(),), "waits" if caller.unvalidated else "joined"
+            services,
+            caller.handle,
+            SYSOP,
+            (tr.mail.letter_i_have_joined(),),
+            "waits" if caller.unvalidated else "joined",
         )
     )
     return await _in(call, layer, caller)
@@ -281,9 +282,9 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
 
 async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied | None:
     """The log-on page makes way for the menu; without a caller for a guest's."""
-    handle = caller.handle if caller else f"{GUEST} #{call.node}"
+    handle = caller.handle if caller else f"{tr.logon.guest_handle} #{call.node}"
     if caller is not None and caller.banned:
-        return board.Denied(said.BANNED(text=caller.banned), final=True)
+        return board.Denied(tr.logon.handle_banned(text=caller.banned), final=True)
     if reason := access.turned_away(call, handle):
         return board.Denied(reason, final=True)
     if layer not in call.stack:
@@ -298,17 +299,17 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied |
 @HANDLERS.answered(board.CheckPassword)
 async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | board.Denied:
     right = await call.services.callers.check_password(call.who.handle, effect.text)
-    return board.Done() if right else board.Denied(said.WRONG())
+    return board.Done() if right else board.Denied(tr.logon.wrong_password())
 
 
 @HANDLERS.answered(board.NewPassword)
 async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
     files, address = call.services.callers, call.who.address
     if not await files.check_password(call.who.handle, effect.old, address):
-        return board.Denied(said.WRONG())
+        return board.Denied(tr.logon.wrong_password())
     try:
         await files.set_password(call.who.handle, effect.new, address)
     except CallerError as error:
         return board.Denied(str(error))
     call.who.known(files.find(call.who.handle))
-    return board.Done(CHANGED())
+    return board.Done(tr.settings.password_changed())

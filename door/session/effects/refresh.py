@@ -9,7 +9,6 @@ most, and the loop goes on between two calls.
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 from door.midend.api import News
 from door.records.callers.callers import CallerError
@@ -18,9 +17,7 @@ from door.session.call.api import Call
 from door.session.call.events import Failed
 from door.session.call.roster import Roster
 from door.session.call.stack import Layer
-from door.ui.texts import Text
-
-NO_HANDLE: Final = Text("The sysop has changed or removed your handle. Please call again.")
+from door.ui.texts import tr
 
 
 async def spread(roster: Roster[Call]) -> None:
@@ -42,7 +39,7 @@ def news(call: Call) -> None:
 def follow(call: Call) -> None:
     """Tells the call's doors what is new to them; ends it where its handle is nobody's any more."""
     if has_lost_handle(call):
-        call.evict(NO_HANDLE())
+        call.evict(tr.call.handle_changed())
         return
     settings = call.services.settings()
     for layer in call.stack.layers:

@@ -19,10 +19,8 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.settings import SettingsError
 from door.settings.change import KeyRefused
 from door.ui.screen import Reply
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-NOT_YOU: Final = Text("Sysops only.")
-DISK: Final = Text("The disk")
 CONSOLE: Final = "the command line"
 DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
 
@@ -55,7 +53,7 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
         @handlers.answered(effect)
         async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
             if not is_sysop(call):
-                return Denied(NOT_YOU())
+                return Denied(tr.sysop.sysops_only())
             try:
                 return await handler(call, layer, asked)
             except (RecordsError, KeyRefused) as error:
@@ -64,7 +62,7 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
                 folder = call.services.settings().folder  # files are named from there, as in `door check`
                 return Denied("\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
             except OSError as error:
-                return Denied(f"{error.filename or DISK()}: {error.strerror or error}.")
+                return Denied(f"{error.filename or tr.sysop.source_disk()}: {error.strerror or error}.")
 
         return guarded
 

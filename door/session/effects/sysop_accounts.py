@@ -14,11 +14,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from door.board import api as board
-from door.board.logon import BANNED as YOU_ARE_BANNED
-from door.board.sysop import account as said
 from door.board.sysop import effects as desk
-from door.board.sysop.bans import LIFTED
-from door.records.callers.accounts import VALIDATED, Accounts, facts, marks
+from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller
 from door.records.callers.handles import key_of
 from door.records.journal.journal import Journal
@@ -31,7 +28,7 @@ from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.session.talk import mail
-from door.ui.texts import Text, word
+from door.ui.texts import Sentence, tr, word
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -39,10 +36,10 @@ Answer = board.Done | board.Denied
 NO_OWN: Final = (desk.BanHandle, desk.RemoveCaller, desk.RenameCaller, desk.SetSysop)
 """Acts that a sysop cannot do to their own account from inside the board."""
 
-FAREWELLS: Final[Mapping[type[desk.AccountAct], Text]] = {
-    desk.BanHandle: YOU_ARE_BANNED,
-    desk.RemoveCaller: said.REMOVED,
-    desk.RenameCaller: said.RENAMED,
+FAREWELLS: Final[Mapping[type[desk.AccountAct], Sentence]] = {
+    desk.BanHandle: tr.logon.handle_banned,
+    desk.RemoveCaller: tr.sysop.farewell_removed,
+    desk.RenameCaller: tr.sysop.farewell_renamed,
 }
 WORDS: Final = "bdfghklmnprstvz", "aeiou"
 """What a made password is spelt of: syllables that can be read out over a telephone."""
@@ -99,7 +96,11 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> str:
     if name == "from" and caller.address:
         now = asyncio.get_running_loop().time()
         failed_logons = call.services.failed_logons
-        why = said.BY_SYSOP if failed_logons.kept_out(caller.address) else said.WRONG_PASSWORDS
+        why = (
+            tr.sysop.banned_by_sysop
+            if failed_logons.kept_out(caller.address)
+            else tr.sysop.banned_for_passwords
+        )
         kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
         return why(address=value) if kept_out else value
     return word(value)
@@ -117,7 +118,7 @@ async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFou
 async def _act(call: Call, layer: Layer, effect: desk.AccountAct) -> Answer:
     """Something done to an account: by the hand that the command line has, or a password's setting."""
     if isinstance(effect, NO_OWN) and key_of(effect.handle) == key_of(call.who.handle):
-        return board.Denied(said.OWN())
+        return board.Denied(tr.sysop.own_account())
     if method := BY_HAND.get(type(effect)):
         hand = accounts(call.services, call.who.handle)
         told = await asyncio.to_thread(method, hand, effect.handle, effect.text)
@@ -159,7 +160,7 @@ async def _followed(call: Call, effect: desk.AccountAct) -> None:
     if isinstance(effect, desk.ValidateCaller):
         await mail.count(there)
         there.terminal.ring()
-        there.messages.notify(VALIDATED())
+        there.messages.notify(tr.accounts.you_are_validated())
     if there.stack and not there.stack.top.slug and there is not call:
         there.post(there.stack.top, lobby.of(there))
 
@@ -172,7 +173,7 @@ async def _with_password(services: Services, effect: desk.AccountAct) -> str:
         caller = await services.callers.register(effect.handle, made, level)
     else:
         caller = await services.callers.set_password(effect.handle, made)
-    told = said.NEW_PASSWORD if effect.text else said.MADE
+    told = tr.sysop.password_changed if effect.text else tr.sysop.password_made_up
     return told(handle=caller.handle, made=made)
 
 
@@ -193,7 +194,7 @@ async def _keep_out(call: Call, layer: Layer, effect: desk.KeepOut) -> Answer:
 async def _let_in(call: Call, layer: Layer, effect: desk.LetIn) -> Answer:
     lifted = await asyncio.to_thread(call.services.bans.lift, effect.address)
     noted(call, "let-in", effect.address, " text=''")
-    return board.Done(LIFTED(address=lifted.address))
+    return board.Done(tr.sysop.ban_lifted(address=lifted.address))
 
 
 def noted(call: Call, act: str, about: str, detail: str) -> None:

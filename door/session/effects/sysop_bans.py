@@ -10,13 +10,11 @@ import asyncio
 import re
 from typing import Final
 
-from door.board.sysop import bans as said
 from door.board.sysop.effects import Barred, LetIn, UnbanHandle
-from door.net import refusals
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts
 from door.session.call.api import Services
-from door.ui.words import counted
+from door.ui.texts import tr
 
 FOREVER: Final = ("ever", "")
 
@@ -27,7 +25,12 @@ def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
         Barred(one.handle, one.banned, "", UnbanHandle(one.handle)) for one in hand.search() if one.banned
     ]
     addresses = [
-        Barred(ban.address, said.BY(length=ban.length, sysop=ban.by), ban.since[:10], LetIn(ban.address))
+        Barred(
+            ban.address,
+            tr.sysop.ban_length_and_sysop(length=ban.length, sysop=ban.by),
+            ban.since[:10],
+            LetIn(ban.address),
+        )
         for ban in services.bans.standing()
     ]
     return (*handles, *addresses)
@@ -38,14 +41,14 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     what was done, as a sentence.  BanError says why not."""
     length = length.strip().casefold()
     if length not in FOREVER and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
-        raise BanError(said.LENGTH())
+        raise BanError(tr.sysop.ban_length_unclear())
     network = network_of(address)
     there = [one for one in services.roster.calls() if lies_in(one.who.address, network)]
     if any(one.who.handle == by for one in there):
-        raise BanError(said.OWN())
+        raise BanError(tr.sysop.ban_own_address())
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
-        one.evict(refusals.BANNED(), why="banned")
-    put_out = said.PUT_OUT(calls=counted(len(there), "call")) if there else ""
-    return said.BANNED(address=made.address, length=made.length, put_out=put_out)
+        one.evict(tr.refused.address_banned(), why="banned")
+    put_out = tr.sysop.ban_calls_ended(calls=tr.count.calls(n=len(there))) if there else ""
+    return tr.sysop.address_banned(address=made.address, length=made.length, put_out=put_out)

@@ -19,6 +19,7 @@ from door.session.call.view import PlainView
 from door.session.clock import time_limits
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
+from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
 KEPT: Final = 100
@@ -52,7 +53,9 @@ class Side(OneByOne):
         if self.ended:
             return
         self.ended = self.other.ended = True
-        self.other.call.post(self.other.layer, Over(chat.GONE(who=sysop_nodes.who(self.call))))
+        self.other.call.post(
+            self.other.layer, Over(tr.sysop.chat_caller_left(who=sysop_nodes.who(self.call)))
+        )
         self.close()
         self.other.close()
         self.other.parted()
@@ -83,7 +86,7 @@ class Guest(Side):
     def parted(self) -> None:
         """Said to those who do not see it."""
         if self.call.terminal.plain:
-            self.call.messages.notify(chat.ENDED())
+            self.call.messages.notify(tr.sysop.chat_over())
 
     def _swap_typed(self, text: str) -> str:
         """Puts a half typed line in the place of the one there is, which is returned."""
@@ -102,7 +105,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     if reason or there is None:
         call.post(layer, Denied(reason))
         return
-    state = chat.guest(sysop_nodes.SENDER(), there.who.handle)
+    state = chat.guest(tr.sysop.message_sender(), there.who.handle)
     over = Layer(chat, state, chat.TITLE(), above=True)
     host, guest = Side(call, layer), Guest(there, over)
     host.other, guest.other = guest, host
@@ -116,9 +119,9 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 def _taken_up(there: Call) -> str:
     """Why that caller cannot be talked to just now, or ""."""
     if not there.who.admitted:
-        return chat.LOGGING_ON(node=there.node)
+        return tr.sysop.chat_still_logging_on(node=there.node)
     if there.clock.held or any(layer.above for layer in there.stack.layers):
-        return chat.IN_CHAT(who=there.who.handle)
+        return tr.sysop.chat_busy(who=there.who.handle)
     return ""
 
 

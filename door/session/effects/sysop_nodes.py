@@ -16,16 +16,9 @@ from typing import Final
 
 from door.board import api as board
 from door.board.community.mail import WIDTH
-from door.board.community.who import GONE, NOBODY
-from door.board.logon import BANNED as YOU_ARE_BANNED
 from door.board.sysop import effects as desk
-from door.board.sysop import node as said
-from door.board.sysop.announce import NOBODY as NOBODY_ELSE
-from door.board.sysop.announce import TOLD
-from door.net.refusals import BANNED as ADDRESS_BANNED
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
-from door.records.community.letters import NOTHING
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -33,11 +26,10 @@ from door.session.call.stack import Layer
 from door.session.clock import time_limits
 from door.session.effects import sysop_bans
 from door.session.effects.handlers import Handlers
-from door.session.effects.sysop import NOT_YOU, for_sysops, is_sysop, name_of
+from door.session.effects.sysop import for_sysops, is_sysop, name_of
 from door.session.talk.mail import deliver
 from door.term.charset import clean
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -45,10 +37,6 @@ Answer = board.Done | board.Denied
 AT_ONCE: Final = 100
 """Calls that are looked at before others have their turn."""
 
-PLAIN: Final = Text("plain text")
-CONNECTING: Final = Text("Connecting")
-SENDER: Final = Text("Sysop")
-"""Who a sysop's message comes from; no caller can have that handle."""
 
 REASON_WIDTH: Final = 70
 
@@ -56,8 +44,8 @@ REASON_WIDTH: Final = 70
 def listing(call: Call) -> desk.NodeListing:
     """One call as the sysop sees it."""
     seen, who, facts = lobby.online(call), call.who, call.terminal.facts()
-    where = seen.where if call.stack else CONNECTING()
-    size = PLAIN() if call.terminal.plain else facts["size"]
+    where = seen.where if call.stack else tr.sysop.where_connecting()
+    size = tr.sysop.screen_plain_text() if call.terminal.plain else facts["size"]
     return desk.NodeListing(
         call.node, who.handle, where, int(call.clock.idle), seen.minutes,
         call.clock.minutes_left, who.kind, who.address, f"{who.kind} {facts['term']}",
@@ -68,10 +56,10 @@ def listing(call: Call) -> desk.NodeListing:
 def out_of_reach(call: Call, there: Call | None, node: int) -> str:
     """Why this call cannot look at, or break into, the one on that node, or ""."""
     if not is_sysop(call):
-        return NOT_YOU()
+        return tr.sysop.sysops_only()
     if there is None or not there.stack:
-        return NOBODY(node=node)
-    return said.OWN() if there is call else ""
+        return tr.people.node_empty(node=node)
+    return tr.sysop.own_call() if there is call else ""
 
 
 def noted(by: str, act: str, there: Call, detail: str = "") -> None:
@@ -88,15 +76,15 @@ async def _message(services: Services, by: str, there: Call, text: str) -> Answe
     if reason := _send(services, text, there):
         return board.Denied(reason)
     noted(by, "message", there)
-    return board.Done(said.SENT(who=who(there)))
+    return board.Done(tr.sysop.message_sent(who=who(there)))
 
 
 def _send(services: Services, text: str, *calls: Call) -> str:
     """A line from Sysop to those calls; "" or the sentence why not."""
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
-        return said.LONG(most=WIDTH) if text else NOTHING()
-    note = board.Note(SENDER(), 0, services.now().strftime("%H:%M"), text)
+        return tr.sysop.message_too_long(most=WIDTH) if text else tr.mail.letter_empty()
+    note = board.Note(tr.sysop.message_sender(), 0, services.now().strftime("%H:%M"), text)
     for there in calls:
         deliver(there, note)
     return ""
@@ -108,57 +96,61 @@ async def announce(services: Services, by: str, text: str, own: Call | None = No
     if reason := _send(services, text, *others):
         return board.Denied(reason)
     LOG.info("sysop announce by=%r callers=%d", by, len(others))
-    return board.Done(TOLD(callers=counted(len(others), "caller")) if others else NOBODY_ELSE())
+    return board.Done(
+        tr.sysop.announce_sent(callers=tr.count.callers(n=len(others)))
+        if others
+        else tr.sysop.announce_nobody_on()
+    )
 
 
 async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
-    sentence = clean(text).strip() or said.FAREWELL()
+    sentence = clean(text).strip() or tr.sysop.farewell()
     if len(sentence) > REASON_WIDTH:
-        return board.Denied(said.LONG_REASON(most=REASON_WIDTH))
+        return board.Denied(tr.sysop.reason_too_long(most=REASON_WIDTH))
     there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence!r}")
-    return board.Done(said.HANGS_UP(who=who(there)))
+    return board.Done(tr.sysop.being_disconnected(who=who(there)))
 
 
 async def _put_out(services: Services, by: str, there: Call, text: str) -> Answer:
     reason = clean(text)
-    there.evict(YOU_ARE_BANNED(text=reason) if reason else ADDRESS_BANNED(), why="banned")
+    there.evict(tr.logon.handle_banned(text=reason) if reason else tr.refused.address_banned(), why="banned")
     noted(by, "put-out", there)
-    return board.Done(said.HANGS_UP(who=who(there)))
+    return board.Done(tr.sysop.being_disconnected(who=who(there)))
 
 
 async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
-        return board.Denied(said.MINUTES())
+        return board.Denied(tr.sysop.ask_minutes_again())
     minutes = int(text)
     if there.clock.minutes_left is None:
-        return board.Denied(said.NO_LIMIT(who=who(there)))
+        return board.Denied(tr.sysop.caller_has_no_limit(who=who(there)))
     time_limits.grant(there, minutes * 60)
     noted(by, "minutes", there, f" minutes={minutes:+d}")
-    word = counted(abs(minutes), "minute")
-    there.messages.notify((said.MORE if minutes > 0 else said.FEWER)(minutes=word))
-    left = counted(there.clock.minutes_left or 0, "minute")
-    return board.Done(said.MINUTES_LEFT(who=who(there), left=left))
+    word = tr.count.minutes(n=abs(minutes))
+    there.messages.notify((tr.sysop.minutes_given if minutes > 0 else tr.sysop.minutes_taken)(minutes=word))
+    left = tr.count.minutes(n=there.clock.minutes_left or 0)
+    return board.Done(tr.sysop.caller_time_left(who=who(there), left=left))
 
 
 async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     if there.who.caller is None:
-        return board.Denied(said.NO_HANDLE())
+        return board.Denied(tr.sysop.no_handle_to_ban())
     reason = clean(text).strip() or BANNED
     if len(reason) > REASON_WIDTH:
-        return board.Denied(said.LONG_REASON(most=REASON_WIDTH))
+        return board.Denied(tr.sysop.reason_too_long(most=REASON_WIDTH))
     try:
         await services.callers.edit(there.who.handle, lambda caller: replace(caller, banned=reason))
     except CallerError as error:
         return board.Denied(str(error))
     noted(by, "ban", there, f" reason={reason!r}")
-    there.evict(YOU_ARE_BANNED(text=reason), why="banned")
-    return board.Done(said.BANNED(who=there.who.handle))
+    there.evict(tr.logon.handle_banned(text=reason), why="banned")
+    return board.Done(tr.sysop.banned_being_disconnected(who=there.who.handle))
 
 
 async def _ban_address(services: Services, by: str, there: Call, text: str) -> Answer:
     if not there.who.address:
-        return board.Denied(said.NO_ADDRESS())
+        return board.Denied(tr.sysop.no_address_to_ban())
     try:
         told = await sysop_bans.keep_out(services, by, there.who.address, text)
     except RecordsError as error:
@@ -193,17 +185,17 @@ ACTS: Final[dict[type[desk.NodeAct], ActOn]] = {
 
 def who(there: Call) -> str:
     """A call by its caller, or by its node."""
-    return there.who.handle or said.NODE(node=there.node)
+    return there.who.handle or tr.sysop.title_node(node=there.node)
 
 
 async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | None = None) -> Answer:
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
-        gone = GONE if effect.handle else NOBODY
+        gone = tr.people.not_on_node if effect.handle else tr.people.node_empty
         return board.Denied(gone(handle=effect.handle, node=effect.node))
     if there is own:
-        return board.Denied(said.OWN())
+        return board.Denied(tr.sysop.own_call())
     return await ACTS[type(effect)](services, by, there, effect.text)
 
 

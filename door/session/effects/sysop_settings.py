@@ -15,28 +15,22 @@ from typing import Final
 from door.board.api import Denied, Done
 from door.board.sysop import effects as desk
 from door.board.sysop import events
-from door.board.sysop import setting as said
 from door.games.info import Info
 from door.records.community.event_runs import DONE, EventRuns
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.clock import access
-from door.session.clock.opening_hours import OUR_BOARD
 from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.settings import hours
-from door.settings.access import BOARD
 from door.settings.change import meant, put
 from door.settings.keys import keys
-from door.ui.texts import Text, word
-from door.ui.words import CLOCK, counted, dated, weekday
+from door.ui.texts import tr, word
+from door.ui.words import dated, weekday
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
-ALWAYS: Final = Text("always")
-TOOK: Final = Text("done in {seconds}")
-NOW: Final = Text("now {weekday} {time} {zone}")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
@@ -59,8 +53,8 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     services.reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.same:
-        return Done(said.ALREADY(value=saved.after))
-    return Done(said.CHANGED(before=saved.before, after=saved.after, when=word(saved.applies)))
+        return Done(tr.sysop.setting_already_so(value=saved.after))
+    return Done(tr.sysop.setting_changed(before=saved.before, after=saved.after, when=word(saved.applies)))
 
 
 def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
@@ -76,8 +70,8 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
         return ""  # it is refused in the words of `door check`
     if not (shuts and callers):
         return ""
-    what = slug or OUR_BOARD()
-    return said.CLOSES(what=what, callers=counted(len(callers), "caller"))
+    what = slug or tr.hours.the_board_within()
+    return tr.sysop.confirm_closing(what=what, callers=tr.count.callers(n=len(callers)))
 
 
 @for_sysops(HANDLERS, events.ListEvents)
@@ -87,18 +81,26 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
     rows = []
     for name, event in services.settings().events.items():
         run, runs = last.get(name), name in services.events_running
-        row = events.EventRow(name, event.at, dated(CLOCK, hours.comes(event.at, now)), strong=runs)
+        row = events.EventRow(
+            name, event.at, dated(tr.common.date_and_time, hours.comes(event.at, now)), strong=runs
+        )
         if run:
-            took = TOOK(seconds=counted(run.seconds, "second")) if run.ended == DONE else run.ended
+            took = (
+                tr.sysop.event_took(seconds=tr.count.seconds(n=run.seconds))
+                if run.ended == DONE
+                else run.ended
+            )
             row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
-        rows.append(replace(row, last=events.NOW(), ended=events.RUNS(), said="") if runs else row)
+        rows.append(
+            replace(row, last=tr.sysop.event_now(), ended=tr.sysop.event_running(), said="") if runs else row
+        )
     return events.EventsFound(_clock(now), tuple(rows))
 
 
 @for_sysops(HANDLERS, desk.ListHours)
 async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.HoursFound:
     services, settings, now = call.services, call.services.settings(), call.services.now()
-    rows = [_hours_of("board", BOARD(), settings.board.hours, None, now)]
+    rows = [_hours_of("board", tr.hours.the_board(), settings.board.hours, None, now)]
     for slug, door in settings.doors.items():
         if slug in services.doors:
             name = word(services.doors[slug].INFO.name)
@@ -110,10 +112,10 @@ async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.Hours
 
 
 def _clock(now: datetime) -> str:
-    return NOW(weekday=weekday(now), time=f"{now:%H:%M}", zone=f"{now:%Z}")
+    return tr.sysop.clock_now(weekday=weekday(now), time=f"{now:%H:%M}", zone=f"{now:%Z}")
 
 
 def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:
     state = hours.look(texts, now)
     words = hours.stands_words(state, now)
-    return desk.Hours(key, name, ", ".join(texts) or ALWAYS(), words, level, state.open)
+    return desk.Hours(key, name, ", ".join(texts) or tr.sysop.hours_always(), words, level, state.open)

@@ -17,13 +17,12 @@ from door.board.tables import effects as asked
 from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.api import AtTable, NotDone
-from door.midend.match.forming import TAKEN
 from door.midend.match.play import AGAIN, all_want_another
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.words import span
 from door.midend.seat.state import Seat, talking_on
 from door.records.journal.lines import Fields, RecordsError
-from door.records.tables.tables import GONE, new_id
+from door.records.tables.tables import new_id
 from door.session.call.api import Call
 from door.session.call.stack import Ending, Layer
 from door.session.clock import access
@@ -32,17 +31,13 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.breaks_in import down_to, lay_over
-from door.session.tables.news import DECLINED, standing
+from door.session.tables.news import standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
 from door.ui.screen import Reply
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-TABLE: Final = Text("{game} table")
-LEFT: Final = Text("{stand}, {time} left")
-OTHER_TERMS: Final = Text("The terms of another game have changed: look, and say Y again.")
-NOT_YOURS: Final = Text("That challenge is not for you.")
 ENDED: Final = 5
 """Tables of one's own that are listed after their end."""
 
@@ -112,7 +107,7 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     hub, seat = call.services.tables, match.seat_of(call.who.handle)
     stand = standing(hub.game(match), match, seat, hub.tables.ms_now(match))
     if match.adjourned:
-        stand = LEFT(stand=stand, time=span(hub.tables.adjourned_left(match)))
+        stand = tr.tables.stands_time_left(stand=stand, time=span(hub.tables.adjourned_left(match)))
     return asked.TableRow(
         match,
         seat,
@@ -132,7 +127,7 @@ async def _form(call: Call, layer: Layer, effect: asked.AskTableForm) -> asked.T
         if (game.race or game.seats[1]) and not access.may_enter(call, game.slug)
     )  # fmt: skip
     online = tuple((there.who.handle, there.node) for there in services.roster.on() if there is not call)
-    why = rules.may_rate(call) if settings.tables.enabled else rules.SHUT()
+    why = rules.may_rate(call) if settings.tables.enabled else tr.tables.tables_closed()
     return asked.TableForm(open_here, f"{settings.tables.days}d", not why, why, online)
 
 
@@ -173,7 +168,7 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     services, tables = call.services, call.services.tables.tables
     slug, to = effect.slug, effect.to.strip()
     if slug not in tables.games:
-        return board.Denied(GONE())
+        return board.Denied(tr.tables.table_is_gone())
     reason = rules.may_play(call, slug) or rules.clock_for(call, effect.clock)
     reason = reason or (to and rules.may_challenge(call, slug, to))
     if effect.rated and not reason:
@@ -211,12 +206,12 @@ async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.Table
     tables = call.services.tables.tables
     match = tables.get(effect.id)
     if match is None or match.end == "withdrawn":
-        return board.Denied(GONE())
+        return board.Denied(tr.tables.table_is_gone())
     if match.seat_of(call.who.handle) < 0:
         if reason := rules.may_sit(call, match):
             return board.Denied(reason)
         if "" not in match.seats:
-            return board.Denied(TAKEN())
+            return board.Denied(tr.match.seat_just_taken())
         if reason := call.services.tables.quotas.acts.take(call.who.handle, call.services.now()):
             return board.Denied(reason)
         seat = match.seats.index("")
@@ -229,12 +224,14 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
     hub = call.services.tables
     match = hub.tables.get(effect.id)
     if match is None:
-        return board.Denied(GONE())
+        return board.Denied(tr.tables.table_is_gone())
     if not _is_asked(match, call.who.handle):
-        return board.Denied(NOT_YOURS())
+        return board.Denied(tr.tables.challenge_not_for_you())
     await hub.tables.do(effect.id, {"do": "withdraw"})
     name = word(hub.game(match).info.name)
-    hub.notify(match.terms.by, DECLINED(who=call.who.handle, game=name))  # their page is gone with it
+    hub.notify(
+        match.terms.by, tr.tables.challenge_declined(who=call.who.handle, game=name)
+    )  # their page is gone with it
     return board.Done()
 
 
@@ -242,7 +239,7 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
 def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
     """Opens the table; one that is open below comes to the top."""
     match = call.services.tables.tables.get(effect.id)
-    reason = access.may_enter(call, match.terms.door) if match else GONE()
+    reason = access.may_enter(call, match.terms.door) if match else tr.tables.table_is_gone()
     if match is None or reason:
         call.post(layer, board.Denied(reason))
         return
@@ -259,7 +256,7 @@ def show(call: Call, match: Match, before: object = None) -> Layer:
     screen = hub.screens[terms.door]
     books = call.services.store.books(terms.door, call.who.handle)
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options, books=books)
-    table = Layer(screen, None, TABLE(game=word(hub.game(match).info.name)), terms.door)
+    table = Layer(screen, None, tr.tables.where_at_table(game=word(hub.game(match).info.name)), terms.door)
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
     if isinstance(before, Seat):
@@ -281,7 +278,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
     tables, id = call.services.tables.tables, table_of(layer)
     before = tables.get(id)
     if before is None:
-        return NotDone(GONE())
+        return NotDone(tr.tables.table_is_gone())
     try:
         if effect.event.get("do") == "ignore":
             call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
@@ -311,7 +308,7 @@ def _as_told(call: Call, match: Match, event: Fields) -> None:
     hub = call.services.tables
     if event.get("rates", rated := hub.rates_again(match)) != rated:
         hub.tell(match.terms.id)
-        raise Refusal(OTHER_TERMS())
+        raise Refusal(tr.tables.terms_have_changed())
 
 
 def _as_often(call: Call, event: Fields) -> None:

@@ -13,7 +13,6 @@ from typing import Final
 
 from door.board.api import Denied
 from door.board.sysop.effects import Glimpse, Over, Watch
-from door.board.sysop.node import WATCHES
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer, OneByOne
@@ -22,6 +21,7 @@ from door.session.call.view import view_of
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
 from door.term.charset import encode
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -86,7 +86,7 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
     there = call.services.roster.call(effect.node)
     reason = sysop_nodes.out_of_reach(call, there, effect.node)
     if there and not reason and _leads_to(there, call):
-        reason = WATCHES(who=there.who.handle, node=there.node)
+        reason = tr.sysop.watched_by_caller(who=there.who.handle, node=there.node)
     if reason or there is None:
         call.post(layer, Denied(reason))
         return

@@ -14,23 +14,15 @@ from door.games.game import computer_level
 from door.midend.match.api import GRACE
 from door.midend.match.clocks import is_live
 from door.midend.match.forming import may_seat_computer
-from door.midend.match.play import AGAIN, NOT_YOURS, may_abort
+from door.midend.match.play import AGAIN, may_abort
 from door.midend.match.values import Match, Refusal
 from door.midend.pages.word import WORD
 from door.midend.seat.talk import SAY_WIDTH
 from door.records.journal.lines import Fields
 from door.session.tables.presence import Presence
 from door.term.charset import clean
-from door.ui.texts import Text
+from door.ui.texts import tr
 
-NOT_THEIRS: Final = Text("Only the board does that.")
-TWO_CALLERS: Final = Text("A rated game needs two callers.")
-HERE: Final = Text("Everybody is here: offer to adjourn.")
-NOT_YET: Final = Text("They have not been away for a minute yet.")
-NOT_ALL_HERE: Final = Text("Not everybody is at the table.")
-TOO_LATE: Final = Text("It is too late to abort alone. Offer it to the others, or resign.")
-NOTHING: Final = Text("There is nothing to say.")
-WITHDRAWS: Final = Text("Only the caller who opened a table can withdraw it.")
 LONGEST: Final = 200
 """Characters of a move."""
 
@@ -44,9 +36,9 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fie
     seat, act = match.seat_of(caller), ACTS.get(str(event.get("do")))
     gone = match.stage != "over" and seat in match.left
     if seat < 0 or (gone and act is not _say):
-        raise Refusal(NOT_YOURS())
+        raise Refusal(tr.match.you_do_not_play_here())
     if act is None:
-        raise Refusal(NOT_THEIRS())
+        raise Refusal(tr.tables.only_the_board_does_that())
     return act(presence, match, seat, event)
 
 
@@ -63,7 +55,7 @@ def _offer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     what = str(event.get("what"))
     agreed = what == AGAIN and all(match.offers[at] == AGAIN for at in match.people if at != seat)
     if agreed and is_live(match.agreed) and not set(match.people) <= set(presence.here(match)):
-        raise Refusal(NOT_ALL_HERE())
+        raise Refusal(tr.tables.not_everybody_here())
     return {"do": "offer", "seat": seat, "what": what}
 
 
@@ -83,32 +75,32 @@ def _hide(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 def _say(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     text = clean(str(event.get("text", "")), SAY_WIDTH).strip()
     if not text:
-        raise Refusal(NOTHING())
+        raise Refusal(tr.tables.nothing_to_say())
     return {"do": "say", "who": match.seats[seat], "text": text}
 
 
 def _abort(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     if not may_abort(match, seat):
-        raise Refusal(TOO_LATE())
+        raise Refusal(tr.tables.too_late_to_abort())
     return {"do": "abort", "seat": seat}
 
 
 def _withdraw(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     if match.seats[seat] != match.terms.by:
-        raise Refusal(WITHDRAWS())
+        raise Refusal(tr.tables.only_opener_withdraws())
     return {"do": "withdraw", "seat": seat}
 
 
 def _adjourn(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     there = presence.here(match)
     if not is_live(match.clock) or set(match.needed) <= set(there):
-        raise Refusal(HERE())
+        raise Refusal(tr.tables.everybody_is_here())
     return {"do": "adjourn"}
 
 
 def _go(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     if not set(match.needed) <= set(presence.here(match)):
-        raise Refusal(NOT_ALL_HERE())
+        raise Refusal(tr.tables.not_everybody_here())
     return {"do": "go"}
 
 
@@ -118,7 +110,7 @@ def _claim(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
     wanted = event.get("seat", seat)
     chosen = [at for at in away if at == wanted] or (away if wanted == seat else [])
     if not chosen:
-        raise Refusal(NOT_YET())
+        raise Refusal(tr.tables.not_away_long_enough())
     return {"do": "claim", "seat": chosen[0]}
 
 
@@ -126,9 +118,9 @@ def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fiel
     """Who opened a table seats computers at it."""
     who = str(event.get("who"))
     if match.seats[seat] != match.terms.by or not computer_level(who):
-        raise Refusal(NOT_THEIRS())
+        raise Refusal(tr.tables.only_the_board_does_that())
     if not may_seat_computer(match):
-        raise Refusal(TWO_CALLERS())
+        raise Refusal(tr.tables.rated_needs_two())
     return {"do": "sit", "seat": event.get("seat"), "who": who}
 
 

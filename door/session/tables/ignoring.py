@@ -10,35 +10,23 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from door.board.logon import READS
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Refusal
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
 from door.session.call.api import Call, Services
 from door.session.clock import access
-from door.session.tables.news import DECLINED
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 
 MOST: Final = 100
 """Callers whom one ignores."""
-
-YOU: Final = Text("You cannot ignore yourself.")
-SYSOP: Final = Text("{who} is a sysop, whom nobody ignores.")
-NOBODY: Final = Text("Nobody here goes by the handle {who}.")
-TOO_MANY: Final = Text("You ignore {most} callers already.")
-IGNORED: Final = Text("You ignore {who} from now on.")
-IGNORED_HERE: Final = Text("You ignore {who} for this call.")
-HEARD: Final = Text("You hear {who} again.")
-THEY_IGNORE: Final = Text("{who} ignores you.")
-YOU_IGNORE: Final = Text("You ignore {who}.")
 
 
 def between(call: Call, who: str) -> str:
     """Why nothing that this caller says reaches that one, or ""."""
     if call.who.ignores(who):
-        return YOU_IGNORE(who=who)
-    return THEY_IGNORE(who=who) if ignored_by(call, who) else ""
+        return tr.people.you_ignore(who=who)
+    return tr.people.ignores_you(who=who) if ignored_by(call, who) else ""
 
 
 def ignored_by(call: Call, who: str) -> bool:
@@ -59,7 +47,7 @@ def _is_sysop(services: Services, handle: str) -> bool:
 
 def not_heard_yet(call: Call) -> str:
     """Say that other callers do not hear this one until the sysop validates them, or return ""."""
-    return READS() if access.unvalidated(call) else ""
+    return tr.logon.write_only_to_sysop() if access.unvalidated(call) else ""
 
 
 def at_table(call: Call, match: Match, event: Fields) -> None:
@@ -70,7 +58,7 @@ def at_table(call: Call, match: Match, event: Fields) -> None:
     deaf = [who for who in others if ignored_by(call, who)]
     again = event["do"] == "offer" and event.get("what") == AGAIN
     if deaf and (again or (event["do"] == "say" and deaf == others)):
-        raise Refusal(THEY_IGNORE(who=deaf[0]))
+        raise Refusal(tr.people.ignores_you(who=deaf[0]))
 
 
 async def toggle(call: Call, text: str) -> str:
@@ -89,18 +77,24 @@ async def toggle(call: Call, text: str) -> str:
     if heard or not lasting:
         own.ignore_here(who, not heard)
     await _decline(call, who)
-    return (HEARD if heard else IGNORED if lasting else IGNORED_HERE)(who=who)
+    return (
+        tr.people.heard_again
+        if heard
+        else tr.people.now_ignored
+        if lasting
+        else tr.people.now_ignored_this_call
+    )(who=who)
 
 
 def _check(call: Call, who: str, known: bool) -> None:
     if caller_key(who) == caller_key(call.who.handle):
-        raise CallerError(YOU())
+        raise CallerError(tr.people.cannot_ignore_yourself())
     if not known:
-        raise CallerError(NOBODY(who=who))
+        raise CallerError(tr.people.no_such_handle(who=who))
     if _is_sysop(call.services, who):
-        raise CallerError(SYSOP(who=who))
+        raise CallerError(tr.people.cannot_ignore_sysop(who=who))
     if call.who.caller is not None and len(call.who.caller.ignored) >= MOST:
-        raise CallerError(TOO_MANY(most=MOST))
+        raise CallerError(tr.people.too_many_ignored(most=MOST))
 
 
 def _with(caller: Caller, who: str, ignored: bool) -> Caller:
@@ -116,4 +110,4 @@ async def _decline(call: Call, who: str) -> None:
             with suppress(Refusal):
                 await hub.tables.do(match.terms.id, {"do": "withdraw"}, match.n)
                 name = word(hub.game(match).info.name)
-                hub.notify(who, DECLINED(who=call.who.handle, game=name))
+                hub.notify(who, tr.tables.challenge_declined(who=call.who.handle, game=name))

@@ -13,36 +13,13 @@ from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, names, stands
 from door.midend.seat.news import offer_words
-from door.ui.texts import Text, word
-from door.ui.words import counted
+from door.ui.texts import Sentence, tr, word
 
 KEY: Final = "Ctrl-T"
 PLAIN_KEY: Final = "/t"
 """What opens the tables over anything, and in plain mode, where it is a line."""
 
-NOT_ALL: Final = Text("not all came back")
-ABORTED: Final = Text("it was aborted")
-DRAW: Final = Text("a draw")
-WON: Final = Text("you have won")
-LOST: Final = Text("you have lost")
-NUMBER: Final = Text("you are number {place}")
-CHALLENGES: Final = Text("{who} challenges {whom}")
-WAITS: Final = Text("waits for {who}")
-YOURS_FIRST: Final = {"word": Text("waits for your word"), "code": Text("waits for your code")}
-BEGINS: Final = Text("begins")
-ONE_WAITS: Final = Text("{games} waits for you")
-SOME_WAIT: Final = Text("{games} wait for you")
-IS_ON: Final = Text("{who} is on node {node}")
-CHALLENGE: Final = Text("{who} challenges you to {game}: {key} answers.")
-DECLINED: Final = Text("{who} does not take up your challenge to {game}.")
-UNANSWERED: Final = Text("{who} has not answered your challenge to {game}: it has ended.")
-TAKEN_BACK: Final = Text("{who} has taken back the challenge to {game}.")
-SAT: Final = Text("{who} has sat down at your table of {game} ({key}).")
-YOURS: Final = Text("It is your move at {game} against {others} ({key}).")
-BEGUN: Final = Text("Your race at {game} against {others} has begun ({key}).")
-ADJOURNED: Final = Text("Your game of {game} against {others} is adjourned ({key}).")
-OVER: Final = Text("Your game of {game} against {others} is over: {result} ({key}).")
-OFFER: Final = Text("{who} offers {what} at {game} ({key}).")
+YOURS_FIRST: Final = {"word": tr.tables.brief_waits_your_word, "code": tr.tables.brief_waits_your_code}
 
 News = tuple[str, str]
 """A caller, and a sentence for them."""
@@ -53,25 +30,25 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
     terms, name = match.terms, word(game.info.name)
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
-            yield terms.to, CHALLENGE(who=terms.by, game=name, key=KEY)
+            yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=KEY)
         for at, who in enumerate(match.seats):
             if before and who and not before.seats[at] and who != terms.by:
-                yield terms.by, SAT(who=who, game=name, key=KEY)
+                yield terms.by, tr.tables.seat_taken(who=who, game=name, key=KEY)
     if before is None or match.stage == "forming" or before.stage == "over":
         if match.stage == "over" and before is not None:
             yield from _offers(before, match, name)
         return
     yield from _offers(before, match, name)
-    turned: Text = BEGUN if terms.race else YOURS
+    turned: Sentence = tr.tables.race_begun if terms.race else tr.tables.your_move_at
     said = dict.fromkeys(_turned_to(before, match), turned)
     if match.adjourned and not before.adjourned:
-        said = dict.fromkeys(match.playing, ADJOURNED)
+        said = dict.fromkeys(match.playing, tr.tables.game_adjourned)
     if match.stage == "over":
-        said = {} if match.end == "withdrawn" else dict.fromkeys(match.people, OVER)
+        said = {} if match.end == "withdrawn" else dict.fromkeys(match.people, tr.tables.game_over)
         if match.lapsed and not said:
-            yield terms.by, UNANSWERED(who=terms.to, game=name)
+            yield terms.by, tr.tables.challenge_expired(who=terms.to, game=name)
         elif match.end == "withdrawn" and terms.to and match.by >= 0 > match.seat_of(terms.to):
-            yield terms.to, TAKEN_BACK(who=terms.by, game=name)
+            yield terms.to, tr.tables.challenge_taken_back(who=terms.by, game=name)
     for seat, sentence in said.items():
         others = names(match, (at for at in range(len(match.seats)) if at != seat))
         yield (
@@ -94,20 +71,24 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
             for other in seats:
                 if other != seat and match.offers[other] != what:
                     who, words = match.seats[seat], offer_words(what)
-                    yield match.seats[other], OFFER(who=who, what=words, game=name, key=KEY)
+                    yield match.seats[other], tr.tables.offer_made(who=who, what=words, game=name, key=KEY)
 
 
 def result(match: Match, seat: int) -> str:
     """How it ended for that seat."""
     if match.lapsed:
-        return NOT_ALL()
+        return tr.tables.result_not_all_back()
     if match.end == "aborted" or not any(match.places):
-        return ABORTED()
+        return tr.tables.result_aborted()
     if len(set(match.places)) == 1:
-        return DRAW()
+        return tr.tables.result_draw()
     if match.places[seat] == 1:
-        return WON()
-    return LOST() if len(match.places) == 2 else NUMBER(place=match.places[seat])
+        return tr.tables.result_won()
+    return (
+        tr.tables.result_lost()
+        if len(match.places) == 2
+        else tr.tables.result_place(place=match.places[seat])
+    )
 
 
 def awaited(game: Game, match: Match) -> frozenset[str]:
@@ -130,20 +111,24 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
     if match.stage != "forming":
         return stands(match, seat, ms)
     if match.terms.to and seat < 0:
-        return CHALLENGES(who=match.terms.by, whom=match.terms.to)
+        return tr.tables.brief_challenges(who=match.terms.by, whom=match.terms.to)
     for at in (seat, *range(len(match.seats))) if seat >= 0 else range(len(match.seats)):
         what = waits_for(game, match, at)
         if what == "caller":
-            return WAITS(who=match.terms.to or word(ANYBODY))
+            return tr.tables.brief_waits_for(who=match.terms.to or word(ANYBODY))
         if what:
-            return YOURS_FIRST[what]() if at == seat else WAITS(who=match.seats[at])
-    return BEGINS()
+            return YOURS_FIRST[what]() if at == seat else tr.tables.brief_waits_for(who=match.seats[at])
+    return tr.tables.brief_begins()
 
 
 def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> str:
     """What a caller is told when they log on: "3 games wait for you; Bob is on node 2 (Ctrl-T)"."""
-    parts = [(ONE_WAITS if waiting == 1 else SOME_WAIT)(games=counted(waiting, "game"))]
+    parts = [
+        (tr.tables.one_waits_for_you if waiting == 1 else tr.tables.some_wait_for_you)(
+            games=tr.count.games(n=waiting)
+        )
+    ]
     if online:
         who, node = online[0]
-        parts.append(IS_ON(who=who, node=node))
+        parts.append(tr.tables.caller_is_on(who=who, node=node))
     return f"{'; '.join(parts)} ({KEY})."

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.board.logon import UNRATED
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match
 from door.net.guard.nodes import within
@@ -17,18 +16,8 @@ from door.records.journal.lines import day_of
 from door.session.call.api import Call
 from door.session.clock import access
 from door.session.tables import ignoring
-from door.ui.texts import Text
-from door.ui.words import counted
+from door.ui.texts import tr
 
-SHUT: Final = Text("The sysop has closed the tables to new games.")
-GUESTS: Final = Text("Guests play unrated.")
-GUESTS_LIVE: Final = Text("Guests play by minutes and seconds only: they are gone when they hang up.")
-SYSOPS: Final = Text("A sysop's games are unrated.")
-USED: Final = Text("You have begun your {games} for today.")
-SAME_ADDRESS: Final = Text("You and {who} call from the same address: such games are unrated.")
-RATED: Final = Text("This table is rated. {why}")
-NOT_THERE: Final = Text("{who} may not enter this door.")
-TOO_MANY: Final = Text("You sit at {tables} already: end one of those games first.")
 MOST: Final = 40
 """Tables that one caller may sit at."""
 
@@ -36,10 +25,10 @@ MOST: Final = 40
 def may_play(call: Call, slug: str) -> str:
     """Why the caller may not play that game at a table just now, or ""."""
     if not call.services.settings().tables.enabled:
-        return SHUT()
+        return tr.tables.tables_closed()
     sits = [match for match in call.services.tables.tables.of(call.who.handle) if _sits(match, call)]
     if len(sits) >= MOST:
-        return TOO_MANY(tables=counted(MOST, "table"))
+        return tr.tables.too_many_tables(tables=tr.count.tables(n=MOST))
     return access.may_enter(call, slug)
 
 
@@ -49,27 +38,29 @@ def may_sit(call: Call, match: Match) -> str:
         return reason
     for who in (match.seats[seat] for seat in match.people):
         if ignoring.ignored_by(call, who):
-            return ignoring.THEY_IGNORE(who=who)
+            return tr.people.ignores_you(who=who)
     reason = may_rate(call) if match.terms.rated else ""
     for seat in match.people if match.terms.rated else ():
         reason = reason or near(call, match.seats[seat])
-    return RATED(why=reason) if reason else ""
+    return tr.tables.table_is_rated(why=reason) if reason else ""
 
 
 def clock_for(call: Call, clock: str) -> str:
     """Why the caller cannot play by that clock, or ""."""
-    return GUESTS_LIVE() if call.who.caller is None and not is_live(clock) else ""
+    return tr.tables.guests_live_only() if call.who.caller is None and not is_live(clock) else ""
 
 
 def may_rate(call: Call) -> str:
     """Why no game of this caller's is rated just now, or ""."""
     if call.who.caller is None:
-        return GUESTS()
+        return tr.tables.guests_unrated()
     if access.unvalidated(call):
-        return UNRATED()
+        return tr.logon.unrated_not_validated()
     if access.level(call) is None:
-        return SYSOPS()
-    return USED(games=counted(_most(call), "rated game")) if rated_left(call) == 0 else ""
+        return tr.tables.sysops_unrated()
+    return (
+        tr.tables.rated_games_used(games=tr.count.rated_games(n=_most(call))) if rated_left(call) == 0 else ""
+    )
 
 
 def rates_again(online: Callable[[str], Call | None], match: Match) -> bool:
@@ -108,7 +99,7 @@ def near(call: Call, who: str) -> str:
     trusted = services.settings().limits.trusted
     if not address or block_of(address) != block_of(call.who.address) or within(address, trusted):
         return ""
-    return SAME_ADDRESS(who=who)
+    return tr.tables.same_address_unrated(who=who)
 
 
 def may_challenge(call: Call, slug: str, who: str) -> str:
@@ -116,11 +107,11 @@ def may_challenge(call: Call, slug: str, who: str) -> str:
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
     if there is None and file is None:
-        return ignoring.NOBODY(who=who)
+        return tr.people.no_such_handle(who=who)
     if reason := ignoring.not_heard_yet(call):
         return reason
     if reason := ignoring.between(call, there.who.handle if there else file.handle if file else who):
         return reason
     level = access.level(there) if there else None if file is None or file.sysop else file.level
     door = services.settings().doors[slug]
-    return NOT_THERE(who=who) if level is not None and level < door.access_level else ""
+    return tr.tables.may_not_enter_door(who=who) if level is not None and level < door.access_level else ""

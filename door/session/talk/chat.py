@@ -9,7 +9,7 @@ from door.board import api as board
 from door.board import menu
 from door.board.community import chat, page_sysop
 from door.board.community import effects as talk
-from door.records.community.letters import NOTHING, SYSOP
+from door.records.community.letters import SYSOP
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Handlers
@@ -18,14 +18,12 @@ from door.session.tables import ignoring
 from door.session.talk import mail
 from door.settings import hours
 from door.term.charset import clean
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 SAY_SECONDS: Final = 1.0
 """Between two lines of one caller: the second waits that long."""
-
-PAGES: Final = Text("{who} on node {node} pages you: {text}")
 
 
 @HANDLERS.at_once(talk.EnterChat)
@@ -39,7 +37,7 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     for one in call.services.roster.on() if first else ():
         at_menu = bool(one.stack) and one.stack.top.screen is menu
         if key and at_menu and one is not call and not one.who.ignores(own):
-            one.messages.notify(menu.CHATS(who=own, key=key.upper()))
+            one.messages.notify(tr.menu.one_in_chat(who=own, key=key.upper()))
 
 
 @HANDLERS.answered(talk.SayInChat)
@@ -58,18 +56,20 @@ async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done 
     services, own = call.services, call.who.handle
     text = clean(effect.text, page_sysop.WIDTH).strip()
     if not text:
-        return board.Denied(NOTHING())
+        return board.Denied(tr.mail.letter_empty())
     now = services.now()
     state = hours.look(services.settings().board.page_hours, now)
     if not state.open:
         when = hours.moment_words(state.until, now) if state.until else ""
         key = mail.key_of(services, "feedback")
-        return board.Denied(page_sysop.AGAIN(when=when, key=key) if when else page_sysop.NEVER(key=key))
+        return board.Denied(
+            tr.people.page_again_later(when=when, key=key) if when else tr.people.paging_off(key=key)
+        )
     if reason := await mail.leave(services, own, SYSOP, (text,), "page"):
         return board.Denied(reason)
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
     sysops = [one for one in services.roster.on() if one is not call and is_sysop(one)]
     for one in sysops:
         one.terminal.ring()
-        one.messages.notify(PAGES(who=own, node=call.node, text=text))
-    return board.Done(page_sysop.HEARD() if sysops else page_sysop.WAITS())
+        one.messages.notify(tr.people.chat_page(who=own, node=call.node, text=text))
+    return board.Done(tr.people.sysop_paged() if sysops else tr.people.no_sysop_on())

@@ -12,30 +12,23 @@ from typing import Final
 
 from door.board import api as board
 from door.board.community import effects as talk
-from door.board.community import letter, mail, who
-from door.records.community.letters import NOTHING, SYSOP, About, Letter
+from door.board.community import letter, mail
+from door.records.community.letters import SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
 from door.session.call.stack import Ending, Layer
-from door.session.effects.community import GUEST, leaves_nothing, shown_time
+from door.session.effects.community import leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers
-from door.session.effects.sysop import NOT_YOU, is_sysop
+from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.settings.forms import MENU
 from door.term.charset import clean
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-YOU: Final = Text("You cannot write to yourself.")
-JOINED: Final = Text("I have joined the board.")
 KEY, PLAIN_KEY = "Ctrl-R", "/r"
 """What answers the last message over anything, and in plain mode, where it is a line."""
-
-ANSWERS: Final = Text("  ({key} answers)")
-UNFINISHED: Final = Text("Your letter to {who} is not finished: {key} in the main menu has it.")
-CAME: Final = Text("{who} has left you a letter: {key} in the main menu reads it.")
-CAME_TO_SYSOP: Final = Text("{who} has left a letter to the sysop.")
 
 
 def key_of(services: Services, command: str) -> str:
@@ -83,15 +76,15 @@ async def _open(call: Call, layer: Layer, effect: talk.OpenLetter) -> None:
 async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done | board.Denied:
     if isinstance(effect.what, board.Note):
         call.messages.forget(effect.what)
-        return board.Done(mail.DELETED())
+        return board.Done(tr.mail.letter_deleted())
     if effect.sysops and not is_sysop(call):
-        return board.Denied(NOT_YOU())
+        return board.Denied(tr.sysop.sysops_only())
     if effect.what.about == "draft":
         await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
-        return board.Done(mail.DELETED())
+        return board.Done(tr.mail.letter_deleted())
     whose = SYSOP if effect.sysops else call.who.handle
     reason = await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id)
-    return board.Denied(reason) if reason else board.Done(mail.DELETED())
+    return board.Denied(reason) if reason else board.Done(tr.mail.letter_deleted())
 
 
 async def count(call: Call) -> None:
@@ -151,22 +144,24 @@ def drafts(call: Call) -> str:
     found = call.services.community.letters.drafts(call.who.handle)
     if not found:
         return ""
-    return UNFINISHED(who=found[-1].handle or mail.THE_SYSOP(), key=key_of(call.services, "messages"))
+    return tr.mail.draft_unfinished(
+        who=found[-1].handle or tr.mail.the_sysop(), key=key_of(call.services, "messages")
+    )
 
 
 async def _addressed(call: Call, to: str) -> tuple[str, str]:
     """The handle as its caller writes it; and why this one cannot write to them, or ""."""
     if call.who.caller is None:
-        return to, GUEST()
+        return to, tr.people.guests_can_only_read()
     there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
     if there is None and to.casefold() in (SYSOP, call.services.settings().board.sysop.casefold()):
         return SYSOP, ""
     if there is None:
-        return to, ignoring.NOBODY(who=to)
+        return to, tr.people.no_such_handle(who=to)
     if not there.sysop and (reason := leaves_nothing(call)):
         return to, reason
     if there.handle == call.who.handle:
-        return to, YOU()
+        return to, tr.mail.cannot_write_to_yourself()
     return there.handle, ignoring.between(call, there.handle)
 
 
@@ -181,7 +176,7 @@ async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | b
     if reason:
         return board.Denied(reason)
     LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, call.who.handle)
-    return board.Done(letter.SENT_TO(who=to) if to else letter.SENT())
+    return board.Done(tr.mail.letter_sent(who=to) if to else tr.mail.feedback_sent())
 
 
 async def leave(
@@ -199,12 +194,12 @@ async def leave(
     if to != SYSOP and (there := services.roster.of(to)):
         await count(there)
         there.terminal.ring()
-        there.messages.notify(CAME(who=sender, key=key_of(services, "messages")), MAIL)
+        there.messages.notify(tr.mail.letter_came(who=sender, key=key_of(services, "messages")), MAIL)
     for one in services.roster.on() if to == SYSOP else ():
         if is_sysop(one):
             await count(one)
             if not about:
-                one.messages.notify(CAME_TO_SYSOP(who=sender))
+                one.messages.notify(tr.mail.letter_to_sysop_came(who=sender))
     return ""
 
 
@@ -212,22 +207,22 @@ async def leave(
 async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
     text = clean(effect.text, mail.WIDTH).strip()
     if not text:
-        return board.Denied(NOTHING())
+        return board.Denied(tr.mail.letter_empty())
     await call.messages.turn_to_send()
     roster = call.services.roster
     there = roster.call(effect.node) if effect.node else roster.of(effect.handle)
     if there is None or not there.who.admitted or there.who.handle != effect.handle:
-        gone = who.GONE if effect.node else who.NOT_ON
+        gone = tr.people.not_on_node if effect.node else tr.people.not_online_any_more
         return board.Denied(gone(handle=effect.handle, node=effect.node))
     reason = "" if is_sysop(there) else ignoring.not_heard_yet(call)
     if reason := reason or ignoring.between(call, effect.handle):
         return board.Denied(reason)
     if there.terminal.prefs.get("messages") == "off":
-        return board.Denied(who.NOT_TAKING(handle=effect.handle))
+        return board.Denied(tr.people.not_taking_messages(handle=effect.handle))
     when = call.services.now().strftime("%H:%M")
     deliver(there, board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
-    sent = who.SENT(handle=effect.handle)
+    sent = tr.people.message_sent(handle=effect.handle)
     if not effect.node:  # the page may be gone by then
         call.messages.notify(sent)
     return board.Done(sent if effect.node else "")
@@ -237,4 +232,4 @@ def deliver(there: Call, note: board.Note) -> None:
     """A message for that call: the bell, the status line, and their messages."""
     there.terminal.ring()
     key = PLAIN_KEY if there.terminal.plain else KEY
-    there.messages.hear(note, ANSWERS(key=key) if note.node else "")
+    there.messages.hear(note, tr.mail.key_answers(key=key) if note.node else "")

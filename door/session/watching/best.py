@@ -15,13 +15,9 @@ from door.records.journal.best import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.play.finished import finished
 from door.session.call.api import Services
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.call")
-SOMEBODY: Final = Text("Somebody")
-YESTERDAY: Final = Text("yesterday")
-THE_MONTH: Final = Text("the month")
-BEST: Final = Text("{who}: best of {when}")
 
 
 async def look_up(services: Services) -> None:
@@ -50,6 +46,8 @@ def film(services: Services, best: Best) -> tuple[Finished, str]:
     options = services.doors[slug].INFO.complete(line["options"])
     game, who = finished(slug, options, best.turn, line), str(line["caller"])
     if services.callers.find(who) is None:
-        who = SOMEBODY()
+        who = tr.watch.best_by_somebody()
         game = game._replace(seats=(who, *game.seats[1:]))
-    return game, BEST(who=who, when=YESTERDAY() if best.day else THE_MONTH())
+    return game, tr.watch.best_title(
+        who=who, when=tr.watch.best_of_yesterday() if best.day else tr.watch.best_of_the_month()
+    )

@@ -34,23 +34,13 @@ from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import note_fault, plays, stand_or_none, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MOST: Final = 100
 """Games that are listed."""
 
-WATCHING: Final = Text("Watching {who}")
-GONE: Final = Text("There is no game to watch any more.")
-NO: Final = Text("{who} does not want to be watched.")
-CANNOT_SHOW: Final = Text("That game can't be shown just now; the sysop's log says why.")
-OWN: Final = Text("That is your own game.")
-TOO_SOON: Final = Text("You have just asked: wait a moment.")
-DEAL: Final = Text("Play today's deal first: {who} is at the same one.")
-ASKS: Final = Text("{who} asks to watch you: {key} answers.")
-SAYS: Final = Text("{who} (watching): {text}")
-LET_IN: Final = Text("{who} lets you watch.")
 KEY, PLAIN_KEY = "Ctrl-W", "/w"
 WATCHERS: Final = "watchers"
 """What a notice is about if it says that somebody asks to watch."""
@@ -59,17 +49,21 @@ WATCHERS: Final = "watchers"
 def why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
     """Why this caller may not watch that game, or ""."""
     if there is None or layer is None:
-        return GONE()
+        return tr.watch.game_gone()
     if there is call:
-        return OWN()
+        return tr.watch.own_game()
     if reason := access.may_enter(call, layer.slug):
         return reason
     gallery = layer.gallery
     sent_away = isinstance(gallery, Gallery) and call.who.handle.casefold() in gallery.sent_away
     if sent_away or watchable(there) == "no" or there.who.ignores(call.who.handle):
-        return NO(who=there.who.handle)
+        return tr.watch.refuses_watchers(who=there.who.handle)
     day = deal_of(layer.state)
-    return DEAL(who=there.who.handle) if day and not _has_played(call, layer.slug, day) else ""
+    return (
+        tr.watch.play_daily_first(who=there.who.handle)
+        if day and not _has_played(call, layer.slug, day)
+        else ""
+    )
 
 
 def _has_played(call: Call, slug: str, day: str) -> bool:
@@ -136,18 +130,18 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
         call.post(layer, board.Denied(reason))
         return
     if not let and now < call.messages.silent_until:
-        call.post(layer, board.Denied(TOO_SOON()))
+        call.post(layer, board.Denied(tr.watch.asked_just_now()))
         return
     try:
         open_look(call, there, game, let)
     except Exception as error:
         note_fault(call.services, game.slug, error)
-        call.post(layer, board.Denied(CANNOT_SHOW()))
+        call.post(layer, board.Denied(tr.watch.cannot_be_shown()))
         return
     if not let:
         key = PLAIN_KEY if there.terminal.plain else KEY
         call.messages.sent()
-        there.messages.notify(ASKS(who=call.who.handle, key=key), WATCHERS)
+        there.messages.notify(tr.watch.asks_to_watch(who=call.who.handle, key=key), WATCHERS)
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, call.who.handle, there.who.handle, game.slug)
 
 
@@ -159,7 +153,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
     screen: WatchDoor = services.tables.watched[slug]
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)
-    look = Layer(screen, None, WATCHING(who=there.who.handle), slug)
+    look = Layer(screen, None, tr.watch.where_watching(who=there.who.handle), slug)
     watcher = gallery.come(call, look, let, partial(_has_played, call, slug))
     try:
         look.state, effects = screen.start(setup, gallery.sight(watcher))
@@ -193,7 +187,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
         hearers = (watcher.gallery,)
     for one in hearers:
         if one.hears and not one.call.who.ignores(who):
-            one.call.messages.notify(SAYS(who=who, text=text))
+            one.call.messages.notify(tr.watch.watcher_says(who=who, text=text))
 
 
 # -- the one who is watched ----------------------------------------------------------------
@@ -247,7 +241,7 @@ async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> asked.Galler
             gallery.send_away(one)
         elif not one.let:
             gallery.let_in(one)
-            one.call.messages.notify(LET_IN(who=call.who.handle))
+            one.call.messages.notify(tr.watch.lets_you_watch(who=call.who.handle))
     return _found(call)
 
 

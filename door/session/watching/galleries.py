@@ -20,7 +20,7 @@ from door.midend.watch import deal_of, seen
 from door.session.call.stack import Layer, OneByOne
 from door.session.tables.presence import AtBoard
 from door.session.talk.rooms import added, heard
-from door.ui.texts import Text
+from door.ui.texts import tr
 from door.ui.words import Talk
 
 EVERY: Final = 0.25
@@ -35,11 +35,6 @@ typed in a row."""
 
 CROWD: Final = 8
 """Watchers up to whom the last move is shown moving: five drawings for each of them."""
-
-LEFT: Final = Text("{who} has left the door.")
-WAITS: Final = Text("{who} has been asked whether you may watch.")
-DEAL: Final = Text("{who} is at the daily deal: play it, and you see this game.")
-SENT_AWAY: Final = Text("{who} plays without watchers now.")
 
 
 class Watcher(OneByOne):
@@ -126,7 +121,7 @@ class Gallery:
         """The caller does not want them to watch."""
         self.leave(watcher)
         self.sent_away.add(watcher.handle.casefold())
-        watcher.over(SENT_AWAY(who=self.call.who.handle))
+        watcher.over(tr.watch.plays_without_watchers(who=self.call.who.handle))
 
     def cancel(self) -> None:
         """The caller has left the door."""
@@ -135,7 +130,7 @@ class Gallery:
         if self._look is not None:
             self._look.cancel()
         for watcher in watchers:
-            watcher.over(LEFT(who=self.call.who.handle))
+            watcher.over(tr.watch.left_the_door(who=self.call.who.handle))
 
     # -- what there is to see
 
@@ -143,12 +138,12 @@ class Gallery:
         """What that watcher is handed just now."""
         who = self.call.who.handle
         if not watcher.let:
-            return Sight(who, why=WAITS(who=who))
+            return Sight(who, why=tr.watch.has_been_asked(who=who))
         watchers, table = tuple(one.handle for one in self.seeing), self._table()
         talk = heard(self.talk, watcher.call)
         day = deal_of(self.layer.state) if table is not None else ""
         if day and not watcher.knows(day):
-            return Sight(who, None, watchers, talk, DEAL(who=who))
+            return Sight(who, None, watchers, talk, tr.watch.is_at_the_daily(who=who))
         return Sight(who, table, watchers, talk, still=len(watchers) > CROWD)
 
     def _table(self) -> Table | None:

@@ -21,13 +21,12 @@ from door.records.ledger.glicko import Rating
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.tables.presence import AtBoard
-from door.ui.texts import Text
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.call")
 MOST_FAULTS: Final = 100
 """Faults that are logged; more of them say nothing new."""
 
-THE_DEAL: Final = Text("the daily deal")
 IDLE: Final = 60.0
 """Seconds without a key after which a caller is not at their game."""
 
@@ -56,7 +55,7 @@ def _is_played(layer: Layer) -> bool:
 def stand(game: Game, state: State) -> str:
     """Say how a game alone stands for a watcher; of the day's deal only that it is one."""
     table = seen(state)
-    return THE_DEAL() if table is None or deal_of(state) else brief(game, table)
+    return tr.watch.game_is_daily() if table is None or deal_of(state) else brief(game, table)
 
 
 def stand_or_none(services: Services, game: Game, state: State) -> str:

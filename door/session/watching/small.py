@@ -23,16 +23,13 @@ from door.session.watching.lively import Playing, note_fault, playing, stand
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 
 EVERY: Final = 3.0
 """Seconds until something else is shown."""
 
 LINGER: Final = 3
 """How often the last position of a game of the books is shown."""
-
-ON_NOW: Final = Text("On now: {who} at {game}")
-OF_BOOKS: Final = Text("{title} at {game}")
 
 
 def on_small_tv(services: Services) -> OnTv:
@@ -50,7 +47,7 @@ def _live(services: Services) -> OnTv | None:
         one for one in playing(services) if not barred(services.settings(), one.game.info.slug, level, now)
     )
     for best in sorted(open_to_all, key=lambda one: one.worth, reverse=True):
-        title = ON_NOW(who=best.who, game=word(best.game.info.name))
+        title = tr.watch.on_now(who=best.who, game=word(best.game.info.name))
         try:
             return OnTv(title, *_drawn(services, best))
         except Exception as error:  # a stranger's page hangs on no game
@@ -100,7 +97,7 @@ def _films(services: Services) -> Iterator[OnTv]:
         with suppress(Exception):  # the audit tells of it
             finished, title = film(services, best)
             screen = services.tables.watched[finished.door]
-            title = OF_BOOKS(title=title, game=word(screen.INFO.name))
+            title = tr.watch.recorded_game_at(title=title, game=word(screen.INFO.name))
             made = tables(screen.game, finished)
             for table in (*made, *made[-1:] * (LINGER - 1)):
                 watched = table._replace(eyes=WATCHER, caller="", before=None, frame=None)

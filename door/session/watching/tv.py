@@ -31,7 +31,7 @@ from door.session.watching import effects
 from door.session.watching.best import film, look_up
 from door.session.watching.galleries import watcher_of
 from door.session.watching.lively import CLEARLY, Playing, note_fault, playing, plays
-from door.ui.texts import Text, word
+from door.ui.texts import tr, word
 
 HANDLERS: Final = Handlers()
 EVERY: Final = 2.0
@@ -39,8 +39,6 @@ EVERY: Final = 2.0
 
 AFTER: Final = 8.0
 """Seconds that a game stays after its end: another of the same players may follow."""
-
-NOTHING: Final = Text("There is no game to watch just now, and none on the books.")
 
 
 def busy(state: object) -> bool:
@@ -219,4 +217,4 @@ async def _tv(call: Call, layer: Layer, effect: WatchTv) -> board.Denied | None:
     await look_up(call.services)
     if layer not in call.stack or call.stack.top is not layer:
         return None
-    return None if Tv(call).on() else board.Denied(NOTHING())
+    return None if Tv(call).on() else board.Denied(tr.watch.nothing_on())

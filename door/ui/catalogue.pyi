@@ -1,0 +1,3566 @@
+"""Written by `python -m door.ui.catalogue_stub` from door/texts/en; do not edit."""
+# mypy: disable-error-code="override"
+
+from door.ui.sentence import Said, Sentence
+
+class Plain(Sentence):
+    def __call__(self) -> Said: ...
+class Plain_or_name(Sentence):
+    def __call__(self, *, name: object = ...) -> Said: ...
+class With_address(Sentence):
+    def __call__(self, *, address: object) -> Said: ...
+class With_address_client_idle_marks_minutes_node_screen_where_who(Sentence):
+    def __call__(self, *, address: object, client: object, idle: object, marks: object, minutes: object, node: object, screen: object, where: object, who: object) -> Said: ...
+class With_address_length_put_out(Sentence):
+    def __call__(self, *, address: object, length: object, put_out: object) -> Said: ...
+class With_address_wider(Sentence):
+    def __call__(self, *, address: object, wider: object) -> Said: ...
+class With_after_at_best_codes_guess_marks(Sentence):
+    def __call__(self, *, after: object, at: object, best: object, codes: object, guess: object, marks: object) -> Said: ...
+class With_after_before_when(Sentence):
+    def __call__(self, *, after: object, before: object, when: object) -> Said: ...
+class With_after_codes(Sentence):
+    def __call__(self, *, after: object, codes: object) -> Said: ...
+class With_after_moves(Sentence):
+    def __call__(self, *, after: object, moves: object) -> Said: ...
+class With_against(Sentence):
+    def __call__(self, *, against: object) -> Said: ...
+class With_against_colours_guesses_holes(Sentence):
+    def __call__(self, *, against: object, colours: object, guesses: object, holes: object) -> Said: ...
+class With_against_colours_holes(Sentence):
+    def __call__(self, *, against: object, colours: object, holes: object) -> Said: ...
+class With_against_day(Sentence):
+    def __call__(self, *, against: object, day: object) -> Said: ...
+class With_alike(Sentence):
+    def __call__(self, *, alike: object) -> Said: ...
+class With_alike_counts_leads_top_turns(Sentence):
+    def __call__(self, *, alike: object, counts: object, leads: object, top: object, turns: object) -> Said: ...
+class With_all_most_now_what(Sentence):
+    def __call__(self, *, all: object, most: object, now: object, what: object) -> Said: ...
+class With_apart(Sentence):
+    def __call__(self, *, apart: object) -> Said: ...
+class With_arrow(Sentence):
+    def __call__(self, *, arrow: object) -> Said: ...
+class With_ask_seats_text(Sentence):
+    def __call__(self, *, ask: object, seats: object, text: object) -> Said: ...
+class With_at_gained_guess_promised(Sentence):
+    def __call__(self, *, at: object, gained: object, guess: object, promised: object) -> Said: ...
+class With_at_last(Sentence):
+    def __call__(self, *, at: object, last: object) -> Said: ...
+class With_at_last_name_next(Sentence):
+    def __call__(self, *, at: object, last: object, name: object, next: object) -> Said: ...
+class With_at_lost_moves(Sentence):
+    def __call__(self, *, at: object, lost: object, moves: object) -> Said: ...
+class With_at_of(Sentence):
+    def __call__(self, *, at: object, of: object) -> Said: ...
+class With_at_pages_title(Sentence):
+    def __call__(self, *, at: object, pages: object, title: object) -> Said: ...
+class With_at_said(Sentence):
+    def __call__(self, *, at: object, said: object) -> Said: ...
+class With_at_text(Sentence):
+    def __call__(self, *, at: object, text: object) -> Said: ...
+class With_average(Sentence):
+    def __call__(self, *, average: object) -> Said: ...
+class With_balls(Sentence):
+    def __call__(self, *, balls: object) -> Said: ...
+class With_balls_stopped(Sentence):
+    def __call__(self, *, balls: object, stopped: object) -> Said: ...
+class With_bar_closed_points(Sentence):
+    def __call__(self, *, bar: object, closed: object, points: object) -> Said: ...
+class With_bar_other_own_or_round(Sentence):
+    def __call__(self, *, bar: object, other: object, own: object, round: object = ...) -> Said: ...
+class With_bar_other_own_round(Sentence):
+    def __call__(self, *, bar: object, other: object, own: object, round: object) -> Said: ...
+class With_best_cost_depth_drop(Sentence):
+    def __call__(self, *, best: object, cost: object, depth: object, drop: object) -> Said: ...
+class With_best_cost_done(Sentence):
+    def __call__(self, *, best: object, cost: object, done: object) -> Said: ...
+class With_best_cost_drop_move_round(Sentence):
+    def __call__(self, *, best: object, cost: object, drop: object, move: object, round: object) -> Said: ...
+class With_best_drops_lost(Sentence):
+    def __call__(self, *, best: object, drops: object, lost: object) -> Said: ...
+class With_best_games(Sentence):
+    def __call__(self, *, best: object, games: object) -> Said: ...
+class With_best_gave_most(Sentence):
+    def __call__(self, *, best: object, gave: object, most: object) -> Said: ...
+class With_best_left(Sentence):
+    def __call__(self, *, best: object, left: object) -> Said: ...
+class With_best_move_points(Sentence):
+    def __call__(self, *, best: object, move: object, points: object) -> Said: ...
+class With_best_move_points_tally(Sentence):
+    def __call__(self, *, best: object, move: object, points: object, tally: object) -> Said: ...
+class With_best_now_what(Sentence):
+    def __call__(self, *, best: object, now: object, what: object) -> Said: ...
+class With_best_players(Sentence):
+    def __call__(self, *, best: object, players: object) -> Said: ...
+class With_best_score(Sentence):
+    def __call__(self, *, best: object, score: object) -> Said: ...
+class With_best_streak(Sentence):
+    def __call__(self, *, best: object, streak: object) -> Said: ...
+class With_best_won(Sentence):
+    def __call__(self, *, best: object, won: object) -> Said: ...
+class With_bits_network(Sentence):
+    def __call__(self, *, bits: object, network: object) -> Said: ...
+class With_black_broken_move_turn_white_who(Sentence):
+    def __call__(self, *, black: object, broken: object, move: object, turn: object, white: object, who: object) -> Said: ...
+class With_board(Sentence):
+    def __call__(self, *, board: object) -> Said: ...
+class With_board_clock(Sentence):
+    def __call__(self, *, board: object, clock: object) -> Said: ...
+class With_board_handle(Sentence):
+    def __call__(self, *, board: object, handle: object) -> Said: ...
+class With_bonus(Sentence):
+    def __call__(self, *, bonus: object) -> Said: ...
+class With_bonus_deal_jokers(Sentence):
+    def __call__(self, *, bonus: object, deal: object, jokers: object) -> Said: ...
+class With_bonus_difference_name_points_total(Sentence):
+    def __call__(self, *, bonus: object, difference: object, name: object, points: object, total: object) -> Said: ...
+class With_bonus_each_tiles(Sentence):
+    def __call__(self, *, bonus: object, each: object, tiles: object) -> Said: ...
+class With_bonus_free_most_points_shut_shut_bonus_whole(Sentence):
+    def __call__(self, *, bonus: object, free: object, most: object, points: object, shut: object, shut_bonus: object, whole: object) -> Said: ...
+class With_bonus_more(Sentence):
+    def __call__(self, *, bonus: object, more: object) -> Said: ...
+class With_bonus_score(Sentence):
+    def __call__(self, *, bonus: object, score: object) -> Said: ...
+class With_books_scores(Sentence):
+    def __call__(self, *, books: object, scores: object) -> Said: ...
+class With_boxes(Sentence):
+    def __call__(self, *, boxes: object) -> Said: ...
+class With_brought_chance_cost_unit(Sentence):
+    def __call__(self, *, brought: object, chance: object, cost: object, unit: object) -> Said: ...
+class With_bulletins_chat_feedback_goodbye_help_oneliners_profile_sysop_tables_who(Sentence):
+    def __call__(self, *, bulletins: object, chat: object, feedback: object, goodbye: object, help: object, oneliners: object, profile: object, sysop: object, tables: object, who: object) -> Said: ...
+class With_by(Sentence):
+    def __call__(self, *, by: object) -> Said: ...
+class With_caller(Sentence):
+    def __call__(self, *, caller: object) -> Said: ...
+class With_caller_day_score(Sentence):
+    def __call__(self, *, caller: object, day: object, score: object) -> Said: ...
+class With_caller_month(Sentence):
+    def __call__(self, *, caller: object, month: object) -> Said: ...
+class With_caller_month_score(Sentence):
+    def __call__(self, *, caller: object, month: object, score: object) -> Said: ...
+class With_callers(Sentence):
+    def __call__(self, *, callers: object) -> Said: ...
+class With_callers_what(Sentence):
+    def __call__(self, *, callers: object, what: object) -> Said: ...
+class With_callers_word(Sentence):
+    def __call__(self, *, callers: object, word: object) -> Said: ...
+class With_calls(Sentence):
+    def __call__(self, *, calls: object) -> Said: ...
+class With_calls_clock_handle(Sentence):
+    def __call__(self, *, calls: object, clock: object, handle: object) -> Said: ...
+class With_calls_handle_last_level(Sentence):
+    def __call__(self, *, calls: object, handle: object, last: object, level: object) -> Said: ...
+class With_card_current_takers(Sentence):
+    def __call__(self, *, card: object, current: object, takers: object) -> Said: ...
+class With_cards_number(Sentence):
+    def __call__(self, *, cards: object, number: object) -> Said: ...
+class With_cards_points(Sentence):
+    def __call__(self, *, cards: object, points: object) -> Said: ...
+class With_cards_round(Sentence):
+    def __call__(self, *, cards: object, round: object) -> Said: ...
+class With_cards_stack(Sentence):
+    def __call__(self, *, cards: object, stack: object) -> Said: ...
+class With_chance(Sentence):
+    def __call__(self, *, chance: object) -> Said: ...
+class With_chance_seal(Sentence):
+    def __call__(self, *, chance: object, seal: object) -> Said: ...
+class With_changed_file_keys_name(Sentence):
+    def __call__(self, *, changed: object, file: object, keys: object, name: object) -> Said: ...
+class With_choices_key(Sentence):
+    def __call__(self, *, choices: object, key: object) -> Said: ...
+class With_choices_key_label_number_value(Sentence):
+    def __call__(self, *, choices: object, key: object, label: object, number: object, value: object) -> Said: ...
+class With_choices_key_value(Sentence):
+    def __call__(self, *, choices: object, key: object, value: object) -> Said: ...
+class With_choices_luck_month(Sentence):
+    def __call__(self, *, choices: object, luck: object, month: object) -> Said: ...
+class With_clicked_coach_keys_out(Sentence):
+    def __call__(self, *, clicked: object, coach: object, keys: object, out: object) -> Said: ...
+class With_clock(Sentence):
+    def __call__(self, *, clock: object) -> Said: ...
+class With_clock_handle_or_calls(Sentence):
+    def __call__(self, *, clock: object, handle: object, calls: object = ...) -> Said: ...
+class With_closed_tiles(Sentence):
+    def __call__(self, *, closed: object, tiles: object) -> Said: ...
+class With_code_name_salt(Sentence):
+    def __call__(self, *, code: object, name: object, salt: object) -> Said: ...
+class With_code_who(Sentence):
+    def __call__(self, *, code: object, who: object) -> Said: ...
+class With_colour_here(Sentence):
+    def __call__(self, *, colour: object, here: object) -> Said: ...
+class With_colour_here_there(Sentence):
+    def __call__(self, *, colour: object, here: object, there: object) -> Said: ...
+class With_colours(Sentence):
+    def __call__(self, *, colours: object) -> Said: ...
+class With_colours_digit(Sentence):
+    def __call__(self, *, colours: object, digit: object) -> Said: ...
+class With_colours_holes(Sentence):
+    def __call__(self, *, colours: object, holes: object) -> Said: ...
+class With_cols_door_rows_yours(Sentence):
+    def __call__(self, *, cols: object, door: object, rows: object, yours: object) -> Said: ...
+class With_cols_least_rows(Sentence):
+    def __call__(self, *, cols: object, least: object, rows: object) -> Said: ...
+class With_comma_month_order(Sentence):
+    def __call__(self, *, comma: object, month: object, order: object) -> Said: ...
+class With_contest(Sentence):
+    def __call__(self, *, contest: object) -> Said: ...
+class With_contest_rows(Sentence):
+    def __call__(self, *, contest: object, rows: object) -> Said: ...
+class With_cost(Sentence):
+    def __call__(self, *, cost: object) -> Said: ...
+class With_cost_level_luck_par_score_sign(Sentence):
+    def __call__(self, *, cost: object, level: object, luck: object, par: object, score: object, sign: object) -> Said: ...
+class With_count(Sentence):
+    def __call__(self, *, count: object) -> Said: ...
+class With_count_games_id(Sentence):
+    def __call__(self, *, count: object, games: object, id: object) -> Said: ...
+class With_counted(Sentence):
+    def __call__(self, *, counted: object) -> Said: ...
+class With_daily(Sentence):
+    def __call__(self, *, daily: object) -> Said: ...
+class With_dashed_solid(Sentence):
+    def __call__(self, *, dashed: object, solid: object) -> Said: ...
+class With_day(Sentence):
+    def __call__(self, *, day: object) -> Said: ...
+class With_day_door_handle_turns(Sentence):
+    def __call__(self, *, day: object, door: object, handle: object, turns: object) -> Said: ...
+class With_day_door_month_text(Sentence):
+    def __call__(self, *, day: object, door: object, month: object, text: object) -> Said: ...
+class With_day_id(Sentence):
+    def __call__(self, *, day: object, id: object) -> Said: ...
+class With_day_month(Sentence):
+    def __call__(self, *, day: object, month: object) -> Said: ...
+class With_day_month_time(Sentence):
+    def __call__(self, *, day: object, month: object, time: object) -> Said: ...
+class With_day_month_time_weekday(Sentence):
+    def __call__(self, *, day: object, month: object, time: object, weekday: object) -> Said: ...
+class With_day_month_year(Sentence):
+    def __call__(self, *, day: object, month: object, year: object) -> Said: ...
+class With_day_seed(Sentence):
+    def __call__(self, *, day: object, seed: object) -> Said: ...
+class With_day_time(Sentence):
+    def __call__(self, *, day: object, time: object) -> Said: ...
+class With_days(Sentence):
+    def __call__(self, *, days: object) -> Said: ...
+class With_deal_jokers_name(Sentence):
+    def __call__(self, *, deal: object, jokers: object, name: object) -> Said: ...
+class With_deal_left_points_taken(Sentence):
+    def __call__(self, *, deal: object, left: object, points: object, taken: object) -> Said: ...
+class With_depth(Sentence):
+    def __call__(self, *, depth: object) -> Said: ...
+class With_depth_drop(Sentence):
+    def __call__(self, *, depth: object, drop: object) -> Said: ...
+class With_described_level_mark(Sentence):
+    def __call__(self, *, described: object, level: object, mark: object) -> Said: ...
+class With_deviation_games_place_rating_runs_who(Sentence):
+    def __call__(self, *, deviation: object, games: object, place: object, rating: object, runs: object, who: object) -> Said: ...
+class With_die_guess(Sentence):
+    def __call__(self, *, die: object, guess: object) -> Said: ...
+class With_done(Sentence):
+    def __call__(self, *, done: object) -> Said: ...
+class With_done_name(Sentence):
+    def __call__(self, *, done: object, name: object) -> Said: ...
+class With_done_points_roll(Sentence):
+    def __call__(self, *, done: object, points: object, roll: object) -> Said: ...
+class With_door(Sentence):
+    def __call__(self, *, door: object) -> Said: ...
+class With_door_doors(Sentence):
+    def __call__(self, *, door: object, doors: object) -> Said: ...
+class With_door_id(Sentence):
+    def __call__(self, *, door: object, id: object) -> Said: ...
+class With_door_names_place(Sentence):
+    def __call__(self, *, door: object, names: object, place: object) -> Said: ...
+class With_door_place(Sentence):
+    def __call__(self, *, door: object, place: object) -> Said: ...
+class With_doors(Sentence):
+    def __call__(self, *, doors: object) -> Said: ...
+class With_doors_points(Sentence):
+    def __call__(self, *, doors: object, points: object) -> Said: ...
+class With_doors_who(Sentence):
+    def __call__(self, *, doors: object, who: object) -> Said: ...
+class With_dots_most(Sentence):
+    def __call__(self, *, dots: object, most: object) -> Said: ...
+class With_dots_most_total_who(Sentence):
+    def __call__(self, *, dots: object, most: object, total: object, who: object) -> Said: ...
+class With_ended_when(Sentence):
+    def __call__(self, *, ended: object, when: object) -> Said: ...
+class With_entry(Sentence):
+    def __call__(self, *, entry: object) -> Said: ...
+class With_entry_gift_how_name_out_points(Sentence):
+    def __call__(self, *, entry: object, gift: object, how: object, name: object, out: object, points: object) -> Said: ...
+class With_entry_level(Sentence):
+    def __call__(self, *, entry: object, level: object) -> Said: ...
+class With_entry_out_rest(Sentence):
+    def __call__(self, *, entry: object, out: object, rest: object) -> Said: ...
+class With_error(Sentence):
+    def __call__(self, *, error: object) -> Said: ...
+class With_exact_puzzle(Sentence):
+    def __call__(self, *, exact: object, puzzle: object) -> Said: ...
+class With_exits(Sentence):
+    def __call__(self, *, exits: object) -> Said: ...
+class With_first(Sentence):
+    def __call__(self, *, first: object) -> Said: ...
+class With_first_place_score(Sentence):
+    def __call__(self, *, first: object, place: object, score: object) -> Said: ...
+class With_fitting(Sentence):
+    def __call__(self, *, fitting: object) -> Said: ...
+class With_found(Sentence):
+    def __call__(self, *, found: object) -> Said: ...
+class With_free(Sentence):
+    def __call__(self, *, free: object) -> Said: ...
+class With_free_turns(Sentence):
+    def __call__(self, *, free: object, turns: object) -> Said: ...
+class With_game(Sentence):
+    def __call__(self, *, game: object) -> Said: ...
+class With_game_key_others_or_result(Sentence):
+    def __call__(self, *, game: object, key: object, others: object, result: object = ...) -> Said: ...
+class With_game_key_others_result(Sentence):
+    def __call__(self, *, game: object, key: object, others: object, result: object) -> Said: ...
+class With_game_key_what_who(Sentence):
+    def __call__(self, *, game: object, key: object, what: object, who: object) -> Said: ...
+class With_game_key_who(Sentence):
+    def __call__(self, *, game: object, key: object, who: object) -> Said: ...
+class With_game_month_what_when(Sentence):
+    def __call__(self, *, game: object, month: object, what: object, when: object) -> Said: ...
+class With_game_title(Sentence):
+    def __call__(self, *, game: object, title: object) -> Said: ...
+class With_game_who(Sentence):
+    def __call__(self, *, game: object, who: object) -> Said: ...
+class With_games(Sentence):
+    def __call__(self, *, games: object) -> Said: ...
+class With_games_key(Sentence):
+    def __call__(self, *, games: object, key: object) -> Said: ...
+class With_games_key_online(Sentence):
+    def __call__(self, *, games: object, key: object, online: object) -> Said: ...
+class With_games_month_place_score(Sentence):
+    def __call__(self, *, games: object, month: object, place: object, score: object) -> Said: ...
+class With_games_place_rating(Sentence):
+    def __call__(self, *, games: object, place: object, rating: object) -> Said: ...
+class With_games_rating(Sentence):
+    def __call__(self, *, games: object, rating: object) -> Said: ...
+class With_games_won(Sentence):
+    def __call__(self, *, games: object, won: object) -> Said: ...
+class With_gap(Sentence):
+    def __call__(self, *, gap: object) -> Said: ...
+class With_gave(Sentence):
+    def __call__(self, *, gave: object) -> Said: ...
+class With_gifts(Sentence):
+    def __call__(self, *, gifts: object) -> Said: ...
+class With_goal_mine_name_name2_other(Sentence):
+    def __call__(self, *, goal: object, mine: object, name: object, name2: object, other: object) -> Said: ...
+class With_goal_name_number_rounds(Sentence):
+    def __call__(self, *, goal: object, name: object, number: object, rounds: object) -> Said: ...
+class With_goes(Sentence):
+    def __call__(self, *, goes: object) -> Said: ...
+class With_goes_on(Sentence):
+    def __call__(self, *, goes_on: object) -> Said: ...
+class With_guesses(Sentence):
+    def __call__(self, *, guesses: object) -> Said: ...
+class With_guesses_hidden(Sentence):
+    def __call__(self, *, guesses: object, hidden: object) -> Said: ...
+class With_guesses_not_broken(Sentence):
+    def __call__(self, *, guesses: object, not_broken: object) -> Said: ...
+class With_guesses_row_scored_theirs(Sentence):
+    def __call__(self, *, guesses: object, row: object, scored: object, theirs: object) -> Said: ...
+class With_guesses_rows(Sentence):
+    def __call__(self, *, guesses: object, rows: object) -> Said: ...
+class With_handle(Sentence):
+    def __call__(self, *, handle: object) -> Said: ...
+class With_handle_or_made(Sentence):
+    def __call__(self, *, handle: object, made: object = ...) -> Said: ...
+class With_handle_or_node(Sentence):
+    def __call__(self, *, handle: object, node: object = ...) -> Said: ...
+class With_handle_level(Sentence):
+    def __call__(self, *, handle: object, level: object) -> Said: ...
+class With_handle_made(Sentence):
+    def __call__(self, *, handle: object, made: object) -> Said: ...
+class With_handle_node(Sentence):
+    def __call__(self, *, handle: object, node: object) -> Said: ...
+class With_handle_number(Sentence):
+    def __call__(self, *, handle: object, number: object) -> Said: ...
+class With_handle_reason(Sentence):
+    def __call__(self, *, handle: object, reason: object) -> Said: ...
+class With_held_used_who_whose(Sentence):
+    def __call__(self, *, held: object, used: object, who: object, whose: object) -> Said: ...
+class With_hidden(Sentence):
+    def __call__(self, *, hidden: object) -> Said: ...
+class With_high_low(Sentence):
+    def __call__(self, *, high: object, low: object) -> Said: ...
+class With_hole(Sentence):
+    def __call__(self, *, hole: object) -> Said: ...
+class With_hole_palette_peg(Sentence):
+    def __call__(self, *, hole: object, palette: object, peg: object) -> Said: ...
+class With_holes(Sentence):
+    def __call__(self, *, holes: object) -> Said: ...
+class With_holes_none_palette(Sentence):
+    def __call__(self, *, holes: object, none: object, palette: object) -> Said: ...
+class With_holes_palette(Sentence):
+    def __call__(self, *, holes: object, palette: object) -> Said: ...
+class With_host_name(Sentence):
+    def __call__(self, *, host: object, name: object) -> Said: ...
+class With_hours(Sentence):
+    def __call__(self, *, hours: object) -> Said: ...
+class With_hours_level_name_now(Sentence):
+    def __call__(self, *, hours: object, level: object, name: object, now: object) -> Said: ...
+class With_how_text_who(Sentence):
+    def __call__(self, *, how: object, text: object, who: object) -> Said: ...
+class With_id(Sentence):
+    def __call__(self, *, id: object) -> Said: ...
+class With_id_near(Sentence):
+    def __call__(self, *, id: object, near: object) -> Said: ...
+class With_id_players(Sentence):
+    def __call__(self, *, id: object, players: object) -> Said: ...
+class With_id_players_when(Sentence):
+    def __call__(self, *, id: object, players: object, when: object) -> Said: ...
+class With_id_why(Sentence):
+    def __call__(self, *, id: object, why: object) -> Said: ...
+class With_jokers(Sentence):
+    def __call__(self, *, jokers: object) -> Said: ...
+class With_jokers_month(Sentence):
+    def __call__(self, *, jokers: object, month: object) -> Said: ...
+class With_jokers_own(Sentence):
+    def __call__(self, *, jokers: object, own: object) -> Said: ...
+class With_jokers_place(Sentence):
+    def __call__(self, *, jokers: object, place: object) -> Said: ...
+class With_judged(Sentence):
+    def __call__(self, *, judged: object) -> Said: ...
+class With_judged_luck_roll(Sentence):
+    def __call__(self, *, judged: object, luck: object, roll: object) -> Said: ...
+class With_key(Sentence):
+    def __call__(self, *, key: object) -> Said: ...
+class With_key_letters(Sentence):
+    def __call__(self, *, key: object, letters: object) -> Said: ...
+class With_key_name(Sentence):
+    def __call__(self, *, key: object, name: object) -> Said: ...
+class With_key_others_who(Sentence):
+    def __call__(self, *, key: object, others: object, who: object) -> Said: ...
+class With_key_value(Sentence):
+    def __call__(self, *, key: object, value: object) -> Said: ...
+class With_key_what(Sentence):
+    def __call__(self, *, key: object, what: object) -> Said: ...
+class With_key_when(Sentence):
+    def __call__(self, *, key: object, when: object) -> Said: ...
+class With_key_who(Sentence):
+    def __call__(self, *, key: object, who: object) -> Said: ...
+class With_key_who_or_others(Sentence):
+    def __call__(self, *, key: object, who: object, others: object = ...) -> Said: ...
+class With_keys(Sentence):
+    def __call__(self, *, keys: object) -> Said: ...
+class With_keys_name(Sentence):
+    def __call__(self, *, keys: object, name: object) -> Said: ...
+class With_kind_longest_streak(Sentence):
+    def __call__(self, *, kind: object, longest: object, streak: object) -> Said: ...
+class With_kind_longest_streak_won(Sentence):
+    def __call__(self, *, kind: object, longest: object, streak: object, won: object) -> Said: ...
+class With_label_word(Sentence):
+    def __call__(self, *, label: object, word: object) -> Said: ...
+class With_label_words(Sentence):
+    def __call__(self, *, label: object, words: object) -> Said: ...
+class With_last(Sentence):
+    def __call__(self, *, last: object) -> Said: ...
+class With_last_most(Sentence):
+    def __call__(self, *, last: object, most: object) -> Said: ...
+class With_last_name(Sentence):
+    def __call__(self, *, last: object, name: object) -> Said: ...
+class With_last_names(Sentence):
+    def __call__(self, *, last: object, names: object) -> Said: ...
+class With_lean(Sentence):
+    def __call__(self, *, lean: object) -> Said: ...
+class With_least(Sentence):
+    def __call__(self, *, least: object) -> Said: ...
+class With_least_most(Sentence):
+    def __call__(self, *, least: object, most: object) -> Said: ...
+class With_least_most_text_what(Sentence):
+    def __call__(self, *, least: object, most: object, text: object, what: object) -> Said: ...
+class With_left(Sentence):
+    def __call__(self, *, left: object) -> Said: ...
+class With_left_level_right_words(Sentence):
+    def __call__(self, *, left: object, level: object, right: object, words: object) -> Said: ...
+class With_left_minutes(Sentence):
+    def __call__(self, *, left: object, minutes: object) -> Said: ...
+class With_left_name(Sentence):
+    def __call__(self, *, left: object, name: object) -> Said: ...
+class With_left_roll(Sentence):
+    def __call__(self, *, left: object, roll: object) -> Said: ...
+class With_left_tables(Sentence):
+    def __call__(self, *, left: object, tables: object) -> Said: ...
+class With_left_who(Sentence):
+    def __call__(self, *, left: object, who: object) -> Said: ...
+class With_length_sysop(Sentence):
+    def __call__(self, *, length: object, sysop: object) -> Said: ...
+class With_letter(Sentence):
+    def __call__(self, *, letter: object) -> Said: ...
+class With_letters(Sentence):
+    def __call__(self, *, letters: object) -> Said: ...
+class With_letters_who(Sentence):
+    def __call__(self, *, letters: object, who: object) -> Said: ...
+class With_level(Sentence):
+    def __call__(self, *, level: object) -> Said: ...
+class With_level_why(Sentence):
+    def __call__(self, *, level: object, why: object) -> Said: ...
+class With_level_yours(Sentence):
+    def __call__(self, *, level: object, yours: object) -> Said: ...
+class With_limit(Sentence):
+    def __call__(self, *, limit: object) -> Said: ...
+class With_line(Sentence):
+    def __call__(self, *, line: object) -> Said: ...
+class With_lines(Sentence):
+    def __call__(self, *, lines: object) -> Said: ...
+class With_lines_most(Sentence):
+    def __call__(self, *, lines: object, most: object) -> Said: ...
+class With_look(Sentence):
+    def __call__(self, *, look: object) -> Said: ...
+class With_lost(Sentence):
+    def __call__(self, *, lost: object) -> Said: ...
+class With_luck(Sentence):
+    def __call__(self, *, luck: object) -> Said: ...
+class With_luck_roll(Sentence):
+    def __call__(self, *, luck: object, roll: object) -> Said: ...
+class With_made(Sentence):
+    def __call__(self, *, made: object) -> Said: ...
+class With_made_score(Sentence):
+    def __call__(self, *, made: object, score: object) -> Said: ...
+class With_many(Sentence):
+    def __call__(self, *, many: object) -> Said: ...
+class With_marks_row_whose(Sentence):
+    def __call__(self, *, marks: object, row: object, whose: object) -> Said: ...
+class With_mean_number(Sentence):
+    def __call__(self, *, mean: object, number: object) -> Said: ...
+class With_means(Sentence):
+    def __call__(self, *, means: object) -> Said: ...
+class With_measure_month(Sentence):
+    def __call__(self, *, measure: object, month: object) -> Said: ...
+class With_measure_order_unit(Sentence):
+    def __call__(self, *, measure: object, order: object, unit: object) -> Said: ...
+class With_minutes(Sentence):
+    def __call__(self, *, minutes: object) -> Said: ...
+class With_minutes_name(Sentence):
+    def __call__(self, *, minutes: object, name: object) -> Said: ...
+class With_missed(Sentence):
+    def __call__(self, *, missed: object) -> Said: ...
+class With_missed_what(Sentence):
+    def __call__(self, *, missed: object, what: object) -> Said: ...
+class With_month(Sentence):
+    def __call__(self, *, month: object) -> Said: ...
+class With_month_year(Sentence):
+    def __call__(self, *, month: object, year: object) -> Said: ...
+class With_months(Sentence):
+    def __call__(self, *, months: object) -> Said: ...
+class With_more(Sentence):
+    def __call__(self, *, more: object) -> Said: ...
+class With_most(Sentence):
+    def __call__(self, *, most: object) -> Said: ...
+class With_most_title_width(Sentence):
+    def __call__(self, *, most: object, title: object, width: object) -> Said: ...
+class With_most_turns(Sentence):
+    def __call__(self, *, most: object, turns: object) -> Said: ...
+class With_most_width(Sentence):
+    def __call__(self, *, most: object, width: object) -> Said: ...
+class With_move(Sentence):
+    def __call__(self, *, move: object) -> Said: ...
+class With_move_moves_step(Sentence):
+    def __call__(self, *, move: object, moves: object, step: object) -> Said: ...
+class With_move_place_points(Sentence):
+    def __call__(self, *, move: object, place: object, points: object) -> Said: ...
+class With_move_points_tally(Sentence):
+    def __call__(self, *, move: object, points: object, tally: object) -> Said: ...
+class With_move_roll_turn_who(Sentence):
+    def __call__(self, *, move: object, roll: object, turn: object, who: object) -> Said: ...
+class With_moves(Sentence):
+    def __call__(self, *, moves: object) -> Said: ...
+class With_n(Sentence):
+    def __call__(self, *, n: int) -> Said: ...
+class With_name(Sentence):
+    def __call__(self, *, name: object) -> Said: ...
+class With_name_number_stand(Sentence):
+    def __call__(self, *, name: object, number: object, stand: object) -> Said: ...
+class With_name_offer(Sentence):
+    def __call__(self, *, name: object, offer: object) -> Said: ...
+class With_name_other(Sentence):
+    def __call__(self, *, name: object, other: object) -> Said: ...
+class With_name_other_own(Sentence):
+    def __call__(self, *, name: object, other: object, own: object) -> Said: ...
+class With_name_plays_on(Sentence):
+    def __call__(self, *, name: object, plays_on: object) -> Said: ...
+class With_name_points_score_stack_under(Sentence):
+    def __call__(self, *, name: object, points: object, score: object, stack: object, under: object) -> Said: ...
+class With_name_points_stack(Sentence):
+    def __call__(self, *, name: object, points: object, stack: object) -> Said: ...
+class With_name_score_total(Sentence):
+    def __call__(self, *, name: object, score: object, total: object) -> Said: ...
+class With_name_scored(Sentence):
+    def __call__(self, *, name: object, scored: object) -> Said: ...
+class With_name_scored_who(Sentence):
+    def __call__(self, *, name: object, scored: object, who: object) -> Said: ...
+class With_name_stock(Sentence):
+    def __call__(self, *, name: object, stock: object) -> Said: ...
+class With_name_total(Sentence):
+    def __call__(self, *, name: object, total: object) -> Said: ...
+class With_names(Sentence):
+    def __call__(self, *, names: object) -> Said: ...
+class With_nearest_unknown(Sentence):
+    def __call__(self, *, nearest: object, unknown: object) -> Said: ...
+class With_net_unit(Sentence):
+    def __call__(self, *, net: object, unit: object) -> Said: ...
+class With_new_old(Sentence):
+    def __call__(self, *, new: object, old: object) -> Said: ...
+class With_node(Sentence):
+    def __call__(self, *, node: object) -> Said: ...
+class With_node_or_handle(Sentence):
+    def __call__(self, *, node: object, handle: object = ...) -> Said: ...
+class With_node_text_who(Sentence):
+    def __call__(self, *, node: object, text: object, who: object) -> Said: ...
+class With_node_when_who(Sentence):
+    def __call__(self, *, node: object, when: object, who: object) -> Said: ...
+class With_node_who(Sentence):
+    def __call__(self, *, node: object, who: object) -> Said: ...
+class With_nodes(Sentence):
+    def __call__(self, *, nodes: object) -> Said: ...
+class With_note(Sentence):
+    def __call__(self, *, note: object) -> Said: ...
+class With_nth(Sentence):
+    def __call__(self, *, nth: int) -> Said: ...
+class With_number(Sentence):
+    def __call__(self, *, number: object) -> Said: ...
+class With_number_score_who(Sentence):
+    def __call__(self, *, number: object, score: object, who: object) -> Said: ...
+class With_number_turns_or_who(Sentence):
+    def __call__(self, *, number: object, turns: object, who: object = ...) -> Said: ...
+class With_number_turns_who(Sentence):
+    def __call__(self, *, number: object, turns: object, who: object) -> Said: ...
+class With_numbers(Sentence):
+    def __call__(self, *, numbers: object) -> Said: ...
+class With_numbers_on(Sentence):
+    def __call__(self, *, numbers: object, on: object) -> Said: ...
+class With_of(Sentence):
+    def __call__(self, *, of: object) -> Said: ...
+class With_offer(Sentence):
+    def __call__(self, *, offer: object) -> Said: ...
+class With_offer_who(Sentence):
+    def __call__(self, *, offer: object, who: object) -> Said: ...
+class With_old(Sentence):
+    def __call__(self, *, old: object) -> Said: ...
+class With_opens_what(Sentence):
+    def __call__(self, *, opens: object, what: object) -> Said: ...
+class With_option(Sentence):
+    def __call__(self, *, option: object) -> Said: ...
+class With_options_row_value(Sentence):
+    def __call__(self, *, options: object, row: object, value: object) -> Said: ...
+class With_other(Sentence):
+    def __call__(self, *, other: object) -> Said: ...
+class With_other_points_round(Sentence):
+    def __call__(self, *, other: object, points: object, round: object) -> Said: ...
+class With_others(Sentence):
+    def __call__(self, *, others: object) -> Said: ...
+class With_others_page_tables(Sentence):
+    def __call__(self, *, others: object, page: object, tables: object) -> Said: ...
+class With_own_score(Sentence):
+    def __call__(self, *, own: object, score: object) -> Said: ...
+class With_pages(Sentence):
+    def __call__(self, *, pages: object) -> Said: ...
+class With_palette_peg(Sentence):
+    def __call__(self, *, palette: object, peg: object) -> Said: ...
+class With_par_sizes_three(Sentence):
+    def __call__(self, *, par: object, sizes: object, three: object) -> Said: ...
+class With_passes(Sentence):
+    def __call__(self, *, passes: object) -> Said: ...
+class With_place(Sentence):
+    def __call__(self, *, place: object) -> Said: ...
+class With_place_score(Sentence):
+    def __call__(self, *, place: object, score: object) -> Said: ...
+class With_place_title(Sentence):
+    def __call__(self, *, place: object, title: object) -> Said: ...
+class With_plain_settings(Sentence):
+    def __call__(self, *, plain: object, settings: object) -> Said: ...
+class With_players(Sentence):
+    def __call__(self, *, players: object) -> Said: ...
+class With_points(Sentence):
+    def __call__(self, *, points: object) -> Said: ...
+class With_points_shut(Sentence):
+    def __call__(self, *, points: object, shut: object) -> Said: ...
+class With_points_turn(Sentence):
+    def __call__(self, *, points: object, turn: object) -> Said: ...
+class With_points_ways(Sentence):
+    def __call__(self, *, points: object, ways: object) -> Said: ...
+class With_rank_or_score(Sentence):
+    def __call__(self, *, rank: object, score: object = ...) -> Said: ...
+class With_rank_score(Sentence):
+    def __call__(self, *, rank: object, score: object) -> Said: ...
+class With_rank_suit(Sentence):
+    def __call__(self, *, rank: object, suit: object) -> Said: ...
+class With_reason(Sentence):
+    def __call__(self, *, reason: object) -> Said: ...
+class With_reason_who(Sentence):
+    def __call__(self, *, reason: object, who: object) -> Said: ...
+class With_roll(Sentence):
+    def __call__(self, *, roll: object) -> Said: ...
+class With_roll_total(Sentence):
+    def __call__(self, *, roll: object, total: object) -> Said: ...
+class With_round_rounds(Sentence):
+    def __call__(self, *, round: object, rounds: object) -> Said: ...
+class With_row(Sentence):
+    def __call__(self, *, row: object) -> Said: ...
+class With_rows(Sentence):
+    def __call__(self, *, rows: object) -> Said: ...
+class With_running_solved_tried(Sentence):
+    def __call__(self, *, running: object, solved: object, tried: object) -> Said: ...
+class With_runs(Sentence):
+    def __call__(self, *, runs: object) -> Said: ...
+class With_said(Sentence):
+    def __call__(self, *, said: object) -> Said: ...
+class With_score(Sentence):
+    def __call__(self, *, score: object) -> Said: ...
+class With_score_stock(Sentence):
+    def __call__(self, *, score: object, stock: object) -> Said: ...
+class With_score_total_why(Sentence):
+    def __call__(self, *, score: object, total: object, why: object) -> Said: ...
+class With_scored_who_or_name(Sentence):
+    def __call__(self, *, scored: object, who: object, name: object = ...) -> Said: ...
+class With_scores(Sentence):
+    def __call__(self, *, scores: object) -> Said: ...
+class With_seal(Sentence):
+    def __call__(self, *, seal: object) -> Said: ...
+class With_seal_whose(Sentence):
+    def __call__(self, *, seal: object, whose: object) -> Said: ...
+class With_sealed(Sentence):
+    def __call__(self, *, sealed: object) -> Said: ...
+class With_seat(Sentence):
+    def __call__(self, *, seat: object) -> Said: ...
+class With_seats(Sentence):
+    def __call__(self, *, seats: object) -> Said: ...
+class With_seconds(Sentence):
+    def __call__(self, *, seconds: object) -> Said: ...
+class With_seed(Sentence):
+    def __call__(self, *, seed: object) -> Said: ...
+class With_shut(Sentence):
+    def __call__(self, *, shut: object) -> Said: ...
+class With_sign(Sentence):
+    def __call__(self, *, sign: object) -> Said: ...
+class With_size(Sentence):
+    def __call__(self, *, size: object) -> Said: ...
+class With_size_term(Sentence):
+    def __call__(self, *, size: object, term: object) -> Said: ...
+class With_spelt(Sentence):
+    def __call__(self, *, spelt: object) -> Said: ...
+class With_spoken(Sentence):
+    def __call__(self, *, spoken: object) -> Said: ...
+class With_spoken_whose(Sentence):
+    def __call__(self, *, spoken: object, whose: object) -> Said: ...
+class With_stack(Sentence):
+    def __call__(self, *, stack: object) -> Said: ...
+class With_stand_time(Sentence):
+    def __call__(self, *, stand: object, time: object) -> Said: ...
+class With_stands(Sentence):
+    def __call__(self, *, stands: object) -> Said: ...
+class With_starred(Sentence):
+    def __call__(self, *, starred: object) -> Said: ...
+class With_stock(Sentence):
+    def __call__(self, *, stock: object) -> Said: ...
+class With_sum_total(Sentence):
+    def __call__(self, *, sum: object, total: object) -> Said: ...
+class With_sysop(Sentence):
+    def __call__(self, *, sysop: object) -> Said: ...
+class With_tables(Sentence):
+    def __call__(self, *, tables: object) -> Said: ...
+class With_terms(Sentence):
+    def __call__(self, *, terms: object) -> Said: ...
+class With_text(Sentence):
+    def __call__(self, *, text: object) -> Said: ...
+class With_text_who(Sentence):
+    def __call__(self, *, text: object, who: object) -> Said: ...
+class With_tile(Sentence):
+    def __call__(self, *, tile: object) -> Said: ...
+class With_tiles(Sentence):
+    def __call__(self, *, tiles: object) -> Said: ...
+class With_time(Sentence):
+    def __call__(self, *, time: object) -> Said: ...
+class With_time_weekday(Sentence):
+    def __call__(self, *, time: object, weekday: object) -> Said: ...
+class With_time_weekday_zone(Sentence):
+    def __call__(self, *, time: object, weekday: object, zone: object) -> Said: ...
+class With_to(Sentence):
+    def __call__(self, *, to: object) -> Said: ...
+class With_toggle_value(Sentence):
+    def __call__(self, *, toggle: object, value: object) -> Said: ...
+class With_told(Sentence):
+    def __call__(self, *, told: object) -> Said: ...
+class With_tops(Sentence):
+    def __call__(self, *, tops: object) -> Said: ...
+class With_total(Sentence):
+    def __call__(self, *, total: object) -> Said: ...
+class With_turn(Sentence):
+    def __call__(self, *, turn: object) -> Said: ...
+class With_turn_turns(Sentence):
+    def __call__(self, *, turn: object, turns: object) -> Said: ...
+class With_turns(Sentence):
+    def __call__(self, *, turns: object) -> Said: ...
+class With_used(Sentence):
+    def __call__(self, *, used: object) -> Said: ...
+class With_used_who(Sentence):
+    def __call__(self, *, used: object, who: object) -> Said: ...
+class With_value(Sentence):
+    def __call__(self, *, value: object) -> Said: ...
+class With_values(Sentence):
+    def __call__(self, *, values: object) -> Said: ...
+class With_visits(Sentence):
+    def __call__(self, *, visits: object) -> Said: ...
+class With_watchers(Sentence):
+    def __call__(self, *, watchers: object) -> Said: ...
+class With_what(Sentence):
+    def __call__(self, *, what: object) -> Said: ...
+class With_when(Sentence):
+    def __call__(self, *, when: object) -> Said: ...
+class With_when_who(Sentence):
+    def __call__(self, *, when: object, who: object) -> Said: ...
+class With_when_zone(Sentence):
+    def __call__(self, *, when: object, zone: object) -> Said: ...
+class With_where(Sentence):
+    def __call__(self, *, where: object) -> Said: ...
+class With_who(Sentence):
+    def __call__(self, *, who: object) -> Said: ...
+class With_who_whom(Sentence):
+    def __call__(self, *, who: object, whom: object) -> Said: ...
+class With_who_word(Sentence):
+    def __call__(self, *, who: object, word: object) -> Said: ...
+class With_who_years(Sentence):
+    def __call__(self, *, who: object, years: object) -> Said: ...
+class With_whose(Sentence):
+    def __call__(self, *, whose: object) -> Said: ...
+class With_why(Sentence):
+    def __call__(self, *, why: object) -> Said: ...
+class With_with_goal(Sentence):
+    def __call__(self, *, with_goal: object) -> Said: ...
+class With_word(Sentence):
+    def __call__(self, *, word: object) -> Said: ...
+class With_years(Sentence):
+    def __call__(self, *, years: object) -> Said: ...
+
+class Accounts:
+    ban_until: With_day_time
+    ban_for_ever: Plain
+    ban_days_range: With_most
+    address_trusted: With_address
+    too_many_bans: With_most
+    address_not_banned: With_address
+    address_in_wider_ban: With_address_wider
+    still_in_wider_ban: With_address_wider
+    not_an_address: With_text
+    network_too_wide: With_bits_network
+    you_are_validated: Plain
+    has_level: With_handle_level
+    answer_yes_or_no: Plain
+    now_a_sysop: With_handle
+    not_a_sysop: With_handle
+    reason_too_long: With_most
+    handle_banned: With_handle_reason
+    handle_may_call_again: With_handle
+    key_added: With_handle
+    no_such_key: With_handle_number
+    key_removed: With_handle_number
+    already_validated: With_handle
+    now_validated: With_handle
+    turns_granted: With_day_door_handle_turns
+    handle_not_banned: With_handle
+    no_such_door: With_door_doors
+    turns_not_zero: Plain
+    what_access_level: Plain
+    what_turns: Plain
+    not_a_number_from_to: With_least_most_text_what
+    handle_has_games: With_handle
+    handle_renamed: With_new_old
+    handle_removed: With_handle
+    mark_sysop: Plain
+    mark_not_validated: Plain
+    mark_banned: With_reason
+    no_such_caller: With_handle
+    handle_taken: With_handle
+    too_many_keys: With_most
+    handle_too_similar: With_handle
+    handle_length: Plain
+    handle_characters: Plain
+    handle_first_character: Plain
+    handle_spaces: Plain
+    handle_reserved: With_handle
+    not_a_public_key: Plain
+    key_type_mismatch: Plain
+    password_length: With_least_most
+    password_characters: Plain
+
+class Art:
+    no_time_limit: Plain
+    minutes_left: With_minutes
+
+class Blank:
+    help_game: Plain
+    guess_and_die: With_die_guess
+    under_the_cup: Plain
+    plain_prompt: Plain
+    key_high: Plain
+    key_low: Plain
+
+class Bulletins:
+    title: Plain
+    plain_prompt: Plain
+    plain_pages: With_pages
+    plain_page_and_place: With_place_title
+    no_doors_open: Plain
+    daily_of_door: With_name
+    section_top_of_month: With_month
+    section_month_so_far: With_month
+    section_luck: Plain
+    section_ladder: Plain
+    section_ladder_at_end: With_month
+    winner_of_month: With_caller_month_score
+    no_winner: With_month
+    no_standings_yet: Plain
+    section_today: With_day
+    daily_not_played: Plain
+    section_days_added_up: With_month
+    no_scores_yet: Plain
+    no_scores: Plain
+    title_hall: Plain
+    plain_prompt_hall_months: Plain
+    plain_prompt_hall_replays: Plain
+    hall_in_games: With_games
+    no_months_over: Plain
+    title_luck: Plain
+    luck_by_sum: Plain
+    luck_per_game: Plain
+
+class Call:
+    where_leaving: Plain
+    only_first_line_taken: Plain
+    caller_has_left: With_reason_who
+    logged_on_elsewhere: Plain
+    game_goes_on_there: Plain
+    plain_window_too_small: With_cols_least_rows
+    plain_no_answer: Plain
+    plain_dumb_terminal: Plain
+    plain_screen_reader: Plain
+    handle_changed: Plain
+
+class Common:
+    no_more_rows: Plain
+    more_rows: With_count
+    place_of_total: With_at_of
+    one_moment: Plain
+    plain_prompt_go_back: Plain
+    plain_prompt_letter: Plain
+    nothing_changed: Plain
+    at_most_characters: With_limit
+    too_often: With_time
+    not_a_choice: With_text
+    month_and_year: With_month_year
+    day_and_month: With_day_month
+    date_and_time: With_day_month_time_weekday
+    day_and_time: With_day_month_time
+    full_date: With_day_month_year
+    place: With_nth
+    month_april: Plain
+    month_august: Plain
+    month_december: Plain
+    month_february: Plain
+    month_january: Plain
+    month_july: Plain
+    month_june: Plain
+    month_march: Plain
+    month_may: Plain
+    month_november: Plain
+    month_october: Plain
+    month_september: Plain
+    month_short_april: Plain
+    month_short_august: Plain
+    month_short_december: Plain
+    month_short_february: Plain
+    month_short_january: Plain
+    month_short_july: Plain
+    month_short_june: Plain
+    month_short_march: Plain
+    month_short_november: Plain
+    month_short_october: Plain
+    month_short_september: Plain
+    weekday_friday: Plain
+    weekday_monday: Plain
+    weekday_saturday: Plain
+    weekday_short_friday: Plain
+    weekday_short_monday: Plain
+    weekday_short_saturday: Plain
+    weekday_short_sunday: Plain
+    weekday_short_thursday: Plain
+    weekday_short_tuesday: Plain
+    weekday_short_wednesday: Plain
+    weekday_sunday: Plain
+    weekday_thursday: Plain
+    weekday_tuesday: Plain
+    weekday_wednesday: Plain
+
+class Count:
+    balls: With_n
+    boxes: With_n
+    calls: With_n
+    callers: With_n
+    cards: With_n
+    codes: With_n
+    computers: With_n
+    days: With_n
+    doors: With_n
+    drops: With_n
+    fewer_turns: With_n
+    files: With_n
+    games: With_n
+    guesses: With_n
+    hours: With_n
+    items: With_n
+    jokers: With_n
+    keys: With_n
+    letters: With_n
+    lines: With_n
+    messages: With_n
+    minutes: With_n
+    months: With_n
+    more_turns: With_n
+    moves: With_n
+    new_callers: With_n
+    new_letters: With_n
+    new_messages: With_n
+    nodes: With_n
+    others: With_n
+    players: With_n
+    points: With_n
+    rated_games: With_n
+    seats: With_n
+    seconds: With_n
+    sentences: With_n
+    tables: With_n
+    tiles: With_n
+    unreadable_lines: With_n
+    watchers: With_n
+    years: With_n
+
+class Daily:
+    teaser_waiting: Plain
+    teaser_place: With_place
+    teaser_no_place: Plain
+    teaser_played: With_place_score
+    teaser: With_what
+    waiting: Plain
+    your_place_today: With_place
+    no_place_today: Plain
+    already_played: With_own_score
+    day_closed: Plain
+    same_for_everybody: With_what
+    title: With_day
+    section_today: Plain
+    seed_not_sealed: Plain
+    seed_sealed_today: With_seal
+    seed_sealed_before: With_seal
+    plain_seed_sealed_today: With_seal
+    plain_seed_sealed_before: With_seal
+    in_days: With_days
+    score_and_place_today: With_place_score
+    no_scores_yet: Plain
+    shown_once_played: Plain
+    no_day_played: Plain
+    all_can_be_checked: With_last
+    seed_line: With_seed
+    day_nobody_won: With_day
+    day_won_by: With_caller_day_score
+    plain_title: With_day
+    plain_seed_of_day: With_day_seed
+    plain_look_back: Plain
+    plain_confirm_go_on: Plain
+    plain_confirm_play: Plain
+    opening: With_day
+    counts_for: With_daily
+    your_place: With_place
+    no_place: Plain
+    month_score_and_place: With_place_score
+    month_no_place: Plain
+    seed_shown_tomorrow: Plain
+    help: With_missed_what
+    help_missed_day: With_missed
+    no_daily_here: Plain
+    already_played_today: Plain
+    no_deal_today: Plain
+    game_cannot_go_on: Plain
+    begun_elsewhere: Plain
+    no_game_in_last_deal: Plain
+    address_has_had_it: Plain
+
+class DoorHeads:
+    against: Plain
+    best: Plain
+    caller: Plain
+    cost: Plain
+    date: Plain
+    day: Plain
+    days: Plain
+    drawn: Plain
+    drew: Plain
+    drop: Plain
+    fewest_guesses: Plain
+    full: Plain
+    gained: Plain
+    games: Plain
+    guess: Plain
+    least: Plain
+    liked: Plain
+    lost: Plain
+    luck: Plain
+    mean: Plain
+    most: Plain
+    most_wins_by: Plain
+    move: Plain
+    played: Plain
+    points: Plain
+    promised: Plain
+    rare: Plain
+    rating: Plain
+    roll: Plain
+    round: Plain
+    row: Plain
+    score: Plain
+    shut: Plain
+    tied: Plain
+    turn: Plain
+    won: Plain
+    your_wins: Plain
+
+class DoorKeys:
+    adjourn: Plain
+    all_talk: Plain
+    answer_no: Plain
+    answer_yes: Plain
+    back: Plain
+    back_to_tables: Plain
+    back_to_the_coach: Plain
+    back_to_the_game: Plain
+    begin: Plain
+    best_line: Plain
+    bulletin: Plain
+    change: Plain
+    claim: Plain
+    close: Plain
+    coach: Plain
+    computer: Plain
+    contest_a_turn: Plain
+    daily_puzzle: Plain
+    done: Plain
+    down: Plain
+    drop: Plain
+    end_game: Plain
+    enter: Plain
+    faster: Plain
+    fits: Plain
+    for_later: Plain
+    give_it: Plain
+    give_or_pass: Plain
+    give_up: Plain
+    give_word: Plain
+    go_on: Plain
+    help: Plain
+    hide_code: Plain
+    ignore: Plain
+    keep_it: Plain
+    keep_waiting: Plain
+    leave: Plain
+    left: Plain
+    look: Plain
+    look_at_board: Plain
+    look_back: Plain
+    mark: Plain
+    more: Plain
+    new: Plain
+    new_game: Plain
+    next: Plain
+    next_ball: Plain
+    other_side: Plain
+    page_back: Plain
+    page_more: Plain
+    pass_turn: Plain
+    play: Plain
+    play_again: Plain
+    play_from_here: Plain
+    play_it: Plain
+    play_on: Plain
+    practice: Plain
+    preview: Plain
+    proof: Plain
+    puzzle: Plain
+    random: Plain
+    records: Plain
+    replay: Plain
+    resume: Plain
+    retry_costly_moves: Plain
+    right: Plain
+    row: Plain
+    row_after: Plain
+    row_before: Plain
+    same_again: Plain
+    say_it: Plain
+    say_something: Plain
+    scoring: Plain
+    settings: Plain
+    setup: Plain
+    side: Plain
+    skip: Plain
+    slower: Plain
+    step: Plain
+    stop: Plain
+    table: Plain
+    tables: Plain
+    take: Plain
+    talk: Plain
+    turn: Plain
+    turn_a_tile: Plain
+    undo: Plain
+    up: Plain
+    wall: Plain
+
+class External:
+    starting: Plain
+    plain_about_screen: With_name
+    plain_about_keys: Plain_or_name
+    plain_prompt_begin: Plain
+    plain_prompt_go_on: Plain
+    door_over: With_name
+    time_up: With_name
+    minutes_left: With_minutes_name
+    door_ended_unexpectedly: With_name
+    plain_prompt: Plain
+    no_visits_left: Plain
+    no_guests: Plain
+    cannot_be_opened: Plain
+    door_is_gone: Plain
+    window_too_small: With_cols_door_rows_yours
+
+class Goodbye:
+    title: Plain
+    confirm_hang_up: Plain
+    heading: With_board
+    thanks: With_handle
+    no_games_today: Plain
+    finished_today: With_games
+    and_more: With_count
+
+class Heads:
+    address_or_handle: Plain
+    applies: Plain
+    by: Plain
+    caller: Plain
+    calls: Plain
+    changed: Plain
+    choices: Plain
+    days: Plain
+    deviation: Plain
+    door: Plain
+    doors: Plain
+    drawn: Plain
+    ended: Plain
+    event: Plain
+    file: Plain
+    game: Plain
+    games: Plain
+    handle: Plain
+    key: Plain
+    keys: Plain
+    last: Plain
+    last_call: Plain
+    last_games: Plain
+    level: Plain
+    lost: Plain
+    luck: Plain
+    minutes: Plain
+    minutes_short: Plain
+    next: Plain
+    node: Plain
+    now: Plain
+    opponent: Plain
+    played_by: Plain
+    rating: Plain
+    reason_or_length: Plain
+    score: Plain
+    section: Plain
+    sender: Plain
+    standing: Plain
+    text: Plain
+    this_month: Plain
+    value: Plain
+    watchers: Plain
+    what: Plain
+    when: Plain
+    where: Plain
+    won: Plain
+    you: Plain
+
+class Help:
+    title: Plain
+    heading: With_board
+    getting_about: Plain
+    plain_getting_about: Plain
+    whos_online: Plain
+    plain_whos_online: Plain
+    turns_and_more: With_others_page_tables
+
+class Hours:
+    door_closed_by_sysop: Plain
+    logon_too_slow: Plain
+    left_on_this_call: Plain
+    left_today: Plain
+    time_up_for_call: Plain
+    time_up_for_today: Plain
+    idle_too_long: Plain
+    idle_warning: Plain
+    minutes_until_closing: With_minutes_name
+    the_board_within: Plain
+    the_board: Plain
+    this_door: Plain
+    level_too_low: With_level_yours
+    is_closed_now: With_opens_what
+    closes_now: With_opens_what
+    put_in_quotes: Plain
+    opens_at_time: With_time
+    opens_tomorrow: With_time
+    opens_on_day: With_time_weekday
+    opens_when: With_when_zone
+    open_always: Plain
+    open_until_time: With_time
+    open_until_day: With_when
+    closed: Plain
+    closed_until: With_when
+
+class Keys:
+    accept: Plain
+    add_key: Plain
+    all_callers: Plain
+    answer_no: Plain
+    answer_yes: Plain
+    back: Plain
+    back_to_the_board: Plain
+    back_up: Plain
+    ban_an_address: Plain
+    board_tv: Plain
+    bulletins: Plain
+    cancel: Plain
+    challenge: Plain
+    change: Plain
+    change_hours: Plain
+    change_level: Plain
+    chat: Plain
+    choose: Plain
+    decline: Plain
+    default: Plain
+    delete: Plain
+    down: Plain
+    earlier_or_later: Plain
+    end_the_chat: Plain
+    feedback: Plain
+    find: Plain
+    find_a_word: Plain
+    finish: Plain
+    follow: Plain
+    game_by_id: Plain
+    games_of_caller: Plain
+    go_back: Plain
+    go_on: Plain
+    goodbye: Plain
+    hall_of_fame: Plain
+    hang_up: Plain
+    hear: Plain
+    help: Plain
+    ignore: Plain
+    keep_writing: Plain
+    ladder: Plain
+    last_callers: Plain
+    last_row_of_caller: Plain
+    leave: Plain
+    let_in: Plain
+    lift: Plain
+    messages: Plain
+    more_doors: Plain
+    move: Plain
+    new_caller: Plain
+    new_letter: Plain
+    new_table: Plain
+    next: Plain
+    next_game: Plain
+    next_line: Plain
+    one_liners: Plain
+    open: Plain
+    open_door: Plain
+    open_the_table: Plain
+    page_sysop: Plain
+    page_up: Plain
+    plain_text: Plain
+    play_door: Plain
+    post_on_wall: Plain
+    profile: Plain
+    read: Plain
+    refresh: Plain
+    remove: Plain
+    replays: Plain
+    reply: Plain
+    say: Plain
+    say_it: Plain
+    scroll_back: Plain
+    send: Plain
+    send_away: Plain
+    settings: Plain
+    start_again: Plain
+    stop_hearing: Plain
+    sysop_desk: Plain
+    tables: Plain
+    take_a_seat: Plain
+    throw_away: Plain
+    throw_it_away: Plain
+    to_the_menu: Plain
+    type_a_handle: Plain
+    up: Plain
+    validate: Plain
+    view_messages: Plain
+    watch: Plain
+    whos_online: Plain
+    write: Plain
+    write_a_line: Plain
+
+class Logon:
+    title_splash: Plain
+    title: Plain
+    title_new_caller: Plain
+    new_caller_welcome: Plain
+    sysop_may_watch: Plain
+    plain_offer: Plain
+    greeting: With_board
+    plain_is_on: Plain
+    ansi_offer: Plain
+    joining: With_board_handle
+    ask_handle: Plain
+    ask_handle_or_guest: Plain
+    handle_needed: Plain
+    answer_y_or_n: Plain
+    handle_taken: With_handle
+    unknown_handle: With_handle
+    board_closed: Plain
+    password_too_short: Plain
+    passwords_differ: Plain
+    handle_reserved: Plain
+    handle_blocked: Plain
+    wrong_password: Plain
+    wrong_invite: Plain
+    call_ends_here: Plain
+    too_many_answers: Plain
+    too_many_passwords: Plain
+    address_blocked: Plain
+    handle_banned: With_text
+    no_guests: Plain
+    you_are_guest: Plain
+    practice_until_validated: Plain
+    not_validated: Plain
+    practice_not_validated: Plain
+    unrated_not_validated: Plain
+    door_closed_not_validated: Plain
+    write_only_to_sysop: Plain
+    ask_password: With_handle
+    confirm_new_caller: With_handle
+    ask_new_handle: Plain
+    ask_invite: Plain
+    choose_password: Plain
+    repeat_password: Plain
+    guest_handle: Plain
+
+class Mail:
+    title_letter: Plain
+    title_feedback: With_who
+    title_letter_to: With_who
+    feedback_about: Plain
+    feedback_sysop_only: Plain
+    letter_lines_used: With_lines_most
+    plain_letter_help: With_most_title_width
+    ask_letter_line: With_number
+    confirm_throw_away: Plain
+    letter_full: With_most
+    letter_too_long: With_most_width
+    draft_restored: Plain
+    feedback_sent: Plain
+    letter_sent: With_who
+    section_this_call: Plain
+    section_letters: Plain
+    section_unfinished: Plain
+    no_messages: Plain
+    no_letters: Plain
+    no_messages_this_call: Plain
+    ask_message_to: With_handle
+    draft_to: With_who
+    the_sysop: Plain
+    ask_recipient: Plain
+    confirm_delete: Plain
+    letter_deleted: Plain
+    plain_prompt: Plain
+    plain_prompt_sysop: Plain
+    plain_prompt_letter: Plain
+    new_caller_joined: Plain
+    new_caller_waits: Plain
+    mark_new: Plain
+    message_heading: With_node_when_who
+    label_message: Plain
+    label_letter: Plain
+    pages_the_sysop: Plain
+    plain_prompt_validate: Plain
+    select_waiting_caller: Plain
+    title: Plain
+    title_sysop: Plain
+    one_a_minute: With_seconds
+    board_cannot_write: Plain
+    letter_empty: Plain
+    mailbox_full: With_who
+    enough_letters: With_letters_who
+    enough_letters_to_sysop: With_letters
+    removed_caller: With_who
+    cannot_write_to_yourself: Plain
+    letter_i_have_joined: Plain
+    key_answers: With_key
+    draft_unfinished: With_key_who
+    letter_came: With_key_who
+    letter_to_sysop_came: With_who
+
+class Match:
+    not_adjourned: Plain
+    clock_was_stopped: Plain
+    already_begun: Plain
+    seat_just_taken: Plain
+    no_computer_here: Plain
+    already_seated: Plain
+    seat_is_kept_for: With_who
+    opener_withdraws: Plain
+    word_already_given: Plain
+    no_hidden_codes: Plain
+    code_already_hidden: Plain
+    not_all_ready: Plain
+    cannot_play: With_error
+    no_such_player: With_old
+    unknown_event: Plain
+    is_over: Plain
+    is_not_begun: Plain
+    computer_plays_from_seat: Plain
+    is_adjourned: Plain
+    resign_to_give_up: Plain
+    your_time_is_over: Plain
+    nobody_else_may_move: Plain
+    their_time_is_not_over: Plain
+    already_adjourned: Plain
+    you_do_not_play_here: Plain
+    is_not_over: Plain
+    cannot_be_offered: Plain
+    all_have_moved: Plain
+    only_rated_can_be_claimed: Plain
+    nobody_in_seat: Plain
+    challenge_still_open: Plain
+    waits_for_nobody: Plain
+    rematch_already_opened: Plain
+    rematch_not_agreed: Plain
+    opponents_left_board: Plain
+    may_come_back: Plain
+    no_such_seat: Plain
+    list_and: Plain
+    clock_days_a_move: With_days
+    clock_and_seconds_a_move: With_seconds
+    terms_rated: With_clock
+    terms_unrated: With_clock
+    less_than_a_minute: Plain
+    minutes_short: With_minutes
+    stands_not_begun: Plain
+    stands_adjourned: Plain
+    ended_resigned: Plain
+    ended_otherwise: Plain
+    stands_aborted: Plain
+    stands_aborted_by: With_name
+    stands_withdrawn: Plain
+    stands_your_move: Plain
+    stands_to_move: With_name
+    stands_has_ended: With_done_name
+    stands_not_resumed: Plain
+    stands_not_answered: Plain
+    stands_won: With_names
+    stands_tie: With_names
+    how_resigned: With_name
+    how_out_of_time: With_name
+    how_claimed: With_name
+    not_back: With_names
+    plain_offered: With_offer
+    panel_title: Plain
+    panel_talk: With_key
+    panel_nothing_said: Plain
+    player_gone: Plain
+    player_here: Plain
+    player_away: Plain
+    still_away: With_names
+    explain_race: With_alike
+    explain_against: With_players
+    explain_clock: With_clock
+    explain_rated: Plain
+    explain_options: With_told
+    seat_kept_for: With_to
+    seat_free: Plain
+    seat_code_sealed: With_seal
+    boards_shown_after_race: Plain
+    begins_when_ready: Plain
+    title_table_of: With_name
+    seat_waits_caller: Plain
+    seat_waits_word: Plain
+    seat_waits_code: Plain
+    seat_ready: Plain
+    give_word_offer: With_what
+    hide_code_offer: Plain
+    act_withdraw: Plain
+    confirm_withdraw: Plain
+    act_stand_up: Plain
+    confirm_stand_up: Plain
+    plain_key_word: Plain
+    plain_key_code: Plain
+    options_without: With_what
+    codes_sealed: Plain
+    chance_already_sealed: With_chance
+    v_says: With_seal
+    plain_seat: With_name_number_stand
+    plain_title: With_name
+    plain_key_computer: Plain
+    plain_key_ignore: Plain
+    plain_prompt_forming: With_ask_seats_text
+    act_another_game: With_terms
+    game_goes_on: Plain
+    act_back_to_tables: With_goes_on
+    act_accept_offer: With_offer_who
+    act_take_back_offer: With_offer
+    offer_clock_runs: Plain
+    act_adjourn_now: With_names
+    act_offer_adjourn: Plain
+    act_claim: With_names
+    confirm_claim: Plain
+    act_offer_clock: Plain
+    confirm_abort: Plain
+    act_abort_now: Plain
+    act_offer_abort: Plain
+    confirm_resign: Plain
+    act_ignore_or_hear: Plain
+    you_offer: With_offer
+    act_ignore: With_who
+    act_hear_again: With_who
+    title_another_clock: Plain
+    title_computer: Plain
+    title_ignore: Plain
+    act_say: With_at_text
+    act_resign: Plain
+    plain_prompt_menu: Plain
+    say_good_luck: Plain
+    say_well_played: Plain
+    say_thank_you: Plain
+    say_one_moment: Plain
+    say_must_go: Plain
+    sits_down: With_name
+    gives_seat_up: With_name
+    your_code_is_hidden: Plain
+    who_has_hidden_code: With_who
+    whose_code_sealed: With_seal_whose
+    word_answered: With_who
+    all_ready: Plain
+    now_adjourned: Plain
+    clock_runs_again: With_clock
+    clock_from_now_on: With_clock
+    who_offers: With_name_offer
+    who_takes_back: With_name
+    computer_plays_on: Plain
+    is_out: With_name_plays_on
+    line_dropped: With_name
+    line_dropped_grace: With_left_name
+    is_back: With_name
+    is_here: With_name
+    offer_to_adjourn: Plain
+    offer_to_abort: Plain
+    offer_another_game: Plain
+    left_table: With_name
+    another_game_agreed: Plain
+    you_offer_another_game: With_names
+    they_offer_another_game: With_names
+    your_place_is: With_place
+    is_rated: Plain
+    you_lose: Plain
+    you_win: Plain
+    a_tie: Plain
+    net_luck: With_net_unit
+    against_names: With_names
+    seal_shown_before: With_seal
+    plain_prompt_over: With_terms
+    ends_resigned: Plain
+    ends_out_of_time: Plain
+    ends_claimed: Plain
+    ends_aborted: Plain
+    plain_or_accept: Plain
+    plain_prompt: Plain
+    adjourned: Plain
+    adjourned_go: Plain
+    plain_prompt_watching: Plain
+    act_say_something: Plain
+    ask_say: Plain
+    ask_say_more: Plain
+    title_talk_short: Plain
+    title_talk: Plain
+    label_say: Plain
+
+class Menu:
+    title: Plain
+    heading: With_board
+    no_doors_open: Plain
+    choose_door: Plain
+    unread_mail: With_key_what
+    letters_to_sysop: With_key_letters
+    one_in_chat: With_key_who_or_others
+    several_in_chat: With_key_others_who
+    hello: With_calls_clock_handle
+    hello_guest: With_clock_handle_or_calls
+    your_game_waits: Plain
+    turns_and_free: With_free_turns
+    no_turn_limit: Plain
+    plain_heading: With_board_clock
+    plain_enter_lists: Plain
+    plain_prompt: Plain
+    plain_no_turn_limit: Plain
+    plain_turns_left: With_turns
+    plain_free_turns: With_turns
+    plain_rank: With_rank_score
+    plain_game_waits: Plain
+    head_doors: Plain
+    head_turns: Plain
+    head_month: Plain
+    head_rank: Plain
+    game_waits: Plain
+    door_closed: Plain
+    title_more_doors: Plain
+    more_doors_about: Plain
+    choose_more_door: Plain
+    no_more_doors: Plain
+    head_visits_left: Plain
+    plain_no_visit_limit: Plain
+    plain_visits_left: With_visits
+    plain_prompt_more_doors: Plain
+    way_back_from_doors: Plain
+
+class Microlink:
+    typed_not_doors: With_tiles
+    typed_no_such_door: With_number
+    typed_door_twice: With_number
+    door_shut_for_turn: With_number
+    coach_others_first: Plain
+    coach_after_the_game: Plain
+    coach_no_turn_ended: Plain
+    turn_of_other: With_who
+    rule_given_up: Plain
+    credits_source: Plain
+    credits_original: Plain
+    voice_greeting: Plain
+    voice_good: Plain
+    voice_bad: Plain
+    voice_win: Plain
+    voice_loss: Plain
+    coach_averages: With_average
+    coach_title: With_number_score_who
+    coach_doors_open: Plain
+    coach_nothing: Plain
+    doors_shut: With_doors
+    press_return: Plain
+    return_to_roll: With_shut
+    return_to_shut: With_shut
+    return_for_turn: With_points_turn
+    label_turn: With_name
+    scorecard: Plain
+    game_is_demonstration: Plain
+    turn_of_turns: With_turn_turns
+    dice_sealed: With_sealed
+    not_rolled: Plain
+    points_this_turn: With_points
+    score_total: With_total
+    player_to_roll: With_name
+    player_shuts: With_name_total
+    player_rolls: With_name
+    player_has_rolled: With_name_total
+    pick_doors: With_total
+    points_too_much: With_points_shut
+    points_to_go: With_points_shut
+    points_made: With_points
+    box_shut: With_points
+    turn_the_result: Plain
+    turn_the_next: Plain
+    return_for_turn_short: With_points_turn
+    help_game: Plain
+    help_keys: Plain
+    help_plain: Plain
+    help_toggles: With_rows
+    help_players: Plain
+    banner_perfect: Plain
+    banner_bust: Plain
+    title_statistics: Plain
+    title_statistics_computers: Plain
+    statistics_legend: Plain
+    player_with_host: With_host_name
+    title_top_ten: Plain
+    no_door_shut: Plain
+    no_such_door: With_door
+    door_already_shut: With_door
+    wrong_sum: With_sum_total
+    move_line: With_move_roll_turn_who
+    all_doors_shut: Plain
+    roll_cannot_be_used: With_roll
+    turn_ended: With_score_total_why
+    plain_prompt: Plain
+    plain_prompt_player: With_who
+    plain_players: With_seats
+    plain_box_shut: Plain
+    plain_your_score: Plain
+    plain_score_of: With_who
+    plain_scored: With_name_score_total
+    plain_turn: With_number_turns_or_who
+    plain_turn_of: With_number_turns_who
+    plain_roll: With_roll
+    plain_open_doors: With_doors
+    cannot_use_roll: Plain
+    plain_no_match: With_total
+    plain_shuts: With_doors_who
+    plain_shut_doors: With_doors_points
+    turn_number: With_number
+    given_up: Plain
+    given_up_after: With_most_turns
+    perfect_game: Plain
+    wins_with: With_best_won
+    share_with: With_best_players
+    all_turns_played: Plain
+    share_the_win: With_last_names
+    player_wins: With_name
+    label_turns: Plain
+    dots_explained: Plain
+    score_to: Plain
+    plain_dots: With_dots_most_total_who
+    plain_dots_highest: With_dots_most_total_who
+    mark_highest: Plain
+    dots_of_most: With_dots_most
+    label_all_scores: Plain
+    no_top_ten: Plain
+    top_ten_range: With_high_low
+    plain_top_ten_range: With_high_low
+    not_finished: Plain
+    demo_is_on: Plain
+    practice_not_saved: Plain
+    you_alone: Plain
+    players_seated: With_seats
+    toggle_flipped: With_toggle_value
+    no_demo_at_table: Plain
+    about_roll_prompt: Plain
+    about_next_prompt: Plain
+    about_demo: Plain
+    about_fast: Plain
+    about_pips: Plain
+    about_stuck: Plain
+    about_numpad: Plain
+    about_black_and_white: Plain
+    badge_perfect_round: Plain
+    key_all: Plain
+    key_allscores: Plain
+    key_boss: Plain
+    key_coach: Plain
+    key_door: Plain
+    key_exit: Plain
+    key_go: Plain
+    key_help: Plain
+    key_move: Plain
+    key_shut: Plain
+    key_ten: Plain
+    key_undo: Plain
+    label_black_and_white: Plain
+    label_demonstration: Plain
+    label_fast: Plain
+    label_next_prompt: Plain
+    label_numpad: Plain
+    label_pips: Plain
+    label_roll_prompt: Plain
+    label_stuck: Plain
+    name: Plain
+    tagline: Plain
+    toggle_demo: Plain
+    toggle_fast: Plain
+    toggle_numpad: Plain
+    toggle_pips: Plain
+    toggle_roll: Plain
+    toggle_stuck: Plain
+    toggle_white: Plain
+
+class Mindbuster:
+    no_peg_in_code: Plain
+    no_such_colour: With_palette_peg
+    no_earlier_row: Plain
+    no_row_to_copy: With_row
+    no_peg_before: Plain
+    numpad_moves_on: Plain
+    no_such_number: With_colours_digit
+    row_picked_at_random: Plain
+    code_picked_at_random: Plain
+    about_colours: Plain
+    about_holes: Plain
+    about_players: Plain
+    mode_solo: Plain
+    mode_duel_with: With_who
+    options_line: With_against_colours_holes
+    rule_given_up: Plain
+    credits_source: Plain
+    credits_history: Plain
+    computer_plays_freely: Plain
+    homer_plays: Plain
+    bart_plays: Plain
+    lisa_plays: Plain
+    watson_plays: Plain
+    holmes_plays: Plain
+    einstein_plays: Plain
+    about_sound: Plain
+    about_numbers: Plain
+    about_keypad: Plain
+    homer_greeting: Plain
+    homer_good: Plain
+    homer_bad: Plain
+    homer_win: Plain
+    homer_loss: Plain
+    bart_greeting: Plain
+    bart_good: Plain
+    bart_bad: Plain
+    bart_win: Plain
+    bart_loss: Plain
+    lisa_greeting: Plain
+    lisa_good: Plain
+    lisa_bad: Plain
+    lisa_win: Plain
+    lisa_loss: Plain
+    watson_greeting: Plain
+    watson_good: Plain
+    watson_bad: Plain
+    watson_win: Plain
+    watson_loss: Plain
+    holmes_greeting: Plain
+    holmes_good: Plain
+    holmes_bad: Plain
+    holmes_win: Plain
+    holmes_loss: Plain
+    einstein_greeting: Plain
+    einstein_good: Plain
+    einstein_bad: Plain
+    einstein_win: Plain
+    einstein_loss: Plain
+    legend_black_white: Plain
+    label_you: Plain
+    label_your_hidden_code: Plain
+    name_is_to_break_it: With_name
+    enter_hides_code: Plain
+    colour_in_every_hole: Plain
+    codes_sealed_as: Plain
+    codes_are_sealed: Plain
+    label_solo: Plain
+    count_of_codes: With_colours
+    legend_title: Plain
+    legend_right_colour: Plain
+    legend_right_hole: Plain
+    legend_other_hole: Plain
+    title_fewest_guesses: With_colours_holes
+    no_games_yet: Plain
+    side_given_up: Plain
+    side_over: Plain
+    side_wins: With_name
+    side_you_won: Plain
+    side_you_lost: Plain
+    side_draw: Plain
+    short_red: Plain
+    short_white: Plain
+    short_blue: Plain
+    short_green: Plain
+    short_yellow: Plain
+    short_black: Plain
+    short_orange: Plain
+    short_violet: Plain
+    short_no_peg: Plain
+    eye_estimate: Plain
+    eye_chance: Plain
+    eye_unit_bits: Plain
+    eye_best_guesses: Plain
+    title_luck_and_choices: Plain
+    title_luck_and_choices_bits: Plain
+    eye_mark_best: Plain
+    eye_promised: With_at_gained_guess_promised
+    eye_promised_most: With_gave
+    eye_promised_more: With_best_gave_most
+    title_eye: With_whose
+    eye_your_rows: Plain
+    eye_rows_of: With_name
+    eye_looking: With_row
+    head_eye_row: Plain
+    head_eye_guess: Plain
+    head_eye_score: Plain
+    head_eye_einstein: Plain
+    head_eye_codes_possible: Plain
+    plain_eye_row: With_after_at_best_codes_guess_marks
+    plain_eye_row_one_code: With_after_at_best_codes_guess_marks
+    eye_codes_possible: With_after_codes
+    eye_remark: With_best_left
+    eye_found_explained: Plain
+    help_game: With_guesses_not_broken
+    help_making_a_row: Plain
+    help_mouse: Plain
+    help_keys: Plain
+    help_plain: Plain
+    help_score: Plain
+    help_examples: Plain
+    help_scoring_and_eye: Plain
+    help_settings: Plain
+    help_opponents: With_rows
+    help_records: With_par_sizes_three
+    help_month_all_sizes: Plain
+    help_month_one_size: With_colours_holes
+    help_strategy: Plain
+    help_more: Plain
+    banner_at_last: Plain
+    banner_held: Plain
+    plain_hidden_code: With_spoken
+    plain_opening: With_against_colours_guesses_holes
+    plain_colours: With_colours
+    plain_against: With_name_other
+    plain_duel_with: With_name
+    plain_code_to_break: With_spoken
+    plain_prompt_code: With_holes_palette
+    plain_prompt_hide: Plain
+    plain_prompt_guess: With_row
+    plain_prompt_enter: Plain
+    plain_row: With_spoken
+    typed_or_no_peg: Plain
+    typed_not_a_row: With_holes_none_palette
+    move_hidden_code: With_hidden
+    move_gives_up: With_who
+    move_hides: With_code_who
+    move_code_broken: Plain
+    move_guess: With_black_broken_move_turn_white_who
+    plain_streak_longest: With_kind_longest_streak
+    title_your_games: Plain
+    title_everybodys_games: With_colours_holes
+    average_explained: Plain
+    label_mode_solo: Plain
+    label_mode_duel: Plain
+    no_code_broken_yet: Plain
+    hole_needs_colour: With_hole
+    hole_needs_peg: With_hole
+    set_code_first: Plain
+    time_for_a_guess: Plain
+    too_many_holes: With_holes
+    hole_has_no_peg: With_hole
+    hole_no_such_colour: With_hole_palette_peg
+    colour_red: Plain
+    colour_white: Plain
+    colour_blue: Plain
+    colour_green: Plain
+    colour_yellow: Plain
+    colour_black: Plain
+    colour_orange: Plain
+    colour_violet: Plain
+    scoring_no_score: Plain
+    scoring_no_guess: Plain
+    scoring_not_in_solo: Plain
+    scoring_no_guess_yet: With_name
+    title_scoring: Plain
+    scoring_your_guess: Plain
+    scoring_guess_of: With_name
+    scoring_line: With_marks_row_whose
+    scoring_legend: With_dashed_solid
+    one_code_fits: Plain
+    codes_fit: With_left
+    your_opponent: Plain
+    given_up_not_broken: Plain
+    ended_before_broken: Plain
+    you_as_subject: Plain
+    broke_code_in: With_used_who
+    code_held: With_guesses
+    both_broken: With_used
+    both_held: Plain
+    whose_yours: Plain
+    whose_name: With_name
+    yours_held: Plain
+    hers_held: Plain
+    his_held: Plain
+    count_black: With_count
+    count_white: With_count
+    scored_nothing: Plain
+    and_theirs_scored: With_name_scored
+    broke_whose_code: With_held_used_who_whose
+    direct_hit: With_colour_here
+    near_miss: With_colour_here_there
+    nothing_in_code: Plain
+    label_guess: Plain
+    name_guesses: With_name
+    hide_a_code: Plain
+    code_hidden: With_name
+    first_guess: With_guesses_hidden
+    your_guess_scored: With_guesses_row_scored_theirs
+    who_hides_code: With_who
+    who_is_thinking: With_who
+    who_is_to_guess: With_who
+    yours_scored_next: With_scored_who_or_name
+    theirs_scored_next: With_name_scored_who
+    label_the_code: Plain
+    label_your_code: Plain
+    label_code_of: With_name
+    plain_code_broken: With_score
+    plain_code_held: With_spoken
+    plain_code_was: With_spoken
+    plain_whose_code_was: With_spoken_whose
+    broken_in_rows: With_rows
+    rows_of_guesses: With_guesses_rows
+    result_given_up: Plain
+    result_not_broken: Plain
+    label_guesses_of: With_name
+    label_guesses_used: Plain
+    label_counts_as: Plain
+    label_par_of: With_size
+    label_won_so_far: Plain
+    won_of_games: With_games_won
+    label_streak: Plain
+    streak_and_best: With_best_streak
+    plain_streak: With_kind_longest_streak_won
+    badge_einstein_beaten: Plain
+    badge_last_guess: Plain
+    bart_name: Plain
+    choice_duel: Plain
+    choice_solo: Plain
+    einstein_name: Plain
+    goal_codes_broken: Plain
+    holmes_name: Plain
+    homer_name: Plain
+    key_copy_a_row: Plain
+    key_empty: Plain
+    key_no_peg: Plain
+    key_ok: Plain
+    key_random: Plain
+    label_colour_numbers: Plain
+    label_colours: Plain
+    label_computer: Plain
+    label_holes: Plain
+    label_players: Plain
+    label_sound: Plain
+    level_bart: Plain
+    level_einstein: Plain
+    level_holmes: Plain
+    level_homer: Plain
+    level_lisa: Plain
+    level_watson: Plain
+    lisa_name: Plain
+    name: Plain
+    tagline: Plain
+    watson_name: Plain
+
+class News:
+    title: Plain
+    heading: Plain
+    section_from_sysop: With_day
+    deals_not_played: With_doors
+    section_last_callers: Plain
+    section_wall: Plain
+    plain_hello: With_handle
+    plain_prompt: Plain
+    section_leaders: With_month
+    section_well_played: Plain
+
+class People:
+    plain_prompt_caller: Plain
+    ask_find_caller: Plain
+    no_caller_found: Plain
+    never_called: Plain
+    place_at_door: With_door_place
+    last_call: With_when
+    anniversary_one_year: Plain
+    on_node: With_node
+    anniversary: With_who_years
+    anniversary_yours: With_years
+    title_all_callers: Plain
+    plain_prompt_callers: Plain
+    title_chat: Plain
+    chat_alone: Plain
+    chat_here: With_names
+    chat_came: With_who
+    chat_left: With_who
+    ask_chat_line: Plain
+    plain_chat_help: Plain
+    title_last_callers: Plain
+    no_last_callers: Plain
+    plain_prompt_last_callers: Plain
+    page_sysop_about: With_sysop
+    sysop_paged: Plain
+    no_sysop_on: Plain
+    page_again_later: With_key_when
+    paging_off: With_key
+    title_page_sysop: Plain
+    ask_page_reason: Plain
+    title_wall: Plain
+    no_wall_lines: Plain
+    wall_game: With_day_door_month_text
+    wall_posted: Plain
+    ask_wall_line: Plain
+    plain_prompt_wall: Plain
+    title_who: Plain
+    online_count: With_count
+    node_empty: With_node_or_handle
+    that_is_you: Plain
+    which_node: With_letter
+    plain_prompt_who: Plain
+    node_hung_up: With_handle_node
+    not_on_node: With_handle_node
+    not_online_any_more: With_handle_or_node
+    not_taking_messages: With_handle
+    message_sent: With_handle
+    ignored_and_where: With_where
+    wall_line_empty: Plain
+    enough_wall_lines: With_lines
+    who_says: With_how_text_who
+    guests_can_only_read: Plain
+    cannot_ignore_yourself: Plain
+    cannot_ignore_sysop: With_who
+    no_such_handle: With_who
+    too_many_ignored: With_most
+    now_ignored: With_who
+    now_ignored_this_call: With_who
+    heard_again: With_who
+    ignores_you: With_who
+    you_ignore: With_who
+    chat_page: With_node_text_who
+
+class Play:
+    game_over: Plain
+    plain_move: With_move
+    kind_practice: Plain
+    kind_free_turn: Plain
+    kind_daily: Plain
+    kind_at_table: Plain
+    rule_given_up: Plain
+    luck_nothing_lost: With_chance
+    luck_nothing_lost_plural: With_chance
+    chance_dice: Plain
+    luck_unit_points: Plain
+    luck_par: Plain
+    luck_sum: With_cost_level_luck_par_score_sign
+    luck_cost_you: With_luck
+    luck_brought_you: With_luck
+    luck_choices_cost: With_brought_chance_cost_unit
+    game_over_short: Plain
+    game_over_score: With_score
+    computer_level: With_level
+    label_seat: With_number
+    label_seat_name: Plain
+    computer_seat: With_level
+    about_seat_name: Plain
+    seat_names_alike: Plain
+    seat_needs_a_name: Plain
+    seat_name_like_computer: With_word
+    seat_own_name: Plain
+    seat_name_sign: With_sign
+    seat_name_too_long: With_most
+    about_your_seat: Plain
+    about_other_seat: Plain
+    computer_found_no_move: Plain
+    enter_asks_again: With_why
+    plain_prompt_next_move: Plain
+    no_demo_in_counting_game: Plain
+    demo_started: Plain
+    demo_stopped: Plain
+    practice_not_recorded: Plain
+    daily_not_open_yet: Plain
+    daily_played_once: Plain
+    panel_none_yet: Plain
+    panel_todays_deal: Plain
+    panel_no_game_yet: Plain
+    no_games_recorded: Plain
+    heading_nothing_yet: Plain
+    coach_practice_only: Plain
+    title_coach: Plain
+    coach_not_of_todays_deal: Plain
+    help_around_the_game: With_clicked_coach_keys_out
+    help_key_play: Plain
+    help_key_daily: Plain
+    help_key_practice: Plain
+    help_key_settings: Plain
+    help_key_bulletin: Plain
+    help_key_tables: Plain
+    help_key_puzzle: Plain
+    help_key_help: Plain
+    help_key_leave: Plain
+    help_key_coach: Plain
+    help_key_out: Plain
+    help_plain_typing: Plain
+    help_clicking: Plain
+    help_luck_and_choices: With_exact_puzzle
+    help_luck_exact: Plain
+    help_puzzle: Plain
+    help_at_a_table: With_keys
+    help_table_keys: Plain
+    help_table_plain: Plain
+    help_turns_and_month: With_alike_counts_leads_top_turns
+    help_turns_a_day: With_turns
+    help_no_turn_limit: Plain
+    help_best_counts: Plain
+    help_all_count: Plain
+    help_lower_leads: Plain
+    help_higher_leads: Plain
+    help_proof: Plain
+    help_page_of: With_at_pages_title
+    help_credits: Plain
+    practice_not_kept: Plain
+    title_end_game: Plain
+    plain_confirm_end: Plain
+    game_kept_for_later: With_alike
+    plain_confirm_leave: Plain
+    title_leave_game: Plain
+    practice_ends_here: Plain
+    title_new_deal: Plain
+    plain_confirm_new_deal: Plain
+    must_give_up_first: Plain
+    plain_confirm_new_game: Plain
+    title_new_game: Plain
+    no_turns_for_new_game: Plain
+    title_give_up: Plain
+    plain_confirm_give_up: Plain
+    wall_needs_counting_game: Plain
+    already_on_the_wall: Plain
+    looking_for_last_deal: Plain
+    plain_key_for: With_key_what
+    plain_key_proof: Plain
+    plain_key_play_on: Plain
+    result_stands_play_on: Plain
+    label_final_score: Plain
+    label_practice: Plain
+    practice_nothing_kept: Plain
+    label_free_turns: With_free
+    label_new_turns: With_hours
+    label_turns_left: With_turns
+    plain_play_again: Plain
+    plain_or_contest: Plain
+    plain_enter_or_daily: With_contest
+    plain_key_days_table: Plain
+    label_daily_deal: Plain
+    plain_type_keys: With_keys
+    plain_practice: Plain
+    label_not_in_month: Plain
+    label_month_place: With_place_score
+    label_month_short: With_place_score
+    plain_this_month: With_first_place_score
+    title_settings: With_name
+    settings_starred: Plain
+    settings_remembered: With_starred
+    no_such_setting: With_keys_name
+    setting_can_be: With_label_words
+    setting_is_already: With_label_word
+    settings_from_next_game: Plain
+    setting_practice_only: Plain
+    setting_from_next_game: Plain
+    last_month_won_by: With_caller
+    plain_key_enter: Plain
+    plain_key_daily: Plain
+    plain_key_quit: Plain
+    being_sealed: With_chance
+    game_waits_press_enter: Plain
+    new_turns_in_hours: With_hours
+    new_turns_at_midnight: Plain
+    new_turns_come: With_when
+    press_enter: With_chance
+    plain_game_waits: Plain
+    plain_prompt_play: With_keys
+    best_line_after_moves: With_moves
+    best_line_from_deal: Plain
+    best_line_title: With_after_moves
+    best_line_move: With_move_moves_step
+    word_chance_sealed: With_chance
+    word_give_plural: With_what
+    word_give: With_what
+    ask_word: Plain
+    word_enter_gives_none: Plain
+    plain_word_seal: With_chance_seal
+    plain_ask_word: Plain
+    plain_prompt_more: Plain
+    plain_ask_setting: Plain
+    unknown_options: With_nearest_unknown
+    did_you_mean: With_found
+    game_cannot_go_on: With_error
+    game_goes_on: With_alike
+    seal_line: With_seal
+    demonstration_note: Plain
+    practice_note: Plain
+    free_turn_now: Plain
+    cannot_look_back: With_error
+    your_game_of_day: With_day
+    no_undo_it_counts: Plain
+    move_undone: Plain
+    nothing_to_undo: Plain
+    result_stands_practice: Plain
+    same_again_practice: With_alike
+    about_motion: Plain
+    about_voices: Plain
+    coach_is_looking: Plain
+    coach_could_not_look: Plain
+    coach_nothing_to_see: Plain
+    no_coach: Plain
+    not_your_turn: Plain
+    plain_prompt_go_on: Plain
+    plain_prompt_go_back: Plain
+    nobody_played: Plain
+    no_game_finished: Plain
+    month_so_far: With_month
+    month_so_far_measure: With_measure_month
+    order_against: With_measure_order_unit
+    fewer_better: Plain
+    more_better: Plain
+    month_winners: With_month
+    last_month: Plain
+    new_turns_suffix: With_hours
+    no_turn_limit: Plain
+    and_free: With_free
+    turns_left_today: With_free_turns
+    month_won_by: With_caller_month
+    this_month: Plain
+    month_none_finished: With_month
+    not_rated: Plain
+    your_place: With_place_score
+    month_so_far_order: With_comma_month_order
+    chance_are: With_what
+    chance_is: With_what
+    in_games: With_games
+    disk_refuses_writing: Plain
+    records_busy: Plain
+    game_not_proved: Plain
+    game_not_in_play: Plain
+    daily_closed_score_counts: Plain
+    no_such_option: With_option
+    saved_game_broken: Plain
+    saved_game_unreadable: Plain
+    saved_game_unreadable_refunded: Plain
+    no_turns_left: Plain
+    game_begun_elsewhere: Plain
+    game_played_elsewhere: Plain
+    game_cannot_be_saved: With_why
+    records_unreadable: Plain
+    computer_could_not_work_it_out: Plain
+    game_not_found: Plain
+    chance_word_dice: Plain
+    choice_computer_beginner: Plain
+    choice_computer_careful: Plain
+    choice_computer_casual: Plain
+    choice_computer_expert: Plain
+    choice_computer_master: Plain
+    choice_computer_random: Plain
+    choice_computer_regular: Plain
+    choice_computer_skilled: Plain
+    choice_nobody: Plain
+    choice_off: Plain
+    choice_on: Plain
+    choice_person: Plain
+    kind_word_contest: Plain
+    kind_word_demo: Plain
+    label_first_seat: Plain
+    label_fourth_seat: Plain
+    label_second_seat: Plain
+    label_third_seat: Plain
+    level_beginner: Plain
+    level_careful: Plain
+    level_casual: Plain
+    level_expert: Plain
+    level_master: Plain
+    level_random: Plain
+    level_regular: Plain
+    level_skilled: Plain
+
+class Profile:
+    title: Plain
+    ask_ssh_key: Plain
+    ask_ignore: Plain
+    ask_key_to_remove: Plain
+    section_ssh_keys: Plain
+    section_ignored: Plain
+    calls: With_calls
+    first_call: With_when
+    last_call: With_when
+    puzzles: With_stands
+    no_game_finished: Plain
+    games_and_best: With_best_games
+    month_line: With_games_month_place_score
+    plain_month: With_games_month_place_score
+    luck_and_choices: With_choices_luck_month
+    plain_luck_and_choices: With_choices_luck_month
+    bars_explained: Plain
+    no_key_to_remove: Plain
+    no_such_key: With_number
+    key_added: Plain
+    key_removed: Plain
+    no_ssh_keys: Plain
+    you_are_guest: Plain
+    nobody_ignored: Plain
+    plain_prompt: Plain
+
+class Proof:
+    title: Plain
+    game_being_recorded: Plain
+    plain_game_id: With_id
+    seal_shown_before: Plain
+    your_word: Plain
+    seed_now_shown: Plain
+    seal_of_the_day: Plain
+    follows_from_seed: Plain
+    follows_from_both: Plain
+    seal_fits: Plain
+    seal_does_not_fit: Plain
+    plain_seal_of_day: With_sealed
+    game_id: With_id
+    plain_seal_of_door: With_seal
+    plain_word: With_word
+    plain_seed: With_seed
+    plain_seal: With_seal
+
+class Puzzle:
+    retry_coach_looking: Plain
+    retry_what_now: With_move_place_points
+    retry_is_the_best: With_move
+    retry_costs: With_best_move_points
+    retry_plain_play_on: Plain
+    retry_plain_prompt: With_numbers_on
+    looking_for_puzzle: Plain
+    already_had_today: With_stands
+    plain_question: With_points
+    question: With_by
+    question_best_by: With_points
+    right_answer: With_move_points_tally
+    wrong_answer: With_best_move_points_tally
+    days_running: With_days
+    solved_of: With_running_solved_tried
+    not_found: Plain
+    no_puzzle_today: Plain
+
+class Refused:
+    all_nodes_busy: Plain
+    too_many_logging_on: Plain
+    too_many_from_address: Plain
+    address_banned: Plain
+    board_closing: Plain
+    board_going_down: Plain
+    board_full: Plain
+    board_fault: Plain
+    no_terminal: Plain
+    no_commands: Plain
+    no_subsystems: Plain
+    too_many_attempts: Plain
+    no_name_given: With_board
+    banned_from_door: With_text
+    door_closing: Plain
+    game_saved: Plain
+    game_saved_for_next_time: Plain
+
+class Replay:
+    title: Plain
+    game_damaged: With_id
+    no_games: Plain
+    game_details: With_id_players
+    ask_whose_games: Plain
+    ask_game_id: Plain
+    title_list: Plain
+    plain_prompt_list: Plain
+    game_over: Plain
+    no_such_door: With_door
+    cannot_be_played: With_why
+    check_rules: Plain
+    check_seal_failed: Plain
+    check_seal: Plain
+    check_codes_failed: Plain
+    check_codes: Plain
+    check_end_failed: Plain
+    check_end: Plain
+    check_scores_failed: With_books_scores
+    check_scores: With_scores
+    word_of: With_who_word
+    no_word: Plain
+    hid_salt: With_code_name_salt
+    seal_of_two: With_seal
+    daily_of_day: With_day
+    ended_on_day: With_day
+    game_by_players: With_id_players_when
+    label_seal: Plain
+    no_seal_recorded: Plain
+    label_seed: Plain
+    at_last_move: Plain
+    plain_prompt: Plain
+    help: Plain
+    help_plain: Plain
+    pace_is: With_seconds
+    or_ask_the_coach: Plain
+    no_move_marked: With_more
+    move_of_moves: With_at_last
+    before_first_move: With_last
+    coach_already_asked: Plain
+    marks_found: Plain
+    marks_none: Plain
+    coach_has_looked: With_goes
+    being_proved: Plain
+    proved: Plain
+    kind_daily: With_day
+    kind_at_table: Plain
+    not_proved: Plain
+    board_of: With_who
+    no_such_game: With_id
+    no_such_game_nearest: With_id_near
+    several_games: With_count_games_id
+    game_not_finished: With_id
+    game_of_open_day: With_day_id
+    game_of_unknown_door: With_door_id
+    game_not_whole: With_id
+    game_not_replayable: With_id_why
+
+class Settings:
+    label_charset: Plain
+    label_colours: Plain
+    label_mouse: Plain
+    label_plain_text: Plain
+    label_motion: Plain
+    label_bell: Plain
+    label_modem_speed: Plain
+    label_expert_menus: Plain
+    label_messages: Plain
+    label_watchable: Plain
+    label_named_in_puzzle: Plain
+    label_door_keys: Plain
+    label_voices: Plain
+    label_language: Plain
+    label_screen_size: Plain
+    title: Plain
+    passwords_differ: Plain
+    password_too_short: With_least
+    password_unchanged: Plain
+    password_changed: Plain
+    not_saved: Plain
+    not_one_of_choices: With_choices_key
+    which_setting: With_rows
+    plain_setting_is: With_choices_key_value
+    plain_prompt: Plain
+    your_terminal: With_size_term
+    plain_setting: With_choices_key_label_number_value
+    plain_password: Plain
+    setting_changed: With_key_value
+    label_password: Plain
+    change_password: Plain
+    speed_applies_later: Plain
+    ask_current_password: Plain
+    ask_new_password: Plain
+    repeat_new_password: Plain
+
+class Shutbox:
+    pick_tiles: With_total
+    box_shut: Plain
+    no_match: With_roll_total
+    bonus_so_far: With_bonus_each_tiles
+    bonus_with_shut_box: With_bonus_more
+    bonus_line: With_bonus
+    tile_is_shut: With_tile
+    digits_move_cursor: Plain
+    plain_score: With_points
+    plain_open_tiles: With_tiles
+    plain_roll: With_roll
+    plain_prompt: Plain
+    banner_shut: Plain
+    banner_bust: Plain
+    typed_not_tiles: With_tiles
+    typed_no_such_tile: With_number
+    typed_tile_twice: With_number
+    about_keys: Plain
+    about_cursor: Plain
+    rule_given_up: Plain
+    credits_source: Plain
+    credits_history: Plain
+    coach_tiles_open: Plain
+    coach_one_way: Plain
+    coach_mark_best: Plain
+    coach_box_shut: Plain
+    coach_given_up: With_left_roll
+    coach_no_match: With_left_roll
+    coach_gave_up: Plain
+    coach_line: With_judged_luck_roll
+    coach_last_roll: With_luck_roll
+    coach_only_way: With_done
+    coach_the_best: With_done
+    coach_better: With_best_cost_done
+    coach_remark: With_judged
+    coach_averages: With_average
+    coach_title: With_best_score
+    label_rolls: Plain
+    dice_sealed: With_seal
+    dice_rolling: Plain
+    side_no_match: Plain
+    tiles_closed_of: With_closed_tiles
+    points_too_much: With_points
+    points_to_match: With_points
+    side_matches: Plain
+    chance_the_dice: Plain
+    label_score: Plain
+    label_tile_total: Plain
+    practice_not_counted: Plain
+    help_game: With_tiles
+    help_keys: Plain
+    help_plain: With_apart
+    help_plain_spaces: Plain
+    help_plain_any: Plain
+    help_score: With_bonus_free_most_points_shut_shut_bonus_whole
+    help_score_free_turn: Plain
+    count_boxes_shut: With_boxes
+    move_gives_up: Plain
+    move_shuts: With_move
+    move_line: With_done_points_roll
+    label_tiles_entered: Plain
+    label_tiles_closed: With_tiles
+    label_box_shut: Plain
+    ended_not_matched: With_roll
+    free_turn_is_yours: Plain
+    plain_cannot_match: With_left_roll
+    ended_box_shut: Plain
+    ended_given_up: Plain
+    plain_no_bonus: Plain
+    plain_bonus: With_bonus_each_tiles
+    plain_bonus_shut_box: With_bonus
+    plain_free_turn: Plain
+    brief_score: With_bar_closed_points
+    games_finished: With_games
+    title_best_games: Plain
+    no_tile_down: Plain
+    tile_not_in_play: With_tile
+    wrong_sum: With_sum_total
+    badge_box_shut: Plain
+    choice_frame: Plain
+    choice_marks: Plain
+    choice_turn_tiles: Plain
+    goal_boxes_shut: Plain
+    label_cursor: Plain
+    label_keys: Plain
+    name: Plain
+    tagline: Plain
+
+class Status:
+    welcome: Plain
+    node: With_node
+    node_short: With_node
+    turns: With_turns
+    turns_short: With_turns
+    turns_and_free: With_free_turns
+    turns_and_free_short: With_free_turns
+    no_turn_limit: Plain
+    rank_and_score: With_rank_score
+    rank: With_rank_or_score
+    rank_short: With_rank_or_score
+    minutes_left: With_minutes
+    minutes_short: With_minutes
+    mail: With_count
+    mail_short: With_count
+    watchers: With_count
+
+class Streaks:
+    in_months: With_months
+    in_month: Plain
+    badge_line: With_game_month_what_when
+    notice: With_line
+    now_in_a_row: With_best_now_what
+    and_a_best: Plain
+    streak_line: With_all_most_now_what
+    you_passed: With_names
+    gap_to_first_place: With_gap
+    overtaken: With_door_names_place
+    and_others: With_others
+    best_game_so_far: Plain
+    badge_new_record: Plain
+    days_played: Plain
+    deals_played: Plain
+
+class Switchbox:
+    no_previews: Plain
+    round_over_score: With_other_points_round
+    confirm_give_ball: With_name
+    plain_confirm_give_ball: With_other
+    plain_prompt: With_note
+    typed_not_a_move: Plain
+    keys_give_ball: Plain
+    rule_given_up: Plain
+    credits_source: Plain
+    credits_opponent: Plain
+    voice_greeting: Plain
+    voice_good: Plain
+    voice_bad: Plain
+    voice_win: Plain
+    voice_loss: Plain
+    practice_now: Plain
+    computer_described: With_described_level_mark
+    about_exits: With_exits
+    label_own_exits: Plain
+    label_exits_round: With_number
+    enter_solitaire: Plain
+    enter_computer: With_level
+    enter_computer_why: With_level_why
+    you_beat: With_level
+    level_is_practice: With_level
+    typed_bad_exits: With_most
+    about_solitaire: Plain
+    about_double_goals: Plain
+    about_lowball: Plain
+    about_limited_passes: With_passes
+    about_gifts: Plain
+    about_go_on: Plain
+    coach_estimate: With_said
+    coach_title: With_depth
+    coach_mark_best: Plain
+    coach_passing: Plain
+    coach_better: With_best_cost_drop_move_round
+    coach_no_drop: Plain
+    coach_rest_cost_lead: With_cost
+    coach_none_cost: Plain
+    coach_rest_cost: With_cost
+    coach_one_the_best: With_best_drops_lost
+    coach_some_the_best: With_best_drops_lost
+    coach_remark_best: With_depth_drop
+    coach_remark: With_best_cost_depth_drop
+    plays_random: Plain
+    plays_beginner: Plain
+    plays_regular: Plain
+    plays_skilled: Plain
+    plays_expert: Plain
+    plays_master: Plain
+    seal_contest: With_seal
+    seal_practice: With_seal
+    seal_demo: With_seal
+    seal_daily: With_seal
+    seal_table: With_seal
+    round_of: With_round_rounds
+    label_goal: Plain
+    label_total: Plain
+    round_number: With_number
+    label_passes: With_passes
+    label_gifts: With_gifts
+    no_round_finished: Plain
+    label_balls_totals: Plain
+    banner_game_over: Plain
+    banner_given_up: Plain
+    banner_tie: Plain
+    banner_you_win: Plain
+    banner_you_lose: Plain
+    banner_wins: With_name
+    head_score: Plain
+    head_goal_bonus: Plain
+    head_difference: Plain
+    head_total: Plain
+    help_box: Plain
+    help_balls: Plain
+    help_rounds: With_arrow
+    help_arrow: Plain
+    help_figures: Plain
+    help_keys: Plain
+    help_plain: Plain
+    help_computer: With_contest_rows
+    help_contest: With_against
+    help_against_same: With_level
+    help_against_stronger: With_level
+    help_against_ladder: With_level
+    help_against_any: With_level
+    help_solitaire: Plain
+    help_variants: Plain
+    plain_prompt_go_on: Plain
+    banner_avalanche: Plain
+    against_a_person: Plain
+    against_the_box: Plain
+    highest_of_day: With_against_day
+    title_grand_totals: Plain
+    title_games_won: Plain
+    title_biggest_drops: Plain
+    move_gift: With_who
+    move_box_random: Plain
+    move_last_chance: Plain
+    move_given_up: Plain
+    move_passes: With_name
+    move_random_ball: Plain
+    move_ball_in: Plain
+    move_out_by: With_points_ways
+    move_nothing_out: Plain
+    move_line: With_entry_gift_how_name_out_points
+    move_round_ends: With_cards_round
+    box_never_passes: Plain
+    other_has_just_passed: Plain
+    passed_last_turn: Plain
+    no_passes_left: Plain
+    no_gifts_here: Plain
+    gift_after_own_turn: Plain
+    no_gifts_left: Plain
+    the_box_at_start: Plain
+    the_box: Plain
+    the_box_short: Plain
+    the_computer_at_start: Plain
+    the_computer: Plain
+    the_computer_short: Plain
+    computer_seat: With_seat
+    label_own_values: Plain
+    brief_score: With_bar_other_own_round
+    brief_score_over: With_bar_other_own_or_round
+    plain_against: With_name_other
+    plain_solitaire: Plain
+    plain_lowball: Plain
+    plain_passes_each: With_passes
+    plain_gifts: Plain
+    plain_keeps_turn: Plain
+    plain_round_goal: With_goal_name_number_rounds
+    plain_every_exit: With_values
+    plain_exits_outwards: With_values
+    plain_exits: With_values
+    given_up: Plain
+    who_passed: With_who
+    random_ball_into: With_entry
+    gift_of: With_who
+    out_by: With_numbers
+    balls_out: With_balls
+    nothing_came_out: Plain
+    avalanche: With_many
+    goal_reached: With_name_other
+    points_and_goal: With_goal_mine_name_name2_other
+    passes_left: With_passes
+    last_of_round: Plain
+    ask_entry: With_last_name
+    may_give: With_name
+    has_the_last_turn: With_name
+    is_to_move: With_name
+    preview_stops: With_entry_level
+    preview_set_free: With_balls_stopped
+    preview_falls_through: Plain
+    preview_out_by: With_points_ways
+    preview_nothing_out: Plain
+    preview_line: With_entry_out_rest
+    plain_level: With_left_level_right_words
+    lean_right: Plain
+    lean_left: Plain
+    lean_loaded: With_lean
+    plain_round_over: With_number
+    plain_figures: With_bonus_difference_name_points_total
+    figure_with_goal: With_with_goal
+    figure_goal_missed: Plain
+    game_not_finished: Plain
+    result_tie: Plain
+    player_won: With_name_other_own
+    player_won_lowball: With_name_other_own
+    label_grand_totals: Plain
+    label_biggest_drops: Plain
+    label_rounds_finished: Plain
+    tip_platforms: Plain
+    tip_avalanche: Plain
+    round_equality: Plain
+    round_fibonacci: Plain
+    round_one_by_one: Plain
+    round_squares: Plain
+    badge_avalanche: Plain
+    choice_board_exits: Plain
+    choice_corners_negative: Plain
+    choice_every_other_negative: Plain
+    choice_first_switchbox: Plain
+    choice_middle_negative: Plain
+    choice_own_exits: Plain
+    label_double_goals: Plain
+    label_exits_equality: Plain
+    label_exits_fibonacci: Plain
+    label_exits_one_by_one: Plain
+    label_exits_squares: Plain
+    label_go_on: Plain
+    label_limited_passes: Plain
+    label_lowball: Plain
+    label_random_balls: Plain
+    label_solitaire: Plain
+    name: Plain
+    tagline: Plain
+
+class Sysop:
+    title_account: Plain
+    own_account: Plain
+    farewell_removed: Plain
+    farewell_renamed: With_text
+    password_changed: With_handle_or_made
+    password_made_up: With_handle_made
+    banned_for_passwords: With_address
+    banned_by_sysop: With_address
+    account_games: With_best_games
+    account_month: With_games_month_place_score
+    account_no_game: Plain
+    passwords_differ: Plain
+    ask_new_password: Plain
+    repeat_new_password: Plain
+    ask_new_caller: Plain
+    ask_grant_turns: Plain
+    ask_access_level: Plain
+    ask_public_key: Plain
+    ask_rename: With_who
+    ask_account_ban_reason: With_who
+    confirm_make_sysop: With_who
+    confirm_remove_caller: With_who
+    ask_find_callers: Plain
+    callers_found: With_callers_word
+    no_such_caller: Plain
+    plain_caller: With_calls_handle_last_level
+    title_callers: Plain
+    plain_prompt_callers: Plain
+    announce_about: Plain
+    announce_nobody_on: Plain
+    announce_sent: With_callers
+    title_announce: Plain
+    ask_announcement: Plain
+    ask_ban_address: Plain
+    confirm_lift_ban: With_name
+    ban_length_unclear: Plain
+    ban_own_address: Plain
+    address_banned: With_address_length_put_out
+    ban_calls_ended: With_calls
+    ban_lifted: With_address
+    bans_count: With_count
+    ban_since: With_day
+    ban_length_and_sysop: With_length_sysop
+    no_bans: Plain
+    title_bans: Plain
+    plain_prompt_bans: Plain
+    title_chat: Plain
+    chat_with_node: With_node
+    title_chat_with: With_who
+    chat_caller_left: With_who
+    chat_over: Plain
+    chat_still_logging_on: With_node
+    chat_busy: With_who
+    chat_begun: With_who
+    ask_chat_line: Plain
+    ask_chat_line_host: Plain
+    chat_broken_in: Plain
+    chat_time_stands: Plain
+    plain_settings_section: With_changed_file_keys_name
+    title_settings: Plain
+    plain_prompt_settings: Plain
+    title_desk: Plain
+    mark_in_chat: Plain
+    mark_watched: Plain
+    callers_to_validate: With_count
+    nodes_in_use: With_nodes
+    node_left: With_node_who
+    plain_node: With_address_client_idle_marks_minutes_node_screen_where_who
+    no_address: Plain
+    plain_prompt_desk: Plain
+    entry_callers: Plain
+    entry_bans: Plain
+    entry_settings: Plain
+    entry_hours: Plain
+    entry_log: Plain
+    entry_letters: Plain
+    entry_announce: Plain
+    entry_events: Plain
+    head_node: Plain
+    head_handle: Plain
+    head_where: Plain
+    head_idle: Plain
+    head_minutes: Plain
+    head_address: Plain
+    head_client: Plain
+    is_logging_on: Plain
+    no_events: Plain
+    event_printed: With_at_said
+    event_last: With_ended_when
+    event_never_run: Plain
+    plain_event: With_at_last_name_next
+    event_now: Plain
+    event_running: Plain
+    plain_event_running: Plain
+    title_events: Plain
+    plain_prompt_events: Plain
+    level_only_for_doors: Plain
+    hours_are: With_hours
+    hours_level: With_level
+    plain_hours: With_hours_level_name_now
+    title_hours: Plain
+    plain_prompt_hours: Plain
+    title_log: Plain
+    log_all_lines: Plain
+    log_lines_with: With_word
+    no_log_lines: Plain
+    no_log_lines_with: With_word
+    log_more_below: With_rows
+    plain_prompt_log: Plain
+    ask_log_word: Plain
+    title_node: With_node
+    address_of_this_call: Plain
+    time_on_and_left: With_left_minutes
+    time_left: With_minutes
+    no_time_limit: Plain
+    plain_where: With_where
+    no_value: Plain
+    label_caller: Plain
+    label_where: Plain
+    label_idle: Plain
+    label_online: Plain
+    label_address: Plain
+    label_client: Plain
+    label_screen: Plain
+    caller_left: With_who
+    own_call: Plain
+    watched_by_caller: With_node_who
+    message_sent: With_who
+    message_too_long: With_most
+    reason_too_long: With_most
+    farewell: Plain
+    being_disconnected: With_who
+    ask_minutes_again: Plain
+    caller_has_no_limit: With_who
+    minutes_given: With_minutes
+    minutes_taken: With_minutes
+    caller_time_left: With_left_who
+    no_handle_to_ban: Plain
+    no_address_to_ban: Plain
+    banned_being_disconnected: With_who
+    node_message_help: Plain
+    ask_message: With_who
+    node_time_help: Plain
+    ask_minutes: Plain
+    node_hang_up_help: Plain
+    ask_farewell: Plain
+    was_disconnected: With_who
+    node_ban_help: Plain
+    ask_ban_reason: With_who
+    banned_disconnected: With_who
+    node_ban_address_help: Plain
+    ask_ban_days: With_address
+    node_watch_help: Plain
+    node_chat_help: Plain
+    title_setting: Plain
+    label_now: Plain
+    label_default: Plain
+    label_allowed: Plain
+    label_applies: Plain
+    ask_new_value: Plain
+    plain_prompt_setting: Plain
+    ask_y_or_n: Plain
+    no_such_setting: With_name
+    setting_already_so: With_value
+    setting_changed: With_after_before_when
+    confirm_closing: With_callers_what
+    setting_not_changed: Plain
+    setting_needs_quotes: Plain
+    watching_plain_mode: With_who
+    title_watching: With_node_who
+    plain_watching: With_node_who
+    plain_prompt_watching: Plain
+    sysops_only: Plain
+    source_disk: Plain
+    screen_plain_text: Plain
+    where_connecting: Plain
+    message_sender: Plain
+    hours_always: Plain
+    event_took: With_seconds
+    clock_now: With_time_weekday_zone
+    act_ban: Plain
+    act_ban_address: Plain
+    act_key: Plain
+    act_level: Plain
+    act_message: Plain
+    act_password: Plain
+    act_rename: Plain
+    act_sysop: Plain
+    act_time: Plain
+    act_turns: Plain
+    act_unban: Plain
+    applies_after_restart: Plain
+    applies_at_once: Plain
+    applies_next_call: Plain
+    applies_next_call_short: Plain
+    applies_restart_short: Plain
+    fact_banned: Plain
+    fact_calls: Plain
+    fact_from: Plain
+    fact_last_call: Plain
+    fact_level: Plain
+    fact_never: Plain
+    fact_no: Plain
+    fact_none: Plain
+    fact_password: Plain
+    fact_set: Plain
+    fact_since: Plain
+    fact_ssh_keys: Plain
+    fact_sysop: Plain
+    fact_unknown: Plain
+    fact_validated: Plain
+    fact_yes: Plain
+
+class Tables:
+    about_game: Plain
+    about_versus: Plain
+    about_race: Plain
+    about_opponent: Plain
+    about_seats: Plain
+    about_computers: Plain
+    about_level: Plain
+    about_days: Plain
+    about_live: Plain
+    about_rated: Plain
+    game_with: With_game_who
+    against_each_other: Plain
+    race_each_alone: With_alike
+    clock_choice_live: With_clock
+    plain_choice: With_options_row_value
+    title_ladder: Plain
+    ladder_won: Plain
+    ladder_drew: Plain
+    ladder_lost: Plain
+    ladder_place: With_games_place_rating
+    ladder_no_place: With_games_rating
+    plain_ladder: With_deviation_games_place_rating_runs_who
+    plain_ladder_provisional: Plain
+    ladder_last_games: With_runs
+    no_rated_games: With_game
+    ladder_provisional_note: With_games
+    ladder_line_note: Plain
+    plain_prompt_ladder: Plain
+    title_new_table: Plain
+    ask_opponent: Plain
+    no_door_for_tables: Plain
+    no_such_opponent: With_who
+    which_choice: With_rows
+    plain_prompt_new_table: Plain
+    section_your_move: Plain
+    section_challenges: Plain
+    section_waiting: Plain
+    section_free_seats: Plain
+    section_to_watch: Plain
+    section_ended: Plain
+    no_tables: With_of
+    no_table_of_yours: With_of
+    no_free_seat: With_of
+    not_a_challenge: Plain
+    which_challenge: Plain
+    plain_prompt_challenge: Plain
+    of_door: With_door
+    tables_and_rated_left: With_left_tables
+    press_key_one_waits: With_games_key
+    press_key_some_wait: With_games_key
+    row_waits_for: With_who
+    row_waits_word_or_code: Plain
+    row_waits_your_word: Plain
+    title: Plain
+    plain_prompt: Plain
+    a_race: Plain
+    clock_live: With_clock
+    rated: Plain
+    unrated: Plain
+    seats_free: With_seats
+    on_node: With_handle_node
+    changed_meanwhile: Plain
+    enough_said: Plain
+    cannot_be_written: With_why
+    not_played_that_way: Plain
+    seats_from_to: With_high_low
+    seats_exactly: With_seats
+    not_a_clock: With_clock
+    cannot_challenge_yourself: Plain
+    table_is_gone: Plain
+    table_outdated: With_id
+    where_at_table: With_game
+    stands_time_left: With_stand_time
+    terms_have_changed: Plain
+    challenge_not_for_you: Plain
+    only_the_board_does_that: Plain
+    rated_needs_two: Plain
+    everybody_is_here: Plain
+    not_away_long_enough: Plain
+    not_everybody_here: Plain
+    too_late_to_abort: Plain
+    nothing_to_say: Plain
+    only_opener_withdraws: Plain
+    result_not_all_back: Plain
+    result_aborted: Plain
+    result_draw: Plain
+    result_won: Plain
+    result_lost: Plain
+    result_place: With_place
+    brief_challenges: With_who_whom
+    brief_waits_for: With_who
+    brief_waits_your_word: Plain
+    brief_waits_your_code: Plain
+    brief_begins: Plain
+    one_waits_for_you: With_games
+    greeting: With_games_key
+    greeting_online: With_games_key_online
+    some_wait_for_you: With_games
+    caller_is_on: With_node_who
+    challenged_you: With_game_key_who
+    challenge_declined: With_game_who
+    challenge_expired: With_game_who
+    challenge_taken_back: With_game_who
+    seat_taken: With_game_key_who
+    your_move_at: With_game_key_others_or_result
+    race_begun: With_game_key_others_or_result
+    game_adjourned: With_game_key_others_or_result
+    game_over: With_game_key_others_result
+    offer_made: With_game_key_what_who
+    tables_closed: Plain
+    guests_unrated: Plain
+    guests_live_only: Plain
+    sysops_unrated: Plain
+    rated_games_used: With_games
+    same_address_unrated: With_who
+    table_is_rated: With_why
+    may_not_enter_door: With_who
+    too_many_tables: With_tables
+    anybody: Plain
+    you: Plain
+
+class Thieves:
+    new_deal: With_points
+    deck_was_sealed: Plain
+    look_is: With_look
+    keypad_takes: Plain
+    keypad_moves: Plain
+    plain_jokers: With_jokers
+    plain_prompt: Plain
+    banner_cleared: Plain
+    typed_unknown: Plain
+    about_jokers: With_counted
+    month_every_number: Plain
+    month_games_with: With_jokers
+    about_look: Plain
+    about_keypad: Plain
+    about_practice_jokers: Plain
+    about_turn_at_will: Plain
+    with_jokers: With_jokers
+    with_jokers_month_others: With_jokers_own
+    credits_source: Plain
+    credits_history: Plain
+    coach_possible: With_made_score
+    coach_cut_short: With_made_score
+    coach_this_way: Plain
+    coach_deal: With_number
+    coach_title: Plain
+    coach_lost_turning: Plain
+    coach_lost_giving_up: Plain
+    coach_lost_taking: With_stack
+    coach_lost_at_once: With_lost
+    coach_lost_at_move: With_at_lost_moves
+    coach_nobody_more: With_made
+    coach_verdict: With_made_score
+    coach_verdict_cut: With_made_score
+    coach_run: With_cards_points
+    coach_remark: With_score
+    label_stacks_taken: Plain
+    label_stock: With_stock
+    label_current: Plain
+    mark_fits: Plain
+    mark_turn: Plain
+    label_score: Plain
+    label_deal: Plain
+    label_jokers: Plain
+    deck_sealed: With_seal
+    help_game: With_turn
+    help_turn_at_will: Plain
+    help_turn_when_stuck: Plain
+    help_points: Plain
+    help_plain_points: Plain
+    help_keys: Plain
+    help_plain: Plain
+    help_jokers: With_jokers_month
+    help_month: With_means
+    help_month_one: With_jokers
+    help_month_mean: With_mean_number
+    stacks_fit: With_last_most
+    stack_fits: With_last
+    suit_spades: Plain
+    suit_hearts: Plain
+    suit_diamonds: Plain
+    suit_clubs: Plain
+    rank_joker: Plain
+    rank_ace: Plain
+    rank_two: Plain
+    rank_three: Plain
+    rank_four: Plain
+    rank_five: Plain
+    rank_six: Plain
+    rank_seven: Plain
+    rank_eight: Plain
+    rank_nine: Plain
+    rank_ten: Plain
+    rank_jack: Plain
+    rank_queen: Plain
+    rank_king: Plain
+    card_of_suit: With_rank_suit
+    a_joker: Plain
+    an_ace: Plain
+    a_two: Plain
+    a_three: Plain
+    a_four: Plain
+    a_five: Plain
+    a_six: Plain
+    a_seven: Plain
+    an_eight: Plain
+    a_nine: Plain
+    a_ten: Plain
+    a_jack: Plain
+    a_queen: Plain
+    a_king: Plain
+    list_or: Plain
+    stock_is_empty: Plain
+    no_turn_while_fits: With_fitting
+    stack_is_empty: With_stack
+    card_does_not_fit: With_card_current_takers
+    high_scores_shown_empty: Plain
+    title_high_scores: With_jokers
+    high_scores_unreadable: Plain
+    plain_stack: With_cards_number
+    plain_empty_stack: Plain
+    plain_taken: With_name_points_stack
+    plain_dealt: With_cards_stack
+    plain_last_is_open: Plain
+    plain_open: With_tops
+    plain_current: With_name
+    plain_stock_score: With_score_stock
+    nothing_fits_turn: Plain
+    nothing_fits_stock_empty: Plain
+    given_up_score: With_score
+    plain_turned: With_name
+    all_stacks_cleared: With_bonus_deal_jokers
+    plain_first_card: With_spelt
+    move_given_up: Plain
+    move_turned: With_name_stock
+    move_taken: With_name_points_score_stack_under
+    move_cleared: With_bonus_score
+    move_deal: With_deal_jokers_name
+    brief_score: With_deal_left_points_taken
+    label_high_score: Plain
+    label_deals: Plain
+    label_jokers_start: Plain
+    label_cards_left: Plain
+    label_left_in_stock: Plain
+    ended_given_up: Plain
+    ended_stock_empty: Plain
+    new_high_score: With_jokers_place
+    cards_left_on_table: With_left
+    number_one: Plain
+    number_two: Plain
+    number_three: Plain
+    number_four: Plain
+    number_five: Plain
+    number_six: Plain
+    number_seven: Plain
+    number_eight: Plain
+    number_nine: Plain
+    number_ten: Plain
+    badge_all_cards: Plain
+    badge_table_cleared: Plain
+    choice_flat: Plain
+    choice_lit: Plain
+    label_cards: Plain
+    label_keypad: Plain
+    label_practice_jokers: Plain
+    label_turn_at_will: Plain
+    name: Plain
+    tagline: Plain
+
+class Tour:
+    title: With_board
+    first_game: With_first
+    first_door: With_key_name
+    your_screen: With_plain_settings
+    plain_offer: Plain
+    plain_is_on: Plain
+    other_callers: With_bulletins_chat_feedback_goodbye_help_oneliners_profile_sysop_tables_who
+
+class Watch:
+    section_asking: Plain
+    section_watching: Plain
+    section_talk: Plain
+    anybody_may_watch: Plain
+    callers_ask_first: Plain
+    nobody_may_watch: Plain
+    no_watchers: Plain
+    watcher_on_node: With_handle_node
+    you_hear_watchers: Plain
+    which_watcher: Plain
+    ask_line_to_watchers: Plain
+    plain_prompt_own_watchers: Plain
+    plain_prompt_hear: Plain
+    plain_prompt_watchers: Plain
+    title_watchers: Plain
+    is_asked_first: With_who
+    no_games_now: Plain
+    title: Plain
+    plain_prompt: Plain
+    title_who_plays: With_who
+    watchers_are: With_watchers
+    between_games: With_caller
+    title_watching: With_caller
+    plain_prompt_watching: Plain
+    best_by_somebody: Plain
+    best_of_yesterday: Plain
+    best_of_the_month: Plain
+    best_title: With_when_who
+    where_watching: With_who
+    game_gone: Plain
+    refuses_watchers: With_who
+    cannot_be_shown: Plain
+    own_game: Plain
+    asked_just_now: Plain
+    play_daily_first: With_who
+    asks_to_watch: With_key_who
+    watcher_says: With_text_who
+    lets_you_watch: With_who
+    left_the_door: With_who
+    has_been_asked: With_who
+    is_at_the_daily: With_who
+    plays_without_watchers: With_who
+    game_is_daily: Plain
+    on_now: With_game_who
+    recorded_game_at: With_game_title
+    nothing_on: Plain
+
+class Catalogue:
+    accounts: Accounts
+    art: Art
+    blank: Blank
+    bulletins: Bulletins
+    call: Call
+    common: Common
+    count: Count
+    daily: Daily
+    door_heads: DoorHeads
+    door_keys: DoorKeys
+    external: External
+    goodbye: Goodbye
+    heads: Heads
+    help: Help
+    hours: Hours
+    keys: Keys
+    logon: Logon
+    mail: Mail
+    match: Match
+    menu: Menu
+    microlink: Microlink
+    mindbuster: Mindbuster
+    news: News
+    people: People
+    play: Play
+    profile: Profile
+    proof: Proof
+    puzzle: Puzzle
+    refused: Refused
+    replay: Replay
+    settings: Settings
+    shutbox: Shutbox
+    status: Status
+    streaks: Streaks
+    switchbox: Switchbox
+    sysop: Sysop
+    tables: Tables
+    thieves: Thieves
+    tour: Tour
+    watch: Watch
+
+tr: Catalogue
