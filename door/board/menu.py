@@ -18,7 +18,6 @@ from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.texts import tr, word
 from door.ui.widgets import Hint, button, cut, keys_line
-from door.ui.words import counted
 
 TITLE: Final = tr.menu.title
 
@@ -169,7 +168,7 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
 
 def _english(hint: Hint) -> str:
     """The command's word in English, which may be typed in every language."""
-    return hint.word.lower()
+    return (hint.word if isinstance(hint.word, str) else hint.word.shipped).lower()
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -227,8 +226,8 @@ def footer(state: State) -> tuple[str, int]:
 
 def news(lobby: Lobby) -> list[str]:
     """What waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
-    counts = ((lobby.unread, "new message"), (lobby.letters, "new letter"))
-    unread = ", ".join(counted(count, what) for count, what in counts if count)
+    counts = ((lobby.unread, tr.count.new_messages), (lobby.letters, tr.count.new_letters))
+    unread = ", ".join(what(n=count) for count, what in counts if count)
     keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
     told: list[str] = [tr.logon.not_validated()] * lobby.unvalidated
     if unread and "messages" in keys:

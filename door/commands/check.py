@@ -18,7 +18,6 @@ from door.external import preflight
 from door.midend.doors import infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.session.call.lobby import ART
-from door.session.texts import known
 from door.settings.check import check as check_board
 from door.settings.external import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, load
@@ -37,7 +36,7 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 def check(board: Path, anew: bool = False) -> int:
     """Prints what there is to say of settings and art; errors go to stderr, and make it fail.  With `anew`
     the schemas for editors are written first."""
-    lines, errors = check_board(board, infos(), judge, ART, known)
+    lines, errors = check_board(board, infos(), judge, ART)
     with suppress(SettingsError):  # told above
         settings = load(board, infos())
         if anew:

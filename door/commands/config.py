@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -13,12 +13,13 @@ from typing import Final
 from door.commands import CommandError
 from door.commands.styled import styled
 from door.midend.doors import infos
-from door.session.texts import known
 from door.settings import SettingsError, load
-from door.settings.change import KeyRefused, find, put, put_text
+from door.settings.change import KeyRefused, find, find_text, put, put_text
 from door.settings.keys import Key, externals_of, keys
 from door.settings.reload import APPLIES_SHORT
-from door.settings.texts import WORDS
+from door.settings.texts import now_called, old_keys
+from door.ui.sentence import ENGLISH, KNOWN
+from door.ui.sentence import Texts as ById
 
 WIDTH: Final = 76
 LONGEST: Final = 65_536
@@ -95,33 +96,53 @@ def _value(args: argparse.Namespace) -> str:
 
 
 def said(board: Path) -> dict[str, str]:
-    """Every text by its key, as the board says it."""
-    every, instead = known(), load(board, infos(), known=known).texts
-    texts = {key: instead.get(text, text.shipped) for key, text in every.texts.items()}
-    return texts | {f"{WORDS}.{word}": instead.get(word, word) for word in sorted(every.words)}
+    """Return every text by its id, each plural form by itself, as the board says it."""
+    own = load(board, infos()).texts.of(ENGLISH).texts
+    return dict(_flat({id: own.get(id, text) for id, text in KNOWN.texts.items()}))
+
+
+def _flat(texts: ById) -> Iterator[tuple[str, str]]:
+    for id, text in texts.items():
+        if isinstance(text, str):
+            yield id, text
+        else:
+            yield from ((f"{id}.{form}", one) for form, one in text.by_category.items())
 
 
 def _list_texts(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    """A line a text: those with a word in their key or sentence."""
-    word, every = (args.word or "").casefold(), known()
-    found = {key: text for key, text in said(board).items() if word in f"{key}\n{text}".casefold()}
+    """A line a text: those with a word in their id or sentence."""
+    word, shipped = (args.word or "").casefold(), dict(_flat(KNOWN.texts))
+    found = {id: text for id, text in said(board).items() if word in f"{id}\n{text}".casefold()}
     if not found:
         raise CommandError(f"No text has {args.word!r} in it; `door texts list` lists all of them.")
-    for key, text in found.items():
-        yield f"{' ' if text == every.shipped(key) else '*'} {key}: {_one_line(text)}"
+    for id, text in found.items():
+        yield f"{' ' if text == shipped.get(id) else '*'} {id}: {_one_line(text)}"
 
 
 def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    texts = said(board)
-    if args.key not in texts:
-        raise CommandError(f"There is no text {args.key!r}; `door texts list WORD` finds one.")
-    return [_one_line(texts[args.key])]
+    id, form = _found(args.key)
+    every = said(board)
+    if (key := f"{id}.{form}" if form else id) in every:
+        return [_one_line(every[key])]
+    forms = [key for key in every if key.rpartition(".")[0] == id]
+    if form:
+        raise CommandError(f"{id} has no form {form!r}; it has {', '.join(forms)}.")
+    return [f"{key}: {_one_line(every[key])}" for key in forms]
 
 
 def _set_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    words = " ".join(args.text)
-    before = put_text(board, infos(), known(), args.key, words)
-    return [f"{args.key}: {_one_line(before)} -> {words}"]
+    id, form = _found(args.key)
+    key, words = f"{id}.{form}" if form else id, " ".join(args.text)
+    before = put_text(board, key, words)
+    return [f"{key}: {_one_line(before)} -> {words}"]
+
+
+def _found(key: str) -> tuple[str, str]:
+    """Return the id and the plural form that a key names; an old key is told by its new name."""
+    id, form = find_text(key)
+    if key in old_keys():
+        print(f"{key} is now called {now_called(key)}.", file=sys.stderr)
+    return id, form
 
 
 def _one_line(text: str) -> str:

@@ -25,7 +25,6 @@ from door.server.records import Records, records
 from door.server.worker_pool import end, workers
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
-from door.settings.texts import Known
 from door.ui.texts import speak
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class Board:
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
         try:
-            fresh = load(self.folder, INFOS, known=_known)
+            fresh = load(self.folder, INFOS)
         except SettingsError as error:
             for line in error.errors:
                 LOG.error("settings not reloaded: %s", line)
@@ -90,13 +89,6 @@ class Board:
 
 
 INFOS = infos()
-
-
-def _known() -> Known:
-    """Every text there is: as much is loaded for it as for the first call."""
-    from door.session.texts import known
-
-    return known()
 
 
 def is_open(settings: Settings, slug: str) -> bool:
@@ -128,7 +120,7 @@ def told(folder: Path) -> Iterator[None]:
 def read_settings(folder: Path) -> Settings:
     """The board's settings, or StartError with every error as file:line: key: reason."""
     try:
-        return load(folder, INFOS, known=_known)
+        return load(folder, INFOS)
     except SettingsError as error:
         raise StartError("\n".join(error.errors)) from None
 
@@ -156,7 +148,7 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
     pool = workers()
     own = records(settings, lambda: board.settings, pool)
     board = Board(folder, settings, own, Nodes(call, settings.limits, own.bans.keeps_out), Screens())
-    speak(lambda: board.settings.texts)
+    speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:
         with noted_in(own.log):
             for sentence in await own.store.open(bulletins):

@@ -28,6 +28,7 @@ from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
 from door.settings.skeleton import InitError, shipped
 from door.settings.text import SettingsError, nearest
+from door.ui.sentence import KNOWN
 
 
 class KeyRefused(Exception):
@@ -70,29 +71,63 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
     return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left, then == value)
 
 
-def put_text(board: Path, doors: Mapping[str, Info], known: texts.Known, key: str, words: str) -> str:
-    """Says a text in those words, where `\\n` ends a line; what it was before.
+def find_text(key: str) -> tuple[str, str]:
+    """Return the id and the plural form that a key names, such as `count.games.one`; an old key names its id.
 
-    Raises KeyRefused or SettingsError as `put` does, and OSError."""
-    shipped = known.shipped(key)
-    if shipped is None:
-        raise KeyRefused(f"{key}: {texts.fault(known, key, words)}")
-    path, place, text = board / texts.TEXTS_FILE, texts.place_of(key), words.replace("\\n", "\n")
+    Raises KeyRefused if there is no such text.
+    """
+    id, _, form = key.rpartition(".")
+    if key in KNOWN.texts:
+        return key, ""
+    if id in KNOWN.texts and not isinstance(KNOWN.texts[id], str):
+        return id, form
+    if old := texts.old_keys().get(key):
+        if old.ids[1:]:
+            raise KeyRefused(f"{key} is now called {texts.now_called(key)}")
+        return old.ids[0], old.form if not isinstance(KNOWN.texts[old.ids[0]], str) else ""
+    near = text.nearest(key, KNOWN.texts)
+    raise KeyRefused(
+        f"{key}: there is no such text; "
+        + (f"did you mean {near}?" if near else "`door texts list WORD` finds one")
+    )
+
+
+def put_text(board: Path, key: str, words: str) -> str:
+    """Set the text of a sentence or of one of its plural forms (`count.games.one`), and return the old one.
+
+    `\\n` in `words` ends a line.  Raises KeyRefused or SettingsError as `put` does, and OSError.
+    """
+    id, form = find_text(key)
+    new = words.replace("\\n", "\n")
+    if reason := texts.fault(id, new, form):
+        raise KeyRefused(f"{key}: {reason}")
+    path = board / texts.TEXTS_FILE
 
     def changed(old: str) -> str:
+        place = _text_place(path, old, id, form)
         if not old:
-            section, indent = (f"{place[0]}:\n", edit.INDENT) if place[1:] else ("", "")
-            return f"{section}{indent}{place[-1]}: {edit.written(text)}\n"
-        return edit.changed(str(path), old, edit.Wish(place, text, order=(*known.texts, texts.WORDS)))
-
-    def faults(drafts: Mapping[Path, str]) -> tuple[str, ...]:
-        return _faults(board, doors, drafts, lambda: known)
+            return (
+                f"{id}:\n{edit.INDENT}{form}: {edit.written(new)}\n"
+                if form
+                else f"{id}: {edit.written(new)}\n"
+            )
+        return edit.changed(str(path), old, edit.Wish(place, new, order=tuple(KNOWN.texts)))
 
     try:
-        old, _ = _rewrite(path, changed, faults)
+        old, _ = _rewrite(path, changed, lambda drafts: ())
     except edit.EditError as error:
         raise KeyRefused(f"{path}: {key} {error}.") from None
-    return str(_value_in(str(path), old, place, shipped))
+    shipped = KNOWN.texts[id]
+    before = shipped if isinstance(shipped, str) else shipped.by_category.get(form or "other", "")
+    return str(_value_in(str(path), old, _text_place(path, old, id, form), before))
+
+
+def _text_place(path: Path, content: str, id: str, form: str) -> tuple[str, ...]:
+    """Return where a text stands in the file: under its id, or under its room if the file has rooms."""
+    room, _, name = id.partition(".")
+    values = text.parse(str(path), content, texts.VALUES).values if content else {}
+    place = (room, name) if isinstance(values.get(room), dict) else (id,)
+    return (*place, form) if form else place
 
 
 def _rewrite(
@@ -192,11 +227,9 @@ def _value_in(file: str, old: str, place: Sequence[str], default: Any) -> Any:
     return default if here is None else here
 
 
-def _faults(
-    board: Path, doors: Mapping[str, Info], drafts: Mapping[Path, str], known: texts.Ask | None = None
-) -> tuple[str, ...]:
+def _faults(board: Path, doors: Mapping[str, Info], drafts: Mapping[Path, str]) -> tuple[str, ...]:
     try:
-        load(board, doors, drafts, known)
+        load(board, doors, drafts)
     except SettingsError as error:
         return error.errors
     return ()
@@ -220,7 +253,7 @@ def _decoded(path: Path, data: bytes) -> str:
     """The file's text, its line ends as they are; SettingsError as `door check` says it."""
     if not data:
         return ""
-    text.read(path, texts.BYTES)
+    text.read(path, texts.BYTES, texts.VALUES)
     return data.decode("utf-8-sig")
 
 

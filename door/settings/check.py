@@ -14,7 +14,8 @@ from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
 from door.settings.text import SettingsError, read
-from door.ui.texts import Sentence, Texts, tr
+from door.ui.sentence import ENGLISH
+from door.ui.texts import tr
 
 ArtCheck = Callable[[str, bytes], Sequence[str]]
 """What is wrong with one piece of art, by its file's name and its bytes: reasons, none when it is right."""
@@ -30,14 +31,13 @@ def check(
     doors: Mapping[str, Info],
     art_check: ArtCheck | None = None,
     art_names: Sequence[str] = (),
-    known: texts.Ask | None = None,
 ) -> tuple[list[str], list[str]]:
     """What there is to say, and every error as `file:line: key: reason`.
 
     `art_check` judges each file of art; `art_names` are the pieces the board shows (no suffix).
     """
     try:
-        settings = load(board, doors, known=known)
+        settings = load(board, doors)
     except SettingsError as error:
         art = board / Board().art
         return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
@@ -47,8 +47,8 @@ def check(
         *_loose(settings),
         *_odd(board),
     ]
-    own = _letters(settings.texts, known()) if known and settings.texts else ()
-    return [*lines, *own, *_missing(settings.art, art_names)], _art(settings.art, art_check)
+    lines += [*_sentences(settings.texts), *_missing(settings.art, art_names)]
+    return lines, _art(settings.art, art_check)
 
 
 def _counted(settings: Settings, files: Sequence[Path]) -> str:
@@ -59,14 +59,18 @@ def _counted(settings: Settings, files: Sequence[Path]) -> str:
     return f"Settings: {read} read, {doors} of {len(settings.doors)} doors open{external}."
 
 
-def _letters(said: Texts, known: texts.Known) -> Iterator[str]:
-    """How many texts are the sysop's own, and a warning for those not everybody can read."""
-    yield f"Texts: {tr.count.sentences(n=len(said))} of your own."
-    keys = {text: key for key, text in known.texts.items()}
-    for shipped, text in said.items():
-        if letters := texts.unknown_in_cp437(text):
-            key = keys[shipped] if isinstance(shipped, Sentence) else f"{texts.WORDS}.{shipped}"
-            yield f"Warning: {texts.TEXTS_FILE}: {key}: callers on CP437 see ? for {', '.join(letters)}."
+def _sentences(own: texts.Texts) -> Iterator[str]:
+    """Yield how many texts are the sysop's own, and a warning for each that is wrong."""
+    for code, language in own.languages.items():
+        if language.texts:
+            what = "Texts" if code == ENGLISH else f"Language {code}"
+            yield f"{what}: {tr.count.sentences(n=len(language.texts))} of your own."
+        for id, text in language.texts.items():
+            every = text if isinstance(text, str) else "".join(text.by_category.values())
+            if letters := texts.unknown_in_cp437(every) if code == ENGLISH else "":
+                yield f"Warning: {texts.TEXTS_FILE}: {id}: callers on CP437 see ? for {', '.join(letters)}."
+    yield from (f"Warning: {one}" for one in own.warnings)
+    yield from (f"Old name: {one}" for one in own.renamed)
 
 
 # -- what changed ------------------------------------------------------------------------

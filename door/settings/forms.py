@@ -155,6 +155,10 @@ def _matching(pattern: str) -> WithJsonSchema:
 
 Listener = Annotated[str, BeforeValidator(_no_bare_port), _parsed(address), _matching(_HOST_PORT)]
 Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
+CODE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+"""A language's code: `de`, `pt-BR`."""
+
+Code = Annotated[str, _must(CODE.fullmatch, "must be a language's code, such as en, de or pt-BR")]
 Network = Annotated[str, _parsed(_network)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, _BOARD_KEY_IS)]
 MENU: Final = {

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from door.games.info import Info
+from door.records.files import plain_yaml
 from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted, simple
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
@@ -21,7 +22,9 @@ from door.settings.external import ExternalFile
 from door.settings.forms import SLUG
 from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
 from door.settings.text import SettingsError, nearest, refuse
-from door.ui.texts import NOTHING, Texts, tr
+from door.settings.texts import Texts
+from door.ui.sentence import ENGLISH
+from door.ui.texts import tr
 
 _Model = TypeVar("_Model", bound=Part)
 
@@ -50,7 +53,7 @@ class Settings:
     terminal: Terminal
     doors: Mapping[str, DoorSettings]
     externals: Mapping[str, ExternalFile] = field(default_factory=dict)
-    texts: Texts = field(default_factory=lambda: NOTHING)
+    texts: Texts = texts.NONE
 
     @property
     def data(self) -> Path:
@@ -73,13 +76,11 @@ class Settings:
         return zoneinfo.ZoneInfo(self.board.timezone)
 
 
-def load(
-    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS, known: texts.Ask | None = None
-) -> Settings:
+def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> Settings:
     """Reads the board's settings; `doors` are the cards of the catalogue by slug.
 
     Raises SettingsError with every fault of every file.  `drafts` are read instead of the
-    files they are to become.  The texts are read where the `known` ones are told.
+    files they are to become.  What is wrong with texts is a warning and no fault.
     """
     files, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
@@ -92,10 +93,9 @@ def load(
         path.stem: _attempt(faults, partial(_external, path, doors, drafts))
         for path in _yaml_files(board / EXTERNAL_FOLDER)
     }
-    said = _attempt(faults, lambda: _texts(board, known, drafts))
     if faults or root is None:
         raise SettingsError(tuple(faults))
-    return replace(_settings(board, root, _made(chosen), _made(externals)), texts=said or NOTHING)
+    return replace(_settings(board, root, _made(chosen), _made(externals)), texts=_texts(board, drafts))
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
@@ -107,7 +107,8 @@ def config_files(board: Path) -> list[Path]:
     """Every file the settings are read from, as far as there are such files now."""
     return [
         board / BOARD_FILE, *([] if is_missing(board / texts.TEXTS_FILE) else [board / texts.TEXTS_FILE]),
-        *_readable(board / DOORS_FOLDER), *_readable(board / EXTERNAL_FOLDER)
+        *_readable(board / texts.LANGUAGES), *_readable(board / DOORS_FOLDER),
+        *_readable(board / EXTERNAL_FOLDER),
     ]  # fmt: skip
 
 
@@ -177,15 +178,28 @@ def _board_file(board: Path, doors: Mapping[str, Info], drafts: Drafts) -> Board
     return made
 
 
-def _read(path: Path, drafts: Drafts, most: int = text.BYTES) -> Document:
-    return text.parse(str(path), drafts[path]) if path in drafts else text.read(path, most)
+def _read(path: Path, drafts: Drafts, most: int = text.BYTES, values: int = plain_yaml.VALUES) -> Document:
+    return text.parse(str(path), drafts[path], values) if path in drafts else text.read(path, most, values)
 
 
-def _texts(board: Path, known: texts.Ask | None, drafts: Drafts) -> Texts:
-    path = board / texts.TEXTS_FILE
-    if known is None or (path not in drafts and is_missing(path)):
-        return NOTHING
-    return texts.said(_read(path, drafts, texts.BYTES), known())
+def _texts(board: Path, drafts: Drafts) -> Texts:
+    """Return the board's sentences and languages; a file that cannot be used is named by a warning."""
+    lost: list[str] = []
+    own = _texts_file(board / texts.TEXTS_FILE, ENGLISH, drafts, lost)
+    languages = {}
+    for path in _readable(board / texts.LANGUAGES):
+        if code := texts.code_of(path):
+            languages[code] = _texts_file(path, code, drafts, lost)
+        else:
+            lost.append(texts.misnamed(path))
+    return texts.speaking(own, _made(languages), tuple(lost))
+
+
+def _texts_file(path: Path, code: str, drafts: Drafts, lost: list[str]) -> texts.Read | None:
+    if path not in drafts and is_missing(path):
+        return None
+    document = _attempt(lost, lambda: _read(path, drafts, texts.BYTES, texts.VALUES))
+    return texts.read(document, code) if document else None
 
 
 def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSettings:

@@ -19,6 +19,7 @@ from door.settings.forms import (
     MENU,
     At,
     BoardKey,
+    Code,
     Command,
     FilePath,
     Listener,
@@ -70,6 +71,9 @@ class Board(Part):
     location: Shown = setting("", LIVE, "where the board is, as callers see it; may be empty", max_length=40)
     timezone: Zone = setting(
         "UTC", RESTART, "tz database name of the zone whose midnight ends the day and the month"
+    )
+    language: Code = setting(
+        "en", LIVE, "language of callers who have not chosen one: en, or a file in config/languages"
     )
     data: FilePath = setting(
         "data", RESTART, "folder of everything the board keeps; from the board's folder", min_length=1

@@ -1,122 +1,274 @@
-"""config/texts.yaml: what the sysop says in place of the board's own sentences, only what differs.
+"""config/texts.yaml and config/languages: sentences in the sysop's words, and in other languages.
 
-Law: a sentence is refused that could go wrong while it is said: it may leave out what is filled in, but
-names nothing else, and fits where the shipped one stands.
+Law: nothing in these files stops the board.  An entry that could go wrong when it is said is dropped with a
+warning that names file, line, id and reason, and the shipped sentence is used.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from string import Formatter
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from door.records.files.plain_yaml import Document, Fault
-from door.settings.text import nearest, refuse
+from door.records.files.plain_yaml import FILE, Document, Fault
+from door.settings.forms import CODE
+from door.settings.text import nearest
 from door.term.charset import encode
-from door.ui.texts import Sentence, Texts
+from door.ui import plurals, pseudo
+from door.ui.sentence import ENGLISH, KNOWN, SHIPPED, TEXTS, Forms, Language, placeholders
+from door.ui.sentence import Texts as ById
 
 TEXTS_FILE: Final = Path("config", "texts.yaml")
+LANGUAGES: Final = Path("config", "languages")
 WORDS: Final = "words"
-"""The section of single words, by the shipped ones."""
+"""The section of single words in files of release 0.1.0, by the shipped ones."""
 
 ROOM: Final = 76
-"""Columns that a line has at least; where the shipped one is longer, that many."""
+"""Columns that a line has at least; a shipped line that is longer has as many as it needs."""
 
-WORD_ROOM: Final = 66
-"""As many as a door's tagline."""
+LONGEST: Final = 4_000
+"""Characters of a whole text."""
+
+BYTES: Final = 1_048_576
+VALUES: Final = 8_000
+"""What a file may be at most: its size, and its entries."""
+
+SUGGESTIONS: Final = 20
+"""Faults of one file after which no other id is suggested: to look for one takes 20 ms."""
 
 _FILLED: Final = re.compile(r"\{\w*\}")
-BYTES: Final = 262_144
 
 
-class Known(NamedTuple):
-    """Every text by its key, and the words that stand in keys lines and over columns."""
+@dataclass(frozen=True)
+class Texts:
+    """The languages that the board speaks, and what is wrong in their files."""
 
-    texts: Mapping[str, Sentence]
-    words: frozenset[str]
+    languages: Mapping[str, Language] = field(default_factory=lambda: MappingProxyType({ENGLISH: SHIPPED}))
+    warnings: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
+    """Old keys that are still accepted, and what each is called now."""
 
-    def shipped(self, key: str) -> str | None:
-        """The shipped sentence, or (`words.Back`) word; None where there is none of that key."""
-        section, _, word = key.partition(".")
-        if section == WORDS:
-            return word if word in self.words else None
-        return self.texts[key].shipped if key in self.texts else None
+    def of(self, code: str) -> Language:
+        """Return the language with this code, or English in the sysop's words."""
+        if code == pseudo.CODE:
+            return pseudo.language()
+        return self.languages.get(code) or self.languages[ENGLISH]
 
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Every key, the words' at the end."""
-        return (*self.texts, *(f"{WORDS}.{word}" for word in sorted(self.words)))
+    def __eq__(self, another: object) -> bool:
+        return isinstance(another, Texts) and _compared(self) == _compared(another)
 
-
-Ask = Callable[[], Known]
-"""Asked for only where there are texts: to know them all costs the loading of every page."""
-
-
-def place_of(key: str) -> tuple[str, ...]:
-    """Where a key stands in the file."""
-    section, _, word = key.partition(".")
-    return (WORDS, word) if section == WORDS else (key,)
+    def __hash__(self) -> int:
+        return id(self)
 
 
-def said(document: Document, known: Known) -> Texts:
-    """What is said instead; SettingsError has every fault of the file."""
-    faults = [*document.faults]
-    found: dict[Sentence | str, str] = {}
-    for key, place, text in _entries(document):
-        if reason := fault(known, key, text):
-            faults.append(Fault(document.file, document.line(place), key, reason))
+def _compared(texts: Texts) -> object:
+    return {code: language.texts for code, language in texts.languages.items()}, texts.warnings
+
+
+NONE: Final = Texts()
+"""A board whose sysop has written no texts."""
+
+
+class Entry(NamedTuple):
+    """A text in a file: the id it is for, and where it stands."""
+
+    id: str
+    form: str
+    """The plural form, or "" for all of them."""
+    text: object
+    place: tuple[str | int, ...]
+
+
+class Read(NamedTuple):
+    """What a file has: texts by id, what is wrong in it, and the old keys in it."""
+
+    texts: dict[str, str | Forms]
+    warnings: list[Fault]
+    renamed: list[Fault]
+
+
+# -- old keys --------------------------------------------------------------------------------
+
+
+class Renamed(NamedTuple):
+    """What became of a key of an older release."""
+
+    ids: tuple[str, ...]
+    form: str = ""
+    names: Mapping[str, str] = MappingProxyType({})
+    """Placeholders by what they were called."""
+
+
+@cache
+def old_keys() -> Mapping[str, Renamed]:
+    """Return the keys of older releases and what they are called now."""
+    table = json.loads((TEXTS / "old_keys.json").read_text("utf-8"))
+    return {key: _renamed(value) for key, value in table.items()}
+
+
+def _renamed(value: object) -> Renamed:
+    match value:
+        case {"id": str(id), **more}:
+            names = more.get("names")
+            return Renamed(
+                (id.partition("#")[0],), id.partition("#")[2], names if isinstance(names, dict) else {}
+            )
+        case list():
+            return Renamed(tuple(str(id).partition("#")[0] for id in value), _form(value[0]))
+    return Renamed((str(value).partition("#")[0],), _form(value))
+
+
+def _form(id: object) -> str:
+    return str(id).partition("#")[2]
+
+
+def _carried(key: str, id: str, text: str) -> tuple[str, str]:
+    """Return the plural form and the text that an old text has under the new id."""
+    old = old_keys()[key]
+    for before, now in old.names.items():
+        text = text.replace(f"{{{before}}}", f"{{{now}}}")
+    forms = KNOWN.texts[id]
+    if not isinstance(forms, Forms):
+        return "", text
+    form = old.form if old.form in forms.by_category else "other"
+    counted = key.startswith(f"{WORDS}.") and "{n}" not in text  # "Punkte" was said after the number
+    return form, f"{{n}} {text}" if counted else text
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def read(document: Document, code: str = ENGLISH) -> Read:
+    """Return the texts of a file in the language `code`, without those that are wrong."""
+    result = Read({}, list(document.faults), [])
+    forms: dict[str, dict[str, str]] = {}
+    for entry in _entries(document, result):
+        where = Fault(document.file, document.line(entry.place), _key(entry), "")
+        if reason := fault(entry.id, entry.text, entry.form, code):
+            result.warnings.append(where._replace(reason=reason))
+        elif isinstance(KNOWN.texts[entry.id], Forms):
+            forms.setdefault(entry.id, {})[entry.form or "other"] = str(entry.text).rstrip("\n")
         else:
-            found[known.texts[key] if key in known.texts else place[-1]] = str(text).rstrip("\n")
-    if faults:
-        raise refuse(faults)
-    return found
+            result.texts[entry.id] = str(entry.text).rstrip("\n")
+    for id, given in forms.items():
+        if code == ENGLISH:
+            shipped = KNOWN.texts[id]
+            given = {**(shipped.by_category if isinstance(shipped, Forms) else {}), **given}
+        if "other" not in given:
+            reason = "has no form `other`, which every language needs"
+            result.warnings.append(Fault(document.file, document.line((id,)), id, reason))
+            continue
+        rule = plurals.places(code) if "nth" in KNOWN.shown(id) else plurals.counts(code)
+        if missing := [form for form in rule.forms if form not in given]:
+            reason = f"has no form {' or '.join(missing)}; `other` is used"
+            result.warnings.append(Fault(document.file, document.line((id,)), id, reason))
+        result.texts[id] = Forms(given, code)
+    return result
 
 
-def _entries(document: Document) -> Iterator[tuple[str, tuple[str, ...], object]]:
-    for key, text in document.values.items():
-        if key == WORDS and isinstance(text, dict):
-            yield from ((f"{WORDS}.{word}", (WORDS, word), inner) for word, inner in text.items())
-        else:
-            yield key, (key,), text
+def _key(entry: Entry) -> str:
+    return f"{entry.id}.{entry.form}" if entry.form else entry.id
 
 
-def fault(known: Known, key: str, text: object) -> str:
-    """What is wrong with that text in that place, "" for nothing."""
-    shipped = known.shipped(key)
-    if shipped is None:
-        near = nearest(key, known.keys)
-        return "there is no such text" + (
-            f"; did you mean {near}?" if near else "; `door texts list` has all of them"
+def _entries(document: Document, result: Read) -> Iterator[Entry]:
+    """Yield the entries of a file, with old keys first: a new id wins."""
+    new: list[Entry] = []
+    for key, value in document.values.items():
+        for id, form, text, place in _under(key, value):
+            if id in KNOWN.texts:
+                new.append(Entry(id, form, text, place))
+            elif id in old_keys():
+                yield from _old(document, id, text, place, result)
+            else:
+                near = nearest(id, KNOWN.texts) if len(result.warnings) < SUGGESTIONS else ""
+                reason = "there is no such text" + (
+                    f"; did you mean {near}?" if near else "; `door texts list` has all of them"
+                )
+                result.warnings.append(Fault(document.file, document.line(place), id, reason))
+    yield from new
+
+
+def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[str | int, ...]]]:
+    """Yield id, plural form, text and place of what stands under a key of the top level.
+
+    That is a text under its id, plural forms under an id, or a room with its texts.
+    """
+    if not isinstance(value, dict):
+        yield key, "", value, (key,)
+    elif key in KNOWN.texts:
+        yield from ((key, str(form), text, (key, form)) for form, text in value.items())
+    else:
+        for name, text in value.items():
+            id = f"{key}.{name}"
+            if isinstance(text, dict):
+                yield from ((id, str(form), one, (key, name, form)) for form, one in text.items())
+            else:
+                yield id, "", text, (key, name)
+
+
+def _old(
+    document: Document, key: str, text: object, place: tuple[str | int, ...], result: Read
+) -> Iterator[Entry]:
+    """Yield what an old key says under its new ids."""
+    ids = [id for id in old_keys()[key].ids if id in KNOWN.texts]
+    for id in ids:
+        form, carried = _carried(key, id, text) if isinstance(text, str) else ("", text)
+        yield Entry(id, form, carried, place)
+    if ids:
+        result.renamed.append(
+            Fault(document.file, document.line(place), key, f"is now called {now_called(key)}")
+        )
+
+
+# -- what is wrong with a text -----------------------------------------------------------------
+
+
+def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
+    """Return what is wrong with a text for a sentence, or "" if nothing is."""
+    shipped = KNOWN.texts[id]
+    if form and not isinstance(shipped, Forms):
+        return "has no plural forms; it is one text"
+    if form and form not in plurals.CATEGORIES:
+        near = nearest(form, plurals.CATEGORIES)
+        return f"{form!r} is no plural form" + (
+            f"; did you mean {near}?" if near else f"; they are {', '.join(plurals.CATEGORIES)}"
         )
     if not isinstance(text, str):
         return "must be text; put it in quotes"
     strange = next((char for char in text if not (char.isprintable() or char == "\n")), "")
     if strange:
         return f"the control character U+{ord(strange):04X} may not stand in it"
-    if "\n" in text and "\n" not in shipped:
+    texts = [shipped] if isinstance(shipped, str) else [*shipped.by_category.values()]
+    text = text.rstrip("\n")
+    if "\n" in text and not any("\n" in one for one in texts):
         return "must be one line, as the shipped one is"
-    room, longest = _room(known, key, text)
+    if len(text) > LONGEST:
+        return f"is {len(text)} characters long; a text may have {LONGEST}"
+    room, longest = _room(id, texts, text)
     if longest > room:
         return f"is {longest} columns long; there is room for {room}"
-    return "" if key.startswith(f"{WORDS}.") else _misnamed(shipped, text)
+    return _misnamed(KNOWN.arguments(id), text)
 
 
-def _room(known: Known, key: str, text: str) -> tuple[int, int]:
-    """The columns there are, and how many the longest line takes: what is filled in has a room of its own."""
+def _room(id: str, shipped: Iterable[str], text: str) -> tuple[int, int]:
+    """Return the columns there are, and how many the longest line takes.
+
+    A text that has a room of its own does not share it with what is filled in.
+    """
     longest = max(map(len, text.split("\n")))
-    if key not in known.texts:
-        return WORD_ROOM, longest
-    shipped = known.texts[key]
-    if shipped.room:
-        return shipped.room, max(len(_FILLED.sub("", line)) for line in text.split("\n"))
-    return max(ROOM, *map(len, shipped.shipped.split("\n"))), longest
+    if width := KNOWN.notes[id].width:
+        return width, max(len(_FILLED.sub("", line)) for line in text.split("\n"))
+    return max(ROOM, *(len(line) for one in shipped for line in one.split("\n"))), longest
 
 
-def _misnamed(shipped: str, text: str) -> str:
-    """What is wrong with what a text has filled in."""
-    may = names(shipped)
+def _misnamed(may: tuple[str, ...], text: str) -> str:
+    """Return what is wrong with the placeholders of a text."""
     try:
         fields = [field for field in Formatter().parse(text) if field[1] is not None]
     except ValueError:
@@ -126,17 +278,62 @@ def _misnamed(shipped: str, text: str) -> str:
             return f"{{{name}}} has more than a name in its braces"
         if name not in may:
             there = " and ".join(f"{{{one}}}" for one in may)
-            return f"{{{name}}} is not filled in here; " + (f"it may have {there}" if may else "nothing is")
+            near = nearest(name, may)
+            return f"{{{name}}} is not filled in here; " + (
+                f"did you mean {{{near}}}?" if near else f"it may have {there}" if may else "nothing is"
+            )
     return ""
 
 
-def names(shipped: str) -> tuple[str, ...]:
-    """What is filled in."""
-    return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(shipped) if name))
+def left_out(id: str, text: str | Forms) -> tuple[str, ...]:
+    """Return the placeholders of the shipped sentence that no form of a text shows."""
+    given = [text] if isinstance(text, str) else [*text.by_category.values()]
+    shown = {name for one in given for name in placeholders(one)}
+    return tuple(name for name in KNOWN.shown(id) if name not in shown)
 
 
 def unknown_in_cp437(text: str) -> str:
-    """The letters that callers on CP437 see as question marks."""
+    """Return the letters that callers on CP437 see as question marks."""
     return "".join(
         dict.fromkeys(char for char in text if char not in "?\n" and encode(char, "cp437") == b"?")
     )
+
+
+def now_called(key: str) -> str:
+    """Return what an old key is called now."""
+    old = old_keys()[key]
+    return " and ".join(
+        f"{id}.{old.form}" if old.form and isinstance(KNOWN.texts[id], Forms) else id for id in old.ids
+    )
+
+
+# -- languages ---------------------------------------------------------------------------------
+
+
+def speaking(own: Read | None, languages: Mapping[str, Read], lost: tuple[str, ...]) -> Texts:
+    """Return the languages of a board: the sysop's English, and each language before it.
+
+    `lost` says why a file could not be read at all.
+    """
+    if own is None and not languages and not lost:
+        return NONE
+    english: ById = own.texts if own else {}
+    made = {ENGLISH: Language(english)}
+    made |= {code: Language({**english, **read.texts}, code) for code, read in languages.items()}
+    reads = [*([own] if own else []), *languages.values()]
+    return Texts(
+        MappingProxyType(made),
+        (*lost, *(str(one) for read in reads for one in sorted(read.warnings))),
+        tuple(str(one) for read in reads for one in read.renamed),
+    )
+
+
+def code_of(path: Path) -> str:
+    """Return the language that a file in config/languages is for, or "" if its name is no code."""
+    return path.stem if path.suffix == ".yaml" and CODE.fullmatch(path.stem) else ""
+
+
+def misnamed(path: Path) -> str:
+    """Return the warning for a file in config/languages whose name is no language's code."""
+    reason = "must be named after its language's code, such as de.yaml or pt-BR.yaml"
+    return str(Fault(str(path), 1, FILE, reason))

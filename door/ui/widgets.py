@@ -18,8 +18,7 @@ from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.lettering import bitmap, paint
-from door.ui.texts import tr, word, worded
-from door.ui.words import UNITS, counted, several
+from door.ui.texts import Sentence, tr, word, worded
 
 # -- keys -----------------------------------------------------------------------------
 
@@ -32,7 +31,7 @@ class Hint(NamedTuple):
     """
 
     key: str
-    word: str
+    word: Sentence | str
     label: str = ""
     row: bool = False
 
@@ -43,8 +42,12 @@ class Hint(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The word in the sysop's words."""
-        return word(self.word)
+        """The word in the reader's language."""
+        return _said(self.word)
+
+
+def _said(name: Sentence | str) -> str:
+    return word(name) if isinstance(name, str) else name()
 
 
 BACK: Final = Hint("enter", tr.door_keys.back)
@@ -215,19 +218,29 @@ class Column(NamedTuple):
     """A column of a table: its heading, its width, and whether it is set flush right.  `bare` cells need no
     heading to be understood, where a row is told in words."""
 
-    title: str
+    title: Sentence | str
     width: int
     right: bool = False
     bare: bool = False
 
     @property
     def heading(self) -> str:
-        """The title in the sysop's words."""
-        return word(self.title)
+        """The title in the reader's language."""
+        return _said(self.title)
 
 
-_COUNTED: Final = {several(unit).capitalize(): unit for unit in UNITS}
-"""Headings of what is counted, and what one of it is."""
+_COUNTED: Final[dict[object, Sentence]] = {
+    tr.heads.calls: tr.count.calls,
+    tr.heads.days: tr.count.days,
+    tr.heads.doors: tr.count.doors,
+    tr.heads.games: tr.count.games,
+    tr.heads.keys: tr.count.keys,
+    tr.heads.minutes: tr.count.minutes,
+    tr.door_heads.days: tr.count.days,
+    tr.door_heads.games: tr.count.games,
+    tr.door_heads.points: tr.count.points,
+}
+"""Headings over numbers of things, and the sentence that counts them."""
 
 
 def cell(text: str, column: Column) -> str:
@@ -248,9 +261,9 @@ def row_told(columns: Sequence[Column], cells: Sequence[object]) -> str:
 
 
 def _told(column: Column, text: str) -> str:
-    unit = _COUNTED.get(column.title.capitalize())
-    if unit and text.isdecimal():
-        return counted(int(text), unit)
+    count = _COUNTED.get(column.title)
+    if count and text.isdecimal():
+        return count(n=int(text))
     return text if column.bare or not column.title else f"{column.heading.lower()} {text}"
 
 

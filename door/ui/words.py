@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from door.ui.texts import Sentence, tr, word
+from door.ui.texts import Sentence, sentence, tr, word
 
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
@@ -19,18 +19,9 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 """What a game's state, or a bar, is drawn with in a line of text."""
 
 
-UNITS: Final = (
-    "ball", "box", "call", "caller", "card", "code", "computer", "day", "door", "drop", "game", "guess",
-    "hour", "joker", "key", "letter", "line", "message", "minute", "month", "move", "new caller",
-    "new letter", "new message", "node", "other", "pass", "player", "point", "rated game", "seat", "second",
-    "table", "tile", "watcher", "year",
-)  # fmt: skip
-"""What the board counts."""
-
-
 def counted(number: int, what: str) -> str:
-    """ "1 point", "2 points", "2 boxes"."""
-    return f"{number} {word(what if number == 1 else several(what))}"
+    """Return "1 point", "2 points": so many of a unit that is known by its English name."""
+    return sentence(f"count.{several(what).replace(' ', '_')}")(n=number)
 
 
 def several(what: str) -> str:
@@ -73,7 +64,6 @@ LETTERS: Final = 3
 """Of a month or a weekday where there is little room."""
 
 SHORT: Final = tuple(dict.fromkeys(name[:LETTERS] for name in (*WEEKDAYS, *MONTHS)))
-PLACES: Final = (tr.common.place_th, tr.common.place_st, tr.common.place_nd, tr.common.place_rd)
 
 
 def month_name(month: str, otherwise: str = "") -> str:
@@ -111,9 +101,8 @@ def dated(form: Sentence, moment: datetime) -> str:
 
 
 def ordinal(place: int) -> str:
-    """1 as "1st", 12 as "12th"."""
-    tail = 0 if place % 100 in (11, 12, 13) or place % 10 > 3 else place % 10
-    return PLACES[tail](place=place)
+    """Return "1st", "2nd", "11th"."""
+    return tr.common.place(nth=place)
 
 
 def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:

@@ -5,20 +5,17 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 import board_scenes
 import pytest
 import sysop_scenes
+from other_words import every, spoken
 
 import door
 from door.board.menu import COMMANDS
-from door.session import texts
 from door.settings.forms import MENU
-from door.settings.texts import fault, names
 from door.ui.screen import View
-from door.ui.texts import NOTHING, Sentence, speak
-from door.ui.words import UNITS
+from door.ui.sentence import KNOWN
 
 ROOT = Path(door.__file__).parent
 LEFT = Path(__file__).with_name("sentences_left.txt")
@@ -47,64 +44,6 @@ def trees() -> tuple[tuple[str, ast.Module], ...]:
     return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
 
 
-def test_every_text_has_a_key_of_its_own() -> None:
-    made = sum(
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text"
-        for _, tree in trees()
-        for node in ast.walk(tree)
-    )
-    assert len(texts.known().texts) >= made - 5 > 600, "but for those that say nothing"
-
-
-def test_a_shipped_text_could_stand_in_the_sysop_s_file() -> None:
-    known = texts.known()
-    assert {fault(known, key, text.shipped) for key, text in known.texts.items()} == {""}
-
-
-def test_every_text_is_filled_in_with_what_it_names() -> None:
-    wrong = []
-    for path, tree in trees():
-        module = texts.importlib.import_module(
-            f"door.{path[:-3].replace('/', '.')}".removesuffix(".__init__")
-        )
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(func=ast.Name(name)):
-                    text = getattr(module, name, None)
-                case ast.Call(func=ast.Attribute(ast.Name(of), name)):
-                    text = getattr(getattr(module, of, None), name, None)
-                case _:
-                    continue
-            given = {one.arg for one in node.keywords}
-            if isinstance(text, Sentence) and None not in given and given != set(names(text.shipped)):
-                wrong.append(f"{path}:{node.lineno}: {ast.unparse(node)}")
-    assert wrong == []
-
-
-def test_what_is_counted_can_be_said_otherwise() -> None:
-    counted = {
-        node.args[1].value
-        for path, tree in trees()
-        if path.startswith(SAID)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "counted"
-        if isinstance(node.args[1], ast.Constant)
-    }
-    assert counted <= set(UNITS)
-
-
-def test_every_word_of_a_keys_line_can_be_another() -> None:
-    said = {
-        word.value
-        for path, tree in trees()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Hint" and path.startswith(SAID)
-        for word in ast.walk(node.args[1])
-        if isinstance(word, ast.Constant) and isinstance(word.value, str)
-    }
-    assert said <= texts.known().words
-
-
 def test_the_settings_know_the_menu_s_commands() -> None:
     assert {name: hint.key for name, (hint, _) in COMMANDS.items()} == MENU
 
@@ -112,20 +51,12 @@ def test_the_settings_know_the_menu_s_commands() -> None:
 @pytest.mark.parametrize("name", SCENES)
 def test_every_page_is_drawn_and_told_in_other_words(name: str) -> None:
     """Each text as its filled-in names alone, long and full of signs."""
-    known = texts.known()
-    other = {
-        text: "".join(f"¿{{{one}}}!" for one in names(text.shipped)) or "¿!" for text in known.texts.values()
-    }
-    said = MappingProxyType({**other, **dict.fromkeys(known.words, "¿ñ")})
-    speak(lambda: said)
-    try:
+    with spoken(every(lambda id, text: "".join(f"¿{{{one}}}!" for one in KNOWN.arguments(id)) or "¿ñ")):
         scene = SCENES[name]
         scene.page.start(scene.lobby, scene.arg)
         for view in (View(), View(132, 49, ascii=True)):
             scene.page.draw(scene.state, view)
         scene.page.tell(None, scene.state)
-    finally:
-        speak(lambda: NOTHING)
 
 
 def sentences() -> Iterator[str]:
@@ -156,7 +87,7 @@ def _in(nodes: list[ast.stmt]) -> Iterator[str]:
                     yield text
                 stack.extend(part.value for part in node.values if isinstance(part, ast.FormattedValue))
                 continue
-            case ast.Constant(str(text)) if SENTENCE.search(text) and text not in texts.ALONE:
+            case ast.Constant(str(text)) if SENTENCE.search(text):
                 yield text
         stack.extend(ast.iter_child_nodes(node))
 
@@ -164,5 +95,5 @@ def _in(nodes: list[ast.stmt]) -> Iterator[str]:
 def test_sentences_that_the_sysop_cannot_change_only_become_fewer() -> None:
     left = sorted(set(sentences()))
     known = LEFT.read_text(encoding="utf-8").splitlines()
-    assert [one for one in left if one not in known] == [], "make a Text of it, beside the module's others"
+    assert [one for one in left if one not in known] == [], "put it into the catalogue"
     assert [one for one in known if one not in left] == [], f"gone: take it out of {LEFT.name}"

@@ -28,22 +28,36 @@ def test_a_text_is_listed_read_and_put_in_other_words(
     def texts(*words: str) -> tuple[int, str, str]:
         return said(capsys, "texts", "--board", folder, *words)
 
-    assert texts("get", "logon.closed") == (0, "This board takes no new callers at present.\n", "")
-    told = "logon.closed: This board takes no new callers at present. -> Zu, {{leider}}.\n"
-    assert texts("set", "logon.closed", "Zu,", "{{leider}}.") == (0, told, "")
-    assert texts("list", "leider") == (0, "* logon.closed: Zu, {{leider}}.\n", "")
-    assert texts("set", "words.Shut The Box", "Жук")[0] == 0
-    assert texts("get", "logon.clos")[0] == 1 and texts("list", "qqqq")[0] == 1
-    assert texts("set", "logon.clos", "x") == (
-        1, "", "logon.clos: there is no such text; did you mean logon.closed?\n",
+    assert texts("get", "logon.board_closed") == (0, "This board takes no new callers at present.\n", "")
+    told = "logon.board_closed: This board takes no new callers at present. -> Zu, {{leider}}.\n"
+    assert texts("set", "logon.board_closed", "Zu,", "{{leider}}.") == (0, told, "")
+    assert texts("list", "leider") == (0, "* logon.board_closed: Zu, {{leider}}.\n", "")
+    assert texts("set", "shutbox.name", "Жук")[0] == 0
+    assert texts("get", "logon.boar")[0] == 1 and texts("list", "qqqq")[0] == 1
+    assert texts("set", "logon.boar", "x") == (
+        1, "", "logon.boar: there is no such text; did you mean logon.board_closed?\n",
     )  # fmt: skip
-    code, out, err = texts("set", "menu.chats", "{handle} is in Chat.")
-    assert (code, out) == (1, "") and err.endswith(
-        "texts.yaml:3: menu.chats: {handle} is not filled in here; it may have {who} and {key}\n"
-    ), err
+    assert texts("set", "menu.game_waits", "{handle} waits") == (
+        1, "", "menu.game_waits: {handle} is not filled in here; nothing is\n",
+    )  # fmt: skip
+    assert texts("set", "count.games.one", "{n} Spiel") == (0, "count.games.one: {n} game -> {n} Spiel\n", "")
+    assert texts("get", "count.games") == (
+        0, "count.games.one: {n} Spiel\ncount.games.other: {n} games\n", "",
+    )  # fmt: skip
     code, out, _ = said(capsys, "check", "--board", folder)
-    assert code == 0 and "Texts: 2 sentences of your own." in out
-    assert "Warning: config/texts.yaml: words.Shut The Box: callers on CP437 see ? for Ж, у, к." in out
+    assert code == 0 and "Texts: 3 sentences of your own." in out
+    assert "Warning: config/texts.yaml: shutbox.name: callers on CP437 see ? for Ж, у, к." in out
+
+
+def test_an_old_key_is_read_and_put_under_its_new_name(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = "menu.chats is now called menu.one_in_chat.\n"
+    assert said(capsys, "texts", "--board", folder, "get", "menu.chats") == (
+        0, "{who} is in Chat: press {key}.\n", named,
+    )  # fmt: skip
+    code, out, err = said(capsys, "texts", "--board", folder, "set", "menu.chats", "{who} chats ({key}).")
+    assert (code, err) == (0, named) and out.startswith("menu.one_in_chat: ")
 
 
 @pytest.mark.parametrize(("name", "data", "fault"), [

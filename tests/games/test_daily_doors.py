@@ -103,7 +103,7 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
     text = canvas.text()
     assert standing_now(daily, "dice") in text and len(standing_now(daily, "dice")) <= 72
     assert len(teaser(daily, "cards")) <= 78
-    assert all(f"[{hint.shown}] {hint.word}" in text for hint in keys(daily))
+    assert all(f"[{hint.shown}] {hint.text}" in text for hint in keys(daily))
     rows = text.splitlines()
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
     if daily is PLAYED:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from door_events import BY_SLUG, DOORS
 from full_tables import folded
+from other_words import every
 from stage import Stage
 from whole import against_borders, lost_text
 
@@ -16,9 +17,9 @@ from door.games.info import Option, Value
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
 from door.midend.state import choices
-from door.session import texts
 from door.ui.screen import View
-from door.ui.texts import NOTHING, Sentence, speak
+from door.ui.sentence import KNOWN
+from door.ui.texts import SHIPPED, speak
 from door.ui.widgets import wrap
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -106,27 +107,25 @@ RULED = re.compile(r"(│ ?-?\d+ ?){3}|║(1000){16}║|│11 │ │12 │|JOKE
 """Pictures with numbers at their edges: Switchbox's exits, the lines and cards of ASCII."""
 
 
-SHIPPED = re.compile(r"[a-z]{3,} [a-z]*[g-z][a-z]*")
+ENGLISH = re.compile(r"[a-z]{3,} [a-z]*[g-z][a-z]*")
 """Shipped words, and no seal: the others are capitals."""
 
 LITERAL = re.compile(r"(\{\w*\})")
 
 
-def longest(text: Sentence) -> str:
+def longest(id: str, text: str) -> str:
     """Other words for it, as long as the room they have in a picture; elsewhere as long as shipped."""
-    lines = []
-    for line in text.shipped.split("\n"):
+    lines, width = [], KNOWN.notes[id].width
+    for line in text.split("\n"):
         words = [part if LITERAL.fullmatch(part) else part[::-1].upper() for part in LITERAL.split(line)]
-        more = "M" * (text.room - len(LITERAL.sub("", line)))
+        more = "M" * (width - len(LITERAL.sub("", line)))
         lines.append(f" {more}{''.join(words)[1:]}" if line.startswith(" ") else f"{more}{''.join(words)}")
     return "\n".join(lines)
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
 def test_nothing_is_lost_where_all_is_said_in_other_words(door: Door) -> None:
-    known = texts.known()
-    words = {word: word[::-1].upper() for word in known.words}
-    said = {text: longest(text) for text in known.texts.values()} | words
+    said = every(longest)
     speak(lambda: said)
     try:
         stage = Stage(door, books=books(door), caller=LONG, fast=True, tables=True, asks=True)
@@ -134,6 +133,6 @@ def test_nothing_is_lost_where_all_is_said_in_other_words(door: Door) -> None:
             with lost_text() as lost:
                 text = door.draw(stage.state, View()).text()
             assert lost == [], key
-            assert not SHIPPED.search(text), (key, text)
+            assert not ENGLISH.search(text), (key, text)
     finally:
-        speak(lambda: NOTHING)
+        speak(lambda: SHIPPED)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from deals import DEAL, books
+from other_words import other_words
 from seated import Table, to_the_end
 from stage import Stage
 
@@ -21,7 +22,7 @@ from door.midend.books import Books
 from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
-from door.ui.texts import NOTHING, speak
+from door.ui.texts import SHIPPED, speak, tr
 
 DOOR = doors.find("microlink")
 COMPANY = {"seat2": "person", "name2": "Bert", "seat3": "expert", "seat4": "beginner"}
@@ -371,11 +372,12 @@ def test_the_computer_s_words_stay_while_the_next_dice_roll():
 
 def test_the_coach_has_the_sysop_s_words_over_its_columns():
     stage = play_out(begun())
-    speak(lambda: {"luck": "fortune"})
+    own = other_words({tr.door_heads.luck: "fortune"})
+    speak(lambda: own)
     try:
         assert " fortune " in stage.press("c").text
     finally:
-        speak(lambda: NOTHING)
+        speak(lambda: SHIPPED)
 
 
 # -- animation -------------------------------------------------------------------------------------

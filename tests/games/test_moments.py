@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from journal_players import sit_down
+from other_words import other_words
 from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
@@ -19,7 +20,7 @@ from door.midend.pages import fanfare
 from door.midend.pages.fanfare import ROWS
 from door.term.canvas import WHITE, Canvas
 from door.ui.screen import Bell, View
-from door.ui.texts import NOTHING, speak
+from door.ui.texts import SHIPPED, speak
 
 BADGES = {
     "BOX SHUT!": "a box shut",
@@ -93,12 +94,13 @@ def test_a_slow_motion_leaves_fanfares_and_what_is_read_their_time():
 
 def test_a_bust_in_longer_words_keeps_to_its_side():
     frame = Frame(0.1, None, moment=BUST, at=UNROLLED + 2)
-    speak(lambda: {BUST.title: "NO LUCK!"})
+    own = other_words({BUST.title: "NO LUCK!"})
+    speak(lambda: own)
     try:
         canvas = Canvas(80, 23)
         fanfare.draw(canvas, frame, WHITE, View())
     finally:
-        speak(lambda: NOTHING)
+        speak(lambda: SHIPPED)
     assert "N O   L U C K !" in canvas.text()
     assert all(line[: BUST.left].strip() == "" for line in canvas.text().splitlines())
 

@@ -6,11 +6,12 @@ from operator import ne
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from other_words import other_words
 
 from door.term.canvas import BLACK, BROWN, WHITE, YELLOW, Canvas, style
 from door.term.keys import NAMED, Key
 from door.ui.lettering import BOLD, SMALL, bitmap, half, lettering
-from door.ui.texts import NOTHING, speak, tr
+from door.ui.texts import SHIPPED, speak, tr
 from door.ui.widgets import (
     Column,
     Field,
@@ -29,7 +30,7 @@ from door.ui.widgets import (
     type_key,
     wrap,
 )
-from door.ui.words import PLACES, dated, day_name, month_name, ordinal, unwrapped
+from door.ui.words import dated, day_name, month_name, ordinal, unwrapped
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))
@@ -165,18 +166,20 @@ def test_names_of_months_and_places():
     assert month_name("", "This month") == "This month"
     assert day_name("2026-11-05") == "5 November 2026" and day_name("soon") == "soon"
     moment = datetime(2026, 11, 5, 9, 7)
-    said = {
-        tr.common.date_and_time: "{weekday} {day}.{month} {time}",
-        PLACES[1]: "{place}.",
-        "Thu": "Do",
-        "Nov": "11",
-    }
+    said = other_words(
+        {
+            tr.common.date_and_time: "{weekday} {day}.{month} {time}",
+            tr.common.place: "{nth}.",
+            tr.common.weekday_short_thursday: "Do",
+            tr.common.month_short_november: "11",
+        }
+    )
     assert dated(tr.common.date_and_time, moment) == "Thu 05 Nov, 09:07"
     speak(lambda: said)
     try:
         assert (dated(tr.common.date_and_time, moment), ordinal(21)) == ("Do 05.11 09:07", "21.")
     finally:
-        speak(lambda: NOTHING)
+        speak(lambda: SHIPPED)
     assert [month_name(text) for text in ("", "2026-13", "2026-²", "x")] == ["", "2026-13", "2026-²", "x"]
 
 

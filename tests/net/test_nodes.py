@@ -2,6 +2,7 @@ import asyncio
 
 import pytest
 from hostile import Client
+from other_words import other_words
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
 from door.net.guard.nodes import Nodes
@@ -181,7 +182,7 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
 
 
 async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(caplog) -> None:
-    said = {tr.refused.too_many_from_address: "Später!"}
+    said = other_words({tr.refused.too_many_from_address: "Später!"})
     speak(lambda: said)
 
     async def greet(line: CallLine, node: int) -> None:

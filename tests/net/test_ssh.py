@@ -6,6 +6,7 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+from other_words import other_words
 from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, TTYPE, EchoBoard, TelnetClient, telnet_board
 
@@ -125,7 +126,8 @@ async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sen
 
 @pytest.mark.parametrize(("env", "heard"), [({"LANG": "de_DE.UTF-8"}, "Nö.\r\n".encode()), ({}, b"No.\r\n")])
 async def test_and_in_the_sysop_s_words_as_far_as_their_character_set_has_them(env, heard) -> None:
-    speak(lambda: {tr.refused.no_commands: "Nö."})
+    own = other_words({tr.refused.no_commands: "Nö."})
+    speak(lambda: own)
     async with ssh_board() as (_, _, port), connected(port) as connection:
         process = await connection.create_process("uptime", encoding=None, env=env)
         assert await process.communicate() == (b"", heard)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from other_words import other_words
 
 from door.midend.replays.finished import is_proved, proved
 from door.records.journal.find import WHY_NOT, NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, encode
 from door.records.play.finished import read_finished
-from door.ui.texts import NOTHING, speak
+from door.ui.texts import SHIPPED, speak
 
 SEED = "00" * 32
 SEAL = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
@@ -132,8 +133,9 @@ def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_l
     with pytest.raises(NotFound) as looked:
         read_finished(tmp_path, "ab")
     error = pickle.loads(pickle.dumps(looked.value))
-    speak(lambda: {WHY_NOT["none"]: "{id}? Nie gespielt."})
+    own = other_words({WHY_NOT["none"]: "{id}? Nie gespielt."})
+    speak(lambda: own)
     try:
         assert str(error) == "'ab'? Nie gespielt."
     finally:
-        speak(lambda: NOTHING)
+        speak(lambda: SHIPPED)

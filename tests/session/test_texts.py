@@ -6,24 +6,27 @@ from pathlib import Path
 
 from boardroom import Boardroom, boardroom
 from callline import DUMB
+from other_words import every, other_words
 
 from door.board import menu
 from door.midend.doors import DOORS, find
-from door.session import texts
-from door.ui.texts import Texts, tr
+from door.settings.texts import Texts
+from door.ui.texts import SHIPPED, Language, sentence, tr
 
 
-def say(board: Boardroom, said: Texts) -> None:
+def say(board: Boardroom, language: Language) -> None:
     """As a file that was saved is taken in."""
-    board.settings = replace(board.settings, texts=said)
+    board.settings = replace(board.settings, texts=Texts({"en": language}))
 
 
-MOIN: Texts = {
-    tr.menu.hello: "Moin, {handle}.",
-    menu.PROMPT: "Was nun?",
-    "Goodbye": "Tschüs",
-    "Shut The Box": "Klapp zu!",
-}
+MOIN = other_words(
+    {
+        tr.menu.hello: "Moin, {handle}.",
+        menu.PROMPT: "Was nun?",
+        tr.keys.goodbye: "Tschüs",
+        sentence("shutbox.name"): "Klapp zu!",
+    }
+)
 
 
 async def test_what_is_saved_is_said_from_the_next_screen_on(tmp_path: Path) -> None:
@@ -41,7 +44,7 @@ async def test_what_is_saved_is_said_from_the_next_screen_on(tmp_path: Path) -> 
         await ann.shows("Klapp zu!.*Tschüs.*Moin, Ann.")
         bob.type("tschüs\r")
         await bob.hears("Hang up")
-        say(board, {})
+        say(board, SHIPPED)
         bob.type("n\r")
         await bob.hears("Main menu command\\?")
 
@@ -72,11 +75,9 @@ async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_p
 
 
 async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path: Path) -> None:
-    known = texts.known()
-    every = {text: f"¿{text.shipped}" for text in known.texts.values()}
     async with boardroom(tmp_path, doors=DOORS) as board:
         await board.register("Ann")
-        say(board, every | {word: f"¿{word}" for word in known.words})
+        say(board, every(lambda id, text: f"¿{text}"))
         ann, _ = board.proved_call("Ann", DUMB)
         await ann.hears("¿Main menu command\\?")
         for number in range(1, len(DOORS) + 1):

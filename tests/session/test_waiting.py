@@ -97,7 +97,7 @@ async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
 
 def board_key(board: Boardroom) -> str:
     """The key that begins a letter under Messages."""
-    return next(hint.key for hint in board.sessions[0].stack.top.state.keys if "letter" in hint.word)
+    return next(hint.key for hint in board.sessions[0].stack.top.state.keys if "letter" in hint.text)
 
 
 @pytest.mark.parametrize("key", ["w"])

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from other_words import other_words
 
 from door.settings.hours import (
     AT_PATTERN,
@@ -21,7 +22,7 @@ from door.settings.hours import (
     stands_words,
 )
 from door.settings.hours import at as time_of
-from door.ui.texts import NOTHING, speak, tr
+from door.ui.texts import SHIPPED, speak, tr
 
 BERLIN = ZoneInfo("Europe/Berlin")
 WEEK = ("mon-fri 18:00-23:30", "sat-sun 10:00-02:00")
@@ -121,17 +122,18 @@ def test_in_words():
 
 def test_in_the_sysop_s_words() -> None:
     noon = at(2026, 11, 10, 12, 0)
-    speak(
-        lambda: {
+    own = other_words(
+        {
             tr.hours.opens_on_day: "{weekday} {time} Uhr",
             tr.hours.opens_when: "Wieder {when}.",
-            "Friday": "Freitag",
+            tr.common.weekday_friday: "Freitag",
         }
     )
+    speak(lambda: own)
     try:
         assert opens_words(Now(False, noon + timedelta(days=3)), noon) == "Wieder Freitag 12:00 Uhr."
     finally:
-        speak(lambda: NOTHING)
+        speak(lambda: SHIPPED)
 
 
 minutes = st.integers(0, 1439).map(lambda m: f"{m // 60:02d}:{m % 60:02d}")

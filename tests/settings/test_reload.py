@@ -55,7 +55,7 @@ def test_a_config_folder_that_cannot_be_read_for_a_moment_is_a_fault_and_the_wat
         config.chmod(0)
         assert watch.changed()
         with pytest.raises(SettingsError) as caught:
-            load(board, DOORS, known=dict)
+            load(board, DOORS)
         assert all("cannot be read: Permission denied" in line for line in caught.value.errors)
         assert not watch.changed()
         config.chmod(0o700)

@@ -1,138 +1,228 @@
-"""config/texts.yaml: what is refused, in a sentence; what is said instead; and a text put into the file."""
+"""config/texts.yaml and config/languages: what is warned of, what is said instead, texts put into a file."""
 
 from pathlib import Path
 
 import pytest
+from other_words import spoken
 
 from door.midend.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, put_text
 from door.settings.reload import Watch
-from door.settings.texts import Known, unknown_in_cp437
-from door.ui.texts import Sentence, speak, word
+from door.settings.texts import LONGEST, NONE, Texts, unknown_in_cp437
+from door.ui import pseudo
+from door.ui.texts import tr
 
-HELLO = Sentence("Hello, {handle}. This is call {calls}.")
-ABOUT = Sentence("One line,\nand another.")
-BYE = Sentence("Goodbye.")
-SCORED = Sentence("{points} to match", 10)
-VOICE = Sentence("I won?\nMe?", 40)
-KNOWN = Known(
-    {"menu.hello": HELLO, "tour.about": ABOUT, "menu.bye": BYE, "box.scored": SCORED, "homer.win": VOICE},
-    frozenset({"Back", "Go on"}),
-)
-NOT_FILLED = "is not filled in here; it may have {handle} and {calls}"
+NOT_FILLED = "is not filled in here; it may have"
 
 
 @pytest.fixture
 def board(tmp_path: Path) -> Path:
-    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "languages").mkdir(parents=True)
     (tmp_path / "config" / "board.yaml").write_text("board:\n  name: Attic\n")
     return tmp_path
 
 
-def wrote(board: Path, text: str) -> Path:
-    (board / "config" / "texts.yaml").write_text(text, encoding="utf-8")
-    return board
+def wrote(board: Path, text: str | bytes, name: str = "texts.yaml") -> Texts:
+    """What a board makes of this file: it starts whatever is in it."""
+    data = text if isinstance(text, bytes) else text.encode()
+    (board / "config" / name).write_bytes(data)
+    return load(board, infos()).texts
 
 
-def faults(board: Path) -> list[str]:
-    with pytest.raises(SettingsError) as refused:
-        load(board, infos(), known=lambda: KNOWN)
-    return [error.removeprefix(f"{board}/config/") for error in refused.value.errors]
+def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str]:
+    return [one.removeprefix(f"{board}/config/") for one in wrote(board, text, name).warnings]
 
 
-@pytest.mark.parametrize(("text", "fault"), [
+@pytest.mark.parametrize(("text", "warning"), [
     ("menu.helo: Hi", "1: menu.helo: there is no such text; did you mean menu.hello?"),
+    ("menu:\n  helo: Hi", "2: menu.helo: there is no such text; did you mean menu.hello?"),
     ("qqq: Hi", "1: qqq: there is no such text; `door texts list` has all of them"),
-    ("menu.bye: 5", "1: menu.bye: must be text; put it in quotes"),
-    ("menu.bye:", "1: menu.bye: must be text; put it in quotes"),
-    ("menu.bye: [a, b]", "1: menu.bye: must be text; put it in quotes"),
-    ("\nmenu.hello: {who}", "2: menu.hello: must be text; put it in quotes"),
-    ("menu.hello: Hi {who}", f"1: menu.hello: {{who}} {NOT_FILLED}"),
-    ("menu.hello: Hi {}", f"1: menu.hello: {{}} {NOT_FILLED}"),
-    ("menu.hello: Hi {calls.real}", f"1: menu.hello: {{calls.real}} {NOT_FILLED}"),
+    ("menu.title: 5", "1: menu.title: must be text; put it in quotes"),
+    ("menu.title:", "1: menu.title: must be text; put it in quotes"),
+    ("menu.title: [a, b]", "1: menu.title: must be text; put it in quotes"),
+    ("\nmenu.hello: {who}", "2: menu.hello.who: has no plural forms; it is one text"),
+    ("menu.hello: Hi {who}", f"1: menu.hello: {{who}} {NOT_FILLED} {{clock}} and {{handle}} and {{calls}}"),
+    ("menu.hello: Hi {handel}", "1: menu.hello: {handel} is not filled in here; did you mean {handle}?"),
+    ("menu.hello: Hi {}", f"1: menu.hello: {{}} {NOT_FILLED} {{clock}} and {{handle}} and {{calls}}"),
+    ("menu.hello: Hi {calls.real}",
+     "1: menu.hello: {calls.real} is not filled in here; did you mean {calls}?"),
+    ("menu.hello: Hi {x.__class__}",
+     f"1: menu.hello: {{x.__class__}} {NOT_FILLED} {{clock}} and {{handle}} and {{calls}}"),
     ("menu.hello: 'Hi {handle:>99}'", "1: menu.hello: {handle} has more than a name in its braces"),
     ("menu.hello: 'Hi {handle!r}'", "1: menu.hello: {handle} has more than a name in its braces"),
-    ("menu.bye: Bye {handle}", "1: menu.bye: {handle} is not filled in here; nothing is"),
-    ("menu.bye: 'Bye {'",
-     "1: menu.bye: has a { or } that begins or ends nothing; write {{ or }} for the sign"),
-    (f"menu.bye: {'w' * 77}", "1: menu.bye: is 77 columns long; there is room for 76"),
-    ("box.scored: '{points} fehlen noch'",
-     "1: box.scored: is 12 columns long; there is room for 10"),
-    ("homer.win: |\n  Ha!\n  " + "w" * 41,
-     "1: homer.win: is 41 columns long; there is room for 40"),
-    ('menu.bye: "one\\ntwo"', "1: menu.bye: must be one line, as the shipped one is"),
-    ('menu.bye: "\\e[2J"', "1: menu.bye: the control character U+001B may not stand in it"),
-    ("words:\n  Bakc: Z", "2: words.Bakc: there is no such text; did you mean words.Back?"),
-    ("menu.bye: a\nmenu.bye: b", "2: menu.bye: stands twice, first on line 1"),
+    ("menu.title: Bye {handle}", "1: menu.title: {handle} is not filled in here; nothing is"),
+    ("menu.title: 'Bye {'",
+     "1: menu.title: has a { or } that begins or ends nothing; write {{ or }} for the sign"),
+    (f"menu.title: {'w' * 77}", "1: menu.title: is 77 columns long; there is room for 76"),
+    (f"menu.title: {'w' * 5000}", f"1: menu.title: is 5000 characters long; a text may have {LONGEST}"),
+    ("shutbox.points_to_match: '{points} fehlen noch'",
+     "1: shutbox.points_to_match: is 12 columns long; there is room for 10"),
+    ("mindbuster.homer_win: |\n  Ha!\n  " + "w" * 41,
+     "1: mindbuster.homer_win: is 41 columns long; there is room for 40"),
+    ('menu.title: "one\\ntwo"', "1: menu.title: must be one line, as the shipped one is"),
+    ('menu.title: "\\e[2J"', "1: menu.title: the control character U+001B may not stand in it"),
+    ("menu.title: a\nmenu.title: b", "2: menu.title: stands twice, first on line 1"),
+    ("count.games:\n  ones: '{n} Spiel'",
+     "2: count.games.ones: 'ones' is no plural form; did you mean one?"),
+    ("count.games:\n  one: '{m} Spiel'", "2: count.games.one: {m} is not filled in here; it may have {n}"),
 ])  # fmt: skip
-def test_what_could_go_wrong_while_it_is_said_is_refused_with_file_key_and_line(
-    board: Path, text: str, fault: str
+def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id(
+    board: Path, text: str, warning: str
 ) -> None:
-    assert faults(wrote(board, text)) == [f"texts.yaml:{fault}"]
+    assert warned(board, text) == [f"texts.yaml:{warning}"]
+    with spoken(load(board, infos()).texts.of("en")):
+        assert tr.menu.title() in ("Main Menu", "a") and tr.count.games(n=1) == "1 game"
+        assert tr.menu.hello(clock="", handle="Bo", calls=1).startswith("   Hello, Bo.")
 
 
-def test_every_fault_is_told_at_once_with_those_of_other_files(board: Path) -> None:
+@pytest.mark.parametrize(("data", "warning"), [
+    (b"menu.title: [", "texts.yaml:1: (file): is not YAML: "),
+    (b"menu.title: \x07", "texts.yaml:1: (file): the control character U+0007 may not stand in it"),
+    (b"menu.title: \xff", "texts.yaml:1: (file): byte 0xff is not UTF-8; save the file as UTF-8"),
+    (b"menu.title: x\n" + b"#" * 10_000_000, "texts.yaml:1: (file): is larger than 1024 KiB"),
+    (b"- a\n- b", "texts.yaml:1: (file): must be keys with values"),
+    (b"", "texts.yaml:1: (file): is empty"),
+    (b"menu.title: &a [*a]", "texts.yaml:"),
+])  # fmt: skip
+def test_a_file_that_cannot_be_used_is_one_warning_and_the_board_starts(
+    board: Path, data: bytes, warning: str
+) -> None:
+    found = warned(board, data)
+    assert len(found) == 1 and found[0].startswith(warning)
+    assert wrote(board, data).of("en").texts == {}
+
+
+def test_a_thousand_wrong_ids_are_told_in_no_time(board: Path) -> None:
+    assert len(warned(board, "".join(f"menu.helo{at}: Hi\n" for at in range(1000)))) == 1000
+
+
+def test_a_right_text_beside_a_wrong_one_is_said(board: Path) -> None:
+    texts = wrote(board, "menu.title: 5\nmenu:\n  hello: '{{{calls}}} Moin!'\ncount.games: '{n} Spiele'\n")
+    assert len(texts.warnings) == 1
+    with spoken(texts.of("en")):
+        assert tr.menu.hello(handle="Bo", calls=3, clock="") == "{3} Moin!"
+        assert (tr.count.games(n=1), tr.count.games(n=2)) == ("1 game", "2 Spiele")
+
+
+def test_faults_of_other_files_still_stop_the_board(board: Path) -> None:
     (board / "config" / "board.yaml").write_text("board:\n  nam: Attic\n")
-    assert len(faults(wrote(board, "menu.bye: 5\nmenu.hello: '{'"))) == 3
+    (board / "config" / "texts.yaml").write_text("menu.title: 5\n")
+    with pytest.raises(SettingsError) as refused:
+        load(board, infos())
+    assert len(refused.value.errors) == 1
 
 
-def test_what_is_said_instead_fills_in_what_it_names(board: Path) -> None:
-    settings = load(wrote(board, "menu.hello: '{{{calls}}} Moin!'\nwords:\n  Back: Zurück\n"), infos(),
-                    known=lambda: KNOWN)  # fmt: skip
-    speak(lambda: settings.texts)
-    try:
-        assert HELLO(handle="Bo", calls=3) == "{3} Moin!"
-        assert (BYE(), f"{BYE}", word("Back"), word("Go on")) == ("Goodbye.", "Goodbye.", "Zurück", "Go on")
-    finally:
-        speak(dict)
-    assert HELLO(handle="Bo", calls=3) == "Hello, Bo. This is call 3."
+# -- old keys ----------------------------------------------------------------------------------
+
+OLD = """\
+logon.closed: No new callers, sorry.
+menu.hello: "{clock} Moin, {handle}: {calls}"
+session.tables.news.challenge: "{who} wants to play {game} ({key})"
+catalogue.games.0.info.credits.1: An old game.
+shutbox.board.shut.title: SHUT UP!
+ui.words.places.1: "{place}. "
+settings.questions.0: Your password
+sysop.node.doings.m.help: a short line
+words:
+  points: Punkte
+  Back: Zurück
+  Shut The Box: Klapp zu
+"""
 
 
-def test_a_brace_that_is_doubled_is_one_sign() -> None:
-    speak(lambda: {BYE: "Tschüß :}}"})
-    try:
-        assert BYE() == "Tschüß :}"
-    finally:
-        speak(dict)
+def test_the_keys_of_an_older_release_are_still_in_force_and_told_by_their_new_names(board: Path) -> None:
+    texts = wrote(board, OLD)
+    assert texts.warnings == ()
+    assert [one.removeprefix(f"{board}/config/") for one in texts.renamed[:2]] == [
+        "texts.yaml:1: logon.closed: is now called logon.board_closed",
+        "texts.yaml:3: session.tables.news.challenge: is now called tables.challenged_you",
+    ]
+    with spoken(texts.of("en")):
+        assert tr.logon.board_closed() == "No new callers, sorry."
+        assert tr.menu.hello(clock="8:00", handle="Bo", calls=2) == "8:00 Moin, Bo: 2"
+        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T") == "Bo wants to play Dice (T)"
+        assert tr.shutbox.credits_history() == "An old game."
+        assert tr.shutbox.banner_shut() == "SHUT UP!"
+        assert (tr.common.place(nth=21), tr.common.place(nth=2)) == ("21. ", "2nd")
+        assert tr.settings.ask_current_password() == "Your password"
+        assert tr.sysop.node_message_help() == "a short line"
+        assert (tr.count.points(n=2), tr.count.points(n=1)) == ("2 Punkte", "1 point")
+        assert (tr.keys.back(), tr.keys.scroll_back(), tr.door_keys.back()) == ("Zurück", "Zurück", "back")
 
 
-def test_a_text_that_was_filled_in_is_not_filled_in_again() -> None:
-    assert HELLO(handle="{calls}", calls=1) == "Hello, {calls}. This is call 1."
+def test_a_new_id_wins_over_the_old_key_of_the_same_sentence(board: Path) -> None:
+    texts = wrote(board, "logon.board_closed: new\nlogon.closed: old\n")
+    assert texts.of("en").texts == {"logon.board_closed": "new"}
 
 
-def test_a_board_without_texts_need_not_know_them(board: Path) -> None:
-    def asked() -> Known:
-        raise AssertionError
-
-    assert load(board, infos(), known=asked).texts == {}
+# -- languages ---------------------------------------------------------------------------------
 
 
-def test_saving_the_texts_is_a_change_that_applies_at_once(board: Path) -> None:
-    old = load(board, infos(), known=lambda: KNOWN)
-    watch = Watch(board)
-    new = load(wrote(board, "menu.bye: Tschüs"), infos(), known=lambda: KNOWN)
-    assert watch.changed() and [str(one) for one in Watch.compare(old, new)] == ["texts applies at once"]
+def test_a_language_is_spoken_before_the_sysop_s_english_and_that_before_the_shipped(board: Path) -> None:
+    wrote(board, "menu.title: The Menu\nlogon.title: The Log-on\n")
+    texts = wrote(board, "menu:\n  title: Menü\ncount:\n  games: {one: '{n} Spiel', other: '{n} Spiele'}\n",
+                  "languages/de.yaml")  # fmt: skip
+    assert texts.warnings == ()
+    with spoken(texts.of("de")):
+        assert (tr.menu.title(), tr.logon.title(), tr.help.title()) == ("Menü", "The Log-on", "Help")
+        assert (tr.count.games(n=1), tr.count.games(n=0)) == ("1 Spiel", "0 Spiele")
+    assert texts.of("fr") is texts.of("en") and texts.of(pseudo.CODE) is pseudo.language()
+
+
+@pytest.mark.parametrize(("name", "text", "warning"), [
+    ("deutsch!.yaml", "menu.title: x",
+     "1: (file): must be named after its language's code, such as de.yaml or pt-BR.yaml"),
+    ("pl.yaml", "count.games: {one: '{n} gra', other: '{n} gry'}",
+     "1: count.games: has no form few or many; `other` is used"),
+    ("de.yaml", "count.games: {one: '{n} Spiel'}",
+     "1: count.games: has no form `other`, which every language needs"),
+    ("de.yaml", "menu.title: Menü {who}", "1: menu.title: {who} is not filled in here; nothing is"),
+])  # fmt: skip
+def test_what_is_wrong_in_a_language_is_a_warning(board: Path, name: str, text: str, warning: str) -> None:
+    assert warned(board, text, f"languages/{name}") == [f"languages/{name}:{warning}"]
+
+
+# -- saving ------------------------------------------------------------------------------------
+
+
+def test_a_board_without_texts_has_none(board: Path) -> None:
+    assert load(board, infos()).texts == NONE
+
+
+def test_saving_texts_or_a_language_is_a_change_that_applies_at_once(board: Path) -> None:
+    for name in ("texts.yaml", "languages/de.yaml"):
+        old, watch = load(board, infos()), Watch(board)
+        wrote(board, "menu.title: Menü", name)
+        new = load(board, infos())
+        assert watch.changed() and [str(one) for one in Watch.compare(old, new)] == ["texts applies at once"]
 
 
 def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
-    def put(key: str, words: str) -> str:
-        put_text(board, infos(), KNOWN, key, words)
-        return (board / "config" / "texts.yaml").read_text(encoding="utf-8")
+    file = board / "config" / "texts.yaml"
 
-    assert put("words.Go on", "Weiter") == "words:\n  Go on: Weiter\n"
-    wrote(board, "# mine\nmenu.bye: Tschüs  # so\nwords:\n  Go on: Weiter\n")
-    assert put("menu.bye", "Bis bald: {{}}") == (
-        '# mine\nmenu.bye: "Bis bald: {{}}"  # so\nwords:\n  Go on: Weiter\n'
+    def put(key: str, words: str) -> str:
+        put_text(board, key, words)
+        return file.read_text(encoding="utf-8")
+
+    assert put("count.games.one", "{n} Spiel") == 'count.games:\n  one: "{n} Spiel"\n'
+    wrote(board, "# mine\nmenu.title: Menü  # so\nmenu.qqq: 5\n")
+    assert put("menu.title", "Das Menü: {{}}") == (
+        '# mine\nmenu.title: "Das Menü: {{}}"  # so\nmenu.qqq: 5\n'
     )
-    assert 'tour.about: "Eins,\\U0000000Azwei."' in put("tour.about", "Eins,\\nzwei.")
-    assert "  Back: Zurück\n" in put("words.Back", "Zurück")
-    before = (board / "config" / "texts.yaml").read_bytes()
+    assert 'people.page_sysop_about: "Eins,\\U0000000Azwei."' in put(
+        "people.page_sysop_about", "Eins,\\nzwei."
+    )
+    wrote(board, "menu:\n  title: Menü\n")
+    assert put("menu.hello", "Moin") == "menu:\n  title: Menü\n  hello: Moin\n"
+    before = file.read_bytes()
     with pytest.raises(KeyRefused, match="there is no such text; did you mean"):
-        put("menu.by", "x")
-    with pytest.raises(SettingsError, match="not filled in here"):
-        put("menu.bye", "{who}")
-    assert (board / "config" / "texts.yaml").read_bytes() == before
+        put("menu.titel", "x")
+    with pytest.raises(KeyRefused, match="is now called"):
+        put("words.Back", "x")
+    with pytest.raises(KeyRefused, match="not filled in here"):
+        put("menu.title", "{who}")
+    assert file.read_bytes() == before
 
 
 def test_letters_that_cp437_lacks_are_named() -> None:

@@ -141,7 +141,7 @@ class Session:
     async def run(self) -> None:
         self._task = asyncio.current_task()
         settings = self.services.settings  # not the call itself, which its own context would hold
-        speak(lambda: settings().texts)
+        speak(lambda: settings().texts.of(settings().board.language))
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:

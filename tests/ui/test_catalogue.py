@@ -1,0 +1,137 @@
+"""The catalogue of sentences: its files, its ids, and how code uses them."""
+
+import ast
+import json
+import keyword
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+import door
+from door.settings.texts import fault, old_keys
+from door.ui import plurals
+from door.ui.catalogue_file import CatalogueError, notes, read
+from door.ui.catalogue_stub import STUB, stub
+from door.ui.sentence import ENGLISH, KNOWN, TEXTS, Forms, placeholders, rooms
+from door.ui.words import several
+
+ROOT = Path(door.__file__).parent
+RESERVED = {"yes", "no", "on", "off", "y", "n", "true", "false", "null", "none"}
+"""What a reader of YAML 1.1 takes for a value."""
+
+COUNTED = {"guess", "point", "letter", "message", "new message", "new letter", "day", "hour", "minute",
+           "more turn", "fewer turn"}  # fmt: skip
+"""Units that are counted by a name held in a variable."""
+
+
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    """Every module of the product, by its path."""
+    paths = sorted(ROOT.rglob("*.py"))
+    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
+
+
+def used() -> Iterator[tuple[str, str, ast.Attribute, ast.AST]]:
+    """Yield path, id and node of each `tr.room.name`, and the node around it."""
+    for path, tree in trees():
+        for parent in ast.walk(tree):
+            for node in ast.iter_child_nodes(parent):
+                match node:
+                    case ast.Attribute(ast.Attribute(ast.Name("tr"), room), name):
+                        yield path, f"{room}.{name}", node, parent
+
+
+@pytest.mark.parametrize("room", rooms())
+def test_a_file_is_yaml_and_reads_as_yaml_does(room: str) -> None:
+    text = (TEXTS / ENGLISH / f"{room}.yaml").read_text("utf-8")
+    assert read(text) == yaml.safe_load(text)
+    assert [name for name, _ in notes(text)] == [*read(text)]
+
+
+def test_every_id_can_be_an_attribute_and_a_key_of_yaml() -> None:
+    names = [(id, *id.split(".")) for id in KNOWN.texts]
+    assert [id for id, _, name in names if name in RESERVED or keyword.iskeyword(name)] == []
+    assert [id for id, _, name in names if any(char.isdigit() for char in id)] == []
+
+
+def test_every_id_in_code_is_in_the_catalogue() -> None:
+    assert [(path, id) for path, id, _, _ in used() if id not in KNOWN.texts] == []
+
+
+def test_every_id_in_the_catalogue_is_used() -> None:
+    ids = {id for _, id, _, _ in used()} | set(
+        json.loads((TEXTS / "by_word.json").read_text("utf-8")).values()
+    )
+    ids |= {f"count.{several(unit).replace(' ', '_')}" for unit in COUNTED}
+    assert [id for id in KNOWN.texts if id not in ids] == []
+
+
+def test_every_call_fills_in_what_its_sentence_names() -> None:
+    wrong = []
+    for path, id, node, parent in used():
+        match parent:
+            case ast.Call(func, _, keywords) if func is node and all(one.arg for one in keywords):
+                given, may = {one.arg for one in keywords}, set(KNOWN.arguments(id))
+                if not set(KNOWN.shown(id)) <= given <= may or parent.args:
+                    wrong.append(f"{path}:{parent.lineno}: {ast.unparse(parent)}")
+    assert wrong == []
+
+
+def test_plural_forms_are_those_of_english_and_are_chosen_by_a_number() -> None:
+    for id, text in KNOWN.texts.items():
+        if isinstance(text, Forms):
+            by_place = "nth" in KNOWN.shown(id)
+            rule = plurals.places(ENGLISH) if by_place else plurals.counts(ENGLISH)
+            assert set(text.by_category) == set(rule.forms), id
+            assert ("nth" if by_place else "n") in placeholders(text.by_category["other"]), id
+
+
+def test_every_shipped_text_could_stand_in_the_sysop_s_file() -> None:
+    found = {}
+    for id, text in KNOWN.texts.items():
+        forms = {"": text} if isinstance(text, str) else text.by_category
+        found |= {(id, form): reason for form, one in forms.items() if (reason := fault(id, one, form))}
+    assert found == {}
+
+
+def test_the_stub_is_up_to_date() -> None:
+    assert STUB.read_text("utf-8") == stub(), "run python -m door.ui.catalogue_stub"
+
+
+def test_an_old_key_leads_to_a_sentence_and_is_the_id_of_no_other() -> None:
+    for key, old in old_keys().items():
+        assert old.ids and set(old.ids) <= KNOWN.texts.keys(), key
+        assert key not in KNOWN.texts, key
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), [
+    ("a: one", 1, "double quotes"),
+    ('a: "one', 1, "double quotes"),
+    ('a: "o"ne"', 1, "double quotes"),
+    ('a: "o\\ne\\x"', 1, "double quotes"),
+    ('\nA: "one"', 2, "must be `name:"),
+    ('a b: "one"', 1, "must be `name:"),
+    ("a", 1, "must be `name:"),
+    ('a: "one"\na: "two"', 2, "a stands twice"),
+    ('a: "one"\n  one: "two"', 2, "plural form"),
+    ('a:\n  one: "x"\n  one: "y"', 3, "plural form"),
+    ("a: |+\n  kept", 1, "begins with | or |-"),
+])  # fmt: skip
+def test_a_line_that_is_no_entry_is_named(text: str, line: int, reason: str) -> None:
+    with pytest.raises(CatalogueError) as caught:
+        read(text)
+    assert caught.value.line == line and reason in caught.value.reason
+
+
+def test_a_page_keeps_its_lines_and_its_last_newline() -> None:
+    assert read('a: |-\n  x\n\n    y\nb: |\n  z\nc: "\\"\\u00e9\\""\n') == {
+        "a": "x\n\n  y", "b": "z\n", "c": '"é"',
+    }  # fmt: skip
+
+
+def test_a_note_has_the_line_the_width_and_further_arguments() -> None:
+    text = '# Over the dice.\n# max-length:14\n# also: {who} {n}\na: "x"\nb: "y"\n'
+    assert dict(notes(text)) == {"a": (4, 14, ("who", "n")), "b": (5, 0, ())}
