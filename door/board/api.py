@@ -76,7 +76,8 @@ class Lobby(Snapshot):
     `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
     for nothing, `unvalidated` says that the sysop has yet to validate this caller, `chatting` who else is in
     Chat, `to_sysop` the letters to the sysop, where the caller is one; `menu` the main menu's commands by the
-    settings' names, with their keys, none where they are as shipped.
+    settings' names, with their keys, none where they are as shipped; `languages` those that a caller may
+    choose, none where there is only English.
     """
 
     board: str
@@ -106,6 +107,7 @@ class Lobby(Snapshot):
     to_sysop: int = 0
     menu: tuple[tuple[str, str], ...] = ()
     unvalidated: bool = False
+    languages: tuple[str, ...] = ()
 
     @property
     def plain(self) -> bool:
@@ -322,6 +324,9 @@ class Page(Screen, Protocol):
     def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
+LANGUAGE: Final = "language"
+"""The preference by which a caller reads another language than the board's, where there are several."""
+
 NAMED: Final = "named"
 """The preference by which a caller is named where the day's puzzle is from a game of theirs."""
 
@@ -348,3 +353,10 @@ PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
         ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50"),
     ),
 }
+
+
+def preferences(lobby: Lobby) -> dict[str, tuple[Sentence, tuple[str, ...]]]:
+    """Return the preferences that this caller may set."""
+    if not lobby.languages:
+        return PREFERENCES
+    return {**PREFERENCES, LANGUAGE: (tr.settings.label_language, ("auto", *lobby.languages))}

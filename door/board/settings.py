@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import PREFERENCES, CheckPassword, Denied, Done, Lobby, NewPassword, Prefer
+from door.board.api import CheckPassword, Denied, Done, Lobby, NewPassword, Prefer, preferences
 from door.board.widgets import look
 from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -19,8 +19,6 @@ from door.ui.texts import tr, word
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
 TITLE: Final = tr.settings.title
-ROWS: Final = tuple(PREFERENCES)
-PASSWORD: Final = len(ROWS)
 LATER: Final = "speed"
 LEAST: Final = 6
 """Characters of a password, at least."""
@@ -55,6 +53,16 @@ class State:
     busy: bool = False
     speed: str = ""
 
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The keys of the settings, one a row; the row after them is the password's."""
+        return tuple(preferences(self.lobby))
+
+    @property
+    def password(self) -> int:
+        """The row of the password."""
+        return len(self.rows)
+
 
 Next = tuple[State, Effects]
 
@@ -66,7 +74,7 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 def chosen(lobby: Lobby, key: str) -> str:
     """The caller's remembered choice, or the default."""
     value = lobby.prefs.get(key, "")
-    choices = PREFERENCES[key][1]
+    choices = preferences(lobby)[key][1]
     return value if value in choices else choices[0]
 
 
@@ -105,16 +113,16 @@ def _key(state: State, name: str) -> Next:
         return state, _left(state)
     if by := 1 if name == "enter" else navigation.change(name):
         return _choose(state, by)
-    to = navigation.row(name, state.at, PASSWORD + 1)
+    to = navigation.row(name, state.at, state.password + 1)
     return (state, (Bell(),)) if to is None else (_said(replace(state, at=to)), ())
 
 
 def _choose(state: State, by: int) -> Next:
     """The marked row's next choice, or the password questions."""
-    if state.at == PASSWORD:
+    if state.at == state.password:
         return _said(replace(state, answers=(), field=Field(limit=128, secret=True))), ()
-    key = ROWS[state.at]
-    choices = PREFERENCES[key][1]
+    key = state.rows[state.at]
+    choices = preferences(state.lobby)[key][1]
     value = choices[(choices.index(chosen(state.lobby, key)) + by) % len(choices)]
     return _set(state, key, value)
 
@@ -167,12 +175,12 @@ def _line(state: State, text: str) -> Next:
     words = text.strip().lower().split()
     if not words or words[0] in ("q", "quit", "back"):
         return state, _left(state)
-    if words[0] == "password" or words[0] == str(PASSWORD + 1):
-        return _choose(replace(state, at=PASSWORD), 1)
-    if words[0].isdecimal() and 0 < int(words[0]) <= len(ROWS):
-        words[0] = ROWS[int(words[0]) - 1]
-    if words[0] in PREFERENCES:
-        key, choices = words[0], PREFERENCES[words[0]][1]
+    if words[0] == "password" or words[0] == str(state.password + 1):
+        return _choose(replace(state, at=state.password), 1)
+    if words[0].isdecimal() and 0 < int(words[0]) <= len(state.rows):
+        words[0] = state.rows[int(words[0]) - 1]
+    if words[0] in state.rows:
+        key, choices = words[0], preferences(state.lobby)[words[0]][1]
         value, every = chosen(state.lobby, key), ", ".join(choices)
         if len(words) == 1:
             return _said(state, tr.settings.plain_setting_is(key=key, value=value, choices=every)), ()
@@ -183,7 +191,7 @@ def _line(state: State, text: str) -> Next:
             if words[1] == value
             else _set(state, *words)
         )
-    return _wrong(state, tr.settings.which_setting(rows=", ".join(ROWS)))
+    return _wrong(state, tr.settings.which_setting(rows=", ".join(state.rows)))
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -192,29 +200,29 @@ def _line(state: State, text: str) -> Next:
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(look.WIDTH, look.HEIGHT)
     y = look.heading(canvas, TITLE(), state.lobby.handle) + 1
-    left = 4
-    for at, key in enumerate(ROWS):
-        label, in_force = PREFERENCES[key][0](), state.lobby.terminal.get(key, "")
-        _row(canvas, left, y + at, at, state.at, label, chosen(state.lobby, key), in_force)
-    _row(canvas, left, y + PASSWORD, PASSWORD, state.at, CHANGE[0](), CHANGE[1](), "")
+    left, password = 4, state.password
+    for at, (key, (label, _)) in enumerate(preferences(state.lobby).items()):
+        in_force = state.lobby.terminal.get(key, "")
+        _row(canvas, left, y + at, at, state.at, label(), chosen(state.lobby, key), in_force)
+    _row(canvas, left, y + password, password, state.at, CHANGE[0](), CHANGE[1](), "")
     terminal = state.lobby.terminal
     facts = tr.settings.your_terminal(
         term=word(terminal.get("term", "unknown")), size=terminal.get("size", "")
     )
-    canvas.put(left + 1, y + PASSWORD + 1, facts, style(DARK))
-    if state.at < PASSWORD and state.answers is None:
-        _choices(canvas, left + 1, y + PASSWORD + 2, state.lobby, ROWS[state.at])
+    canvas.put(left + 1, y + password + 1, facts, style(DARK))
+    if state.at < password and state.answers is None:
+        _choices(canvas, left + 1, y + password + 2, state.lobby, state.rows[state.at])
     if state.answers is not None and not state.busy:
-        x = canvas.put(left + 1, y + PASSWORD + 2, f"{QUESTIONS[len(state.answers)]} ", style(YELLOW))
-        draw_field(canvas, x, y + PASSWORD + 2, 28, state.field)
-    canvas.put(left + 1, y + PASSWORD + 3, state.message, style(BRIGHT_RED if state.wrong else WHITE))
+        x = canvas.put(left + 1, y + password + 2, f"{QUESTIONS[len(state.answers)]} ", style(YELLOW))
+        draw_field(canvas, x, y + password + 2, 28, state.field)
+    canvas.put(left + 1, y + password + 3, state.message, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, TYPING if state.answers is not None else KEYS)
     return canvas
 
 
 def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
     """All that the marked setting can be, in a row."""
-    label, choices = PREFERENCES[key]
+    label, choices = preferences(lobby)[key]
     x = canvas.put(x, y, f"{label().partition(',')[0].partition(' (')[0]}: ", style(DARK))
     for choice in choices:
         x = canvas.put(x, y, choice, style(YELLOW if choice == chosen(lobby, key) else GREY)) + 1
@@ -235,8 +243,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
         lines.append(f"{TITLE}.")
-        for at, key in enumerate(ROWS, start=1):
-            label, choices = PREFERENCES[key]
+        for at, (key, (label, choices)) in enumerate(preferences(after.lobby).items(), start=1):
             value, in_force = chosen(after.lobby, key), after.lobby.terminal.get(key, "")
             value = f"{value} ({in_force})" if value == "auto" and in_force else value
             lines.append(
@@ -244,9 +251,9 @@ def tell(before: State | None, after: State) -> Speech:
                     number=at, key=key, label=label(), value=value, choices=", ".join(choices)
                 )
             )
-        lines.append(f"{PASSWORD + 1} {tr.settings.plain_password}")
+        lines.append(f"{after.password + 1} {tr.settings.plain_password}")
     elif before.lobby.prefs != after.lobby.prefs:
-        changed = [k for k in ROWS if chosen(before.lobby, k) != chosen(after.lobby, k)]
+        changed = [k for k in after.rows if chosen(before.lobby, k) != chosen(after.lobby, k)]
         lines += [tr.settings.setting_changed(key=key, value=chosen(after.lobby, key)) for key in changed]
     if after.message and after is not before:
         lines.append(after.message)

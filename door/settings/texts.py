@@ -56,9 +56,14 @@ class Texts:
 
     def of(self, code: str) -> Language:
         """Return the language with this code, or English in the sysop's words."""
-        if code == pseudo.CODE:
-            return pseudo.language()
-        return self.languages.get(code) or self.languages[ENGLISH]
+        if found := self.languages.get(code):
+            return found
+        return pseudo.language() if code == pseudo.CODE else self.languages[ENGLISH]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The codes of the languages, if there are several to choose from."""
+        return tuple(self.languages) if len(self.languages) > 1 else ()
 
     def __eq__(self, another: object) -> bool:
         return isinstance(another, Texts) and _compared(self) == _compared(another)

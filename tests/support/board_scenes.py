@@ -12,6 +12,7 @@ from terminal import Terminal
 
 from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile, settings
 from door.board.api import (
+    PREFERENCES,
     Denied,
     Done,
     DoorListing,
@@ -421,7 +422,7 @@ SCENES: dict[str, Scene] = {
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
     "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
-    "settings_password": Scene(settings, lobby(), (*[DOWN] * settings.PASSWORD, ENTER, *typed("secret"))),
+    "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),
     "help_below": Scene(help, lobby(), (PAGE,)),
     "goodbye": Scene(goodbye, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),

@@ -82,6 +82,7 @@ def of(call: Call) -> Lobby:
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.waiting.count(handle),
+        languages=settings.texts.choices,
         on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle else None,
     )
 

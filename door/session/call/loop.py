@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from door.board.api import LANGUAGE
 from door.midend.api import Finish
 from door.midend.replays.screen import ReplayScreen
 from door.midend.seat import SeatDoor
@@ -36,9 +38,10 @@ from door.session.clock.clock import Clock
 from door.session.clock.timers import AnswerWait, Late, Look, Timers
 from door.session.effects import community, dispatch, logon, sysop_nodes, tables
 from door.session.tables import breaks_in
+from door.settings.load import Settings
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
-from door.ui.texts import speak, tr
+from door.ui.texts import Language, speak, tr
 
 LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
@@ -141,7 +144,8 @@ class Session:
     async def run(self) -> None:
         self._task = asyncio.current_task()
         settings = self.services.settings  # not the call itself, which its own context would hold
-        speak(lambda: settings().texts.of(settings().board.language))
+        terminal = self.terminal
+        speak(lambda: _language(settings(), terminal.prefs))
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:
@@ -403,3 +407,9 @@ class Session:
             self.node, self.who.handle, self.who.address, self.clock.seconds, self._parting.reason,
         )  # fmt: skip
         self._closed.set_result(None)
+
+
+def _language(settings: Settings, prefs: Mapping[str, str]) -> Language:
+    """Return the language that the caller has chosen, or the board's."""
+    code = prefs.get(LANGUAGE, "auto")
+    return settings.texts.of(settings.board.language if code == "auto" else code)
