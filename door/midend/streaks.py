@@ -10,7 +10,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from door.midend.books import Books, Hundredths
-from door.ui.texts import tr, word
+from door.ui.texts import Said, tr, word
 from door.ui.words import month_name, ordinal
 
 DAYS: Final = "days played"
@@ -67,7 +67,7 @@ Runs = Mapping[str, Run]
 """A caller's: of `DAYS` and `DEALS`, and at a door of what comes off there (`Info.feat`)."""
 
 
-def news(before: Runs, after: Runs) -> tuple[str, ...]:
+def news(before: Runs, after: Runs) -> tuple[Said, ...]:
     """What a game has made longer, a line of at most 25 characters each; "boxes shut" are boxes there."""
     grown = (
         (what, run, before.get(what, Run())) for what, run in after.items() if run != before.get(what, Run())

@@ -92,9 +92,9 @@ class Said(str):
         """The sentence as JSON values, to be stored or sent."""
         return [self.id, {name: _stored(value) for name, value in self.args.items()}]
 
-    def again(self) -> Said:
-        """Say it for the reader of this context."""
-        args = self.args
+    def again(self, **changed: object) -> Said:
+        """Say it for the reader of this context, with these arguments changed."""
+        args = {**self.args, **changed} if changed else self.args
         if any(isinstance(value, Said) for value in args.values()):
             args = {name: value.again() if isinstance(value, Said) else value for name, value in args.items()}
         return say(self.id, args)

@@ -60,39 +60,6 @@ async def test_two_boards_of_one_process_have_their_own(tmp_path: Path) -> None:
         await other.shows("Hello, Ann. This is call 1.")
 
 
-async def test_each_caller_reads_the_language_they_have_chosen(tmp_path: Path) -> None:
-    german = other_words(
-        {menu.PROMPT: "Befehl?", tr.menu.hello: "Hallo, {handle}.", tr.settings.label_language: "Sprache"},
-        "de",
-    )
-    async with boardroom(tmp_path) as board:
-        board.settings = replace(board.settings, texts=Texts({"en": SHIPPED, "de": german}))
-        for handle in ("Ann", "Bob"):
-            await board.register(handle)
-        ann, _ = board.proved_call("Ann")
-        bob, _ = board.proved_call("Bob", DUMB)
-        await ann.shows("Hello, Ann.")
-        await bob.hears("Main menu command\\?")
-        bob.type("s\rlanguage fr\r")
-        await bob.hears("language can be one of auto, en, de.")
-        bob.type("language de\rq\r")
-        await bob.hears("language is now de.*Befehl\\?")
-        ann.type("s")
-        await ann.shows("Language *auto")
-        ann.type("q")
-        await ann.shows("Hello, Ann.")
-        own = board.settings.board.model_copy(update={"language": "de"})
-        board.settings = replace(board.settings, board=own)
-        ann.type("s")
-        await ann.shows("Sprache *auto")
-        bob.type("g\r\r")
-        await board.until(lambda: not bob.open)
-    async with boardroom(tmp_path) as board:
-        board.settings = replace(board.settings, texts=Texts({"en": SHIPPED, "de": german}))
-        bob, _ = board.proved_call("Bob", DUMB)
-        await bob.hears("Befehl\\?")
-
-
 async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
         await board.register("Ann")

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from door.board.api import Note
 from door.session.clock.timers import Timers
-from door.ui.texts import tr
+from door.ui.texts import again, tr
 
 NOTICE_TIME: Final = 8.0
 """Seconds that a notice stays, if no other one waits and it does not take longer to read."""
@@ -34,12 +34,17 @@ KEPT: Final = 20
 class Notice(NamedTuple):
     """A sentence for the caller; `about` is the table (or `MAIL`) that it is about, "" for none."""
 
-    text: str
+    sentence: str
     about: str
+
+    @property
+    def text(self) -> str:
+        """The sentence in the language of this context's reader, who need not be the one it came from."""
+        return again(self.sentence)
 
     def seconds(self, others: bool) -> float:
         """Return how long it stays on the status line, less if `others` wait."""
-        return max(LEAST_TIME if others else NOTICE_TIME, len(self.text) / READ_SPEED)
+        return max(LEAST_TIME if others else NOTICE_TIME, len(self.sentence) / READ_SPEED)
 
 
 class Messages:
@@ -68,9 +73,9 @@ class Messages:
     def _ends(self) -> float:
         return self._since + self.notices[0].seconds(len(self.notices) > 1)
 
-    def notify(self, text: str, about: str = "") -> None:
+    def notify(self, sentence: str, about: str = "") -> None:
         """Show a sentence, after those that wait already."""
-        self._keep((*self.notices, Notice(text, about))[-MOST:])
+        self._keep((*self.notices, Notice(sentence, about))[-MOST:])
         self._timers.look()
 
     def _keep(self, notices: tuple[Notice, ...]) -> None:

@@ -31,10 +31,11 @@ from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
-from door.session.tables.news import KEY, PLAIN_KEY, News, awaited, greeting, news
+from door.session.tables.news import PLAIN_KEY, News, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence
 from door.session.tables.waiting import Waiting
 from door.session.talk.rooms import added, heard
+from door.ui.texts import Said, tr
 from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
@@ -234,11 +235,12 @@ class TableHub:
         self._asides.pop(id, None)
         self.waiting.put(id, frozenset())
 
-    def notify(self, caller: str, sentence: str, id: str = "") -> None:
+    def notify(self, caller: str, sentence: Said, id: str = "") -> None:
         """A sentence for a caller who is on, unless they look at that table."""
         call = self._online(caller)
         if call is not None and not self.sees(call, id):
-            said = sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence
+            own = call.terminal.plain and "key" in sentence.args
+            said = sentence.again(key=PLAIN_KEY) if own else sentence
             call.messages.notify(said, id)
 
     def sees(self, call: AtBoard, id: str) -> bool:
@@ -282,4 +284,4 @@ def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
     for who in (match.seats[seat] for seat in match.people) if day else ():
         runs = ledger.streaks.days(caller_key(who), day)
         for line in streaks.news(runs, {DAYS: runs[DAYS].on(day)}):
-            yield who, f"{line}."
+            yield who, tr.streaks.notice(line=line)

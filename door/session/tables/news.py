@@ -13,7 +13,7 @@ from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, names, stands
 from door.midend.seat.news import offer_words
-from door.ui.texts import Sentence, tr, word
+from door.ui.texts import Said, Sentence, tr, word
 
 KEY: Final = "Ctrl-T"
 PLAIN_KEY: Final = "/t"
@@ -21,7 +21,7 @@ PLAIN_KEY: Final = "/t"
 
 YOURS_FIRST: Final = {"word": tr.tables.brief_waits_your_word, "code": tr.tables.brief_waits_your_code}
 
-News = tuple[str, str]
+News = tuple[str, Said]
 """A caller, and a sentence for them."""
 
 
@@ -121,14 +121,12 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
     return tr.tables.brief_begins()
 
 
-def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> str:
-    """What a caller is told when they log on: "3 games wait for you; Bob is on node 2 (Ctrl-T)"."""
-    parts = [
-        (tr.tables.one_waits_for_you if waiting == 1 else tr.tables.some_wait_for_you)(
-            games=tr.count.games(n=waiting)
-        )
-    ]
-    if online:
-        who, node = online[0]
-        parts.append(tr.tables.caller_is_on(who=who, node=node))
-    return f"{'; '.join(parts)} ({KEY})."
+def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> Said:
+    """Say what waits for a caller who logs on: "3 games wait for you; Bob is on node 2 (Ctrl-T)."."""
+    games = (tr.tables.one_waits_for_you if waiting == 1 else tr.tables.some_wait_for_you)(
+        games=tr.count.games(n=waiting)
+    )
+    if not online:
+        return tr.tables.greeting(games=games, key=KEY)
+    who, node = online[0]
+    return tr.tables.greeting_online(games=games, online=tr.tables.caller_is_on(who=who, node=node), key=KEY)
