@@ -30,29 +30,32 @@ _SLUG: Final = re.compile(r"[a-z][a-z0-9]{1,15}")
 
 
 def new_door(slug: str, tree: Path = Path()) -> int:
-    """Copies the blank game to `door/games/SLUG` in this source tree, with its settings, its picture
-    and its line in the catalogue; CommandError where that cannot be."""
+    """Copies the blank game to `door/games/SLUG` in this source tree, with its sentences, its settings, its
+    picture and its line in the catalogue; CommandError where that cannot be."""
     blank, target = tree / "door/games/blank/__init__.py", tree / "door/games" / slug / "__init__.py"
     settings, picture = tree / "config/doors" / f"{slug}.yaml", tree / "ansi_art" / f"{slug}.ans"
+    room, rooms = tree / "door/texts/en" / f"{slug}.yaml", tree / "door/texts/en"
     if not blank.is_file():
         raise CommandError("Run this in the project's source: there is no door/games/blank here.")
     if not _SLUG.fullmatch(slug) or keyword.iskeyword(slug):
         raise CommandError(
             f"{slug!r} is no slug: 2 to 16 letters a-z and digits, a letter first, no word of Python."
         )
-    for path in (target, target.parent.with_suffix(".py"), settings, picture):
+    for path in (target, target.parent.with_suffix(".py"), settings, picture, room):
         if path.exists():
             raise CommandError(f"{path} is there already; nothing was written.")
     name = slug.title()
     target.parent.mkdir(parents=True)
     target.write_text(_renamed(blank.read_text(encoding="utf-8"), slug, name), encoding="utf-8")
+    own = (rooms / f"{INFO.slug}.yaml").read_text(encoding="utf-8").partition("\n")[2]
+    room.write_text(f"# {name}\n{own}", encoding="utf-8")
     settings.write_text(_settings(INFO, slug, name), encoding="utf-8")
     picture.write_bytes(_picture(name))
     _list(tree / "door/games/catalogue.py", slug)
-    made = subprocess.run([sys.executable, "-m", "door.settings.schema"], cwd=tree, check=False)
-    if made.returncode:
-        raise CommandError("The schemas could not be written: run python -m door.settings.schema.")
-    print(f"Made {target}, {settings} and {picture}.")
+    for module in ("door.settings.schema", "door.ui.catalogue_stub"):
+        if subprocess.run([sys.executable, "-m", module], cwd=tree, check=False).returncode:
+            raise CommandError(f"Not all could be written: run python -m {module}.")
+    print(f"Made {target}, {room}, {settings} and {picture}.")
     print(f"Play it with: door play {slug}")
     print("Test it with: python -m pytest tests/games/test_catalogue.py")
     return 0
@@ -69,6 +72,7 @@ def in_own_source(slug: str) -> int:
 def _renamed(source: str, slug: str, name: str) -> str:
     _, _, rest = source.partition('"""\n\nfrom __future__')
     head = f'"""{name}: one die, one guess, until you make a game of your own of it."""\n\nfrom __future__'
+    rest = rest.replace(f"tr.{INFO.slug}.", f"tr.{slug}.")
     return head + rest.replace(f'"{INFO.slug}", "{INFO.name}"', f'"{slug}", "{name}"')
 
 

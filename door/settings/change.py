@@ -82,8 +82,10 @@ def find_text(key: str) -> tuple[str, str]:
     if id in KNOWN.texts and not isinstance(KNOWN.texts[id], str):
         return id, form
     if old := texts.old_keys().get(key):
+        if not old.ids:
+            raise KeyRefused(f"{key} is not used any more.")
         if old.ids[1:]:
-            raise KeyRefused(f"{key} is now called {texts.now_called(key)}")
+            raise KeyRefused(f"{key} is now called {texts.now_called(key)}.")
         return old.ids[0], old.form if not isinstance(KNOWN.texts[old.ids[0]], str) else ""
     near = text.nearest(key, KNOWN.texts)
     raise KeyRefused(

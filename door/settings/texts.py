@@ -102,7 +102,7 @@ class Read(NamedTuple):
 
 
 class Renamed(NamedTuple):
-    """What became of a key of an older release."""
+    """What became of a key of an older release; one whose sentence is gone has no ids."""
 
     ids: tuple[str, ...]
     form: str = ""
@@ -119,6 +119,8 @@ def old_keys() -> Mapping[str, Renamed]:
 
 def _renamed(value: object) -> Renamed:
     match value:
+        case None:
+            return Renamed(())
         case {"id": str(id), **more}:
             names = more.get("names")
             return Renamed(
@@ -221,14 +223,12 @@ def _old(
     document: Document, key: str, text: object, place: tuple[str | int, ...], result: Read
 ) -> Iterator[Entry]:
     """Yield what an old key says under its new ids."""
-    ids = [id for id in old_keys()[key].ids if id in KNOWN.texts]
+    ids = old_keys()[key].ids
     for id in ids:
         form, carried = _carried(key, id, text) if isinstance(text, str) else ("", text)
         yield Entry(id, form, carried, place)
-    if ids:
-        result.renamed.append(
-            Fault(document.file, document.line(place), key, f"is now called {now_called(key)}")
-        )
+    reason = f"is now called {now_called(key)}" if ids else "is not used any more"
+    result.renamed.append(Fault(document.file, document.line(place), key, reason))
 
 
 # -- what is wrong with a text -----------------------------------------------------------------
