@@ -158,8 +158,7 @@ class Played:
 
     def lines(self) -> tuple[Fields, Fields]:
         """What the journal has of it, as it is at the end."""
-        begun = datetime.fromisoformat(self.match.begun)
-        table = table_line(self.game, self.match, begun, self.match.begun[:10])
+        table = table_line(self.game, self.match, self.match.begun[:10])
         return {"t": self.match.begun, **table}, {"t": stamp(self.now), **match_line(self.match)}
 
 

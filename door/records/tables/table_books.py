@@ -13,12 +13,15 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.match.values import Match
+from door.records.journal.grammar import seconds_between
 from door.records.journal.journal import JournalError, LineRefused
-from door.records.journal.lines import Fields, day_of
+from door.records.journal.lines import Fields, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.tables.table_lines import match_line, table_line
 
 LOG: Final = logging.getLogger("door.records")
+LATE: Final = 1.0
+"""Seconds after the beginning of play from which on a `table` line says when that was."""
 
 
 class TableBooks:
@@ -59,8 +62,17 @@ class TableBooks:
         """True if the journal has this match's result."""
         return self.live.read(lambda ledger: match.terms.id in ledger.ladder.ended)
 
-    def _lines(self, match: Match, moment: datetime) -> list[Fields]:
-        id, game, day = match.terms.id, self.games[match.terms.door], day_of(moment, self.live.journal.zone)
+    def _missing(self, match: Match) -> tuple[bool, bool]:
+        """Whether the journal lacks the match's `table` line, and its `match` line."""
+        id = match.terms.id
         begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
-        table = [] if begun or ended else [table_line(game, match, moment, day)]
-        return [*table, *([match_line(match)] if match.stage == "over" and not ended else [])]
+        return not (begun or ended), match.stage == "over" and not ended
+
+    def _lines(self, match: Match, moment: datetime) -> list[Fields]:
+        lacks_table, lacks_end = self._missing(match)
+        lines: list[Fields] = []
+        if lacks_table:
+            table = table_line(self.games[match.terms.door], match, day_of(moment, self.live.journal.zone))
+            late = seconds_between(match.begun, stamp(moment)) > LATE
+            lines.append({**table, "begun": match.begun} if late else table)
+        return [*lines, match_line(match)] if lacks_end else lines

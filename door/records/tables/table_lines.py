@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from door.games.game import Game
 from door.midend.match.values import Match
 from door.records.journal.lines import Fields, plain
 
-LATE: Final = 1.0
-"""Seconds after the beginning of play from which on a `table` line says when that was."""
-
-
-def table_line(game: Game, match: Match, moment: datetime, day: str) -> Fields:
-    """What callers agreed on, and all that is sealed, before the first move.  `moment` is when the line is
-    made, `day` the board's date then."""
+def table_line(game: Game, match: Match, day: str) -> Fields:
+    """What callers agreed on, and all that is sealed, before the first move; `day` is the board's date."""
     terms = match.terms
     line: dict[str, Any] = {
         "kind": "table", "id": terms.id, "door": terms.door, "seats": list(match.seats), "day": day,
@@ -28,8 +22,6 @@ def table_line(game: Game, match: Match, moment: datetime, day: str) -> Fields:
         line["seals"] = [code.seal if code else "" for code in match.codes]
     if terms.race:
         line["race"] = True
-    if (moment - datetime.fromisoformat(match.begun)).total_seconds() > LATE:
-        line["begun"] = match.begun
     return line
 
 
