@@ -8,6 +8,7 @@ from door.games.game import Game
 from door.midend.match.values import Match
 from door.records.journal.lines import Fields, plain
 
+
 def table_line(game: Game, match: Match, day: str) -> Fields:
     """What callers agreed on, and all that is sealed, before the first move; `day` is the board's date."""
     terms = match.terms
