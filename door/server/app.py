@@ -74,7 +74,8 @@ async def _serve(folder: Path, settings: Settings, watch: Watch, instead: Mappin
         _take_signals(board, stop)
         listeners = await listen(board, instead)
         gc_policy.end_loading()
-        write_snapshot(folder, settings)
+        if refused := write_snapshot(folder, settings):
+            LOG.warning("%s", refused)
         async with supervised(jobs(board, watch)):
             await stop.wait()
             LOG.info("shutting down")

@@ -77,7 +77,8 @@ class Board:
         self.settings = in_force(self.settings, fresh)
         self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
-        write_snapshot(self.folder, self.settings)
+        if refused := write_snapshot(self.folder, self.settings):
+            LOG.warning("%s", refused)
         self.news()
 
     def news(self) -> None:

@@ -65,7 +65,7 @@ class LogFile(RotatingFileHandler):
     def _open(self) -> TextIOWrapper:
         path = Path(self.baseFilename)
         make_folder(path.parent)
-        fd = open_file(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        fd = open_file(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK)
         return os.fdopen(fd, "a", encoding=self.encoding, errors=self.errors)
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import signal
@@ -284,7 +285,7 @@ def test_bans_that_cannot_be_read_are_not_none(tmp_path: Path) -> None:
     (tmp_path / "data" / "bans.json").mkdir(parents=True)
     ran = door("serve", "--telnet", "127.0.0.1:0", "--ssh", "off", board=tmp_path)
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert ran.stderr.splitlines()[-1].startswith("bans.json is damaged; mend it")
+    assert ran.stderr.splitlines()[-1] == "bans.json cannot be read: is a directory."
 
 
 def test_every_error_of_the_files_at_once(tmp_path: Path) -> None:
@@ -342,3 +343,11 @@ async def test_a_name_in_a_foreign_journal_that_no_file_can_hold(tmp_path: Path)
         board.logged(r"2025-11, shutbox: Al.*ce won with 9")
         assert "Traceback" not in board.log
     assert r"shutbox: Al\ud800ce won" in (folder / "data" / "log" / "door.log").read_text()
+
+
+def test_odd_files_for_the_log_and_the_settings_in_force_are_told_and_hold_nothing_up(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path)
+    (folder / "data" / "log").mkdir(parents=True)
+    os.mkfifo(folder / "data" / "log" / "door.log")
+    with served(folder) as board:
+        assert "door.log: the log cannot be written: No such device or address" in board.log

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from door.records.files.disk import replace_file
+from door.records.files.disk import give_name, replace_file
 
 
 def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path: Path) -> None:
@@ -44,3 +44,26 @@ def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(
         replace_file(path, b"x")
     assert str(error.value).endswith(f": {str(path)!r}")
     assert [one.name for one in tmp_path.iterdir()] == ["bans.json"]
+
+
+@pytest.mark.parametrize("refused", [errno.EPERM, errno.EOPNOTSUPP])
+def test_a_file_system_without_hard_links_keeps_one_file_of_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: int
+) -> None:
+    def link(old: object, new: object) -> None:
+        raise OSError(refused, os.strerror(refused))
+
+    monkeypatch.setattr(os, "link", link)
+    path, draft = tmp_path / "save.jsonl", tmp_path / ".draft.new"
+    draft.write_text("first")
+    give_name(draft, path)
+    assert path.read_text() == "first" and not draft.exists()
+    draft.write_text("second")
+    with pytest.raises(FileExistsError):
+        give_name(draft, path)
+    assert path.read_text() == "first" and draft.exists()
+
+
+def test_a_link_that_fails_otherwise_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        give_name(tmp_path / "none", tmp_path / "save.jsonl")

@@ -16,7 +16,7 @@ from typing import Final
 
 import asyncssh
 
-from door.records.files.disk import make_folder, opened, read_file, write_all
+from door.records.files.disk import give_name, make_folder, opened, read_file, write_all
 
 log = logging.getLogger("door.net")
 
@@ -88,7 +88,7 @@ def _make(path: Path) -> None:
         with opened(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
             write_all(fd, text)
             os.fsync(fd)
-        os.link(draft, path)
+        give_name(draft, path)
         log.info("made the SSH host key %s", path)
     finally:
         draft.unlink(missing_ok=True)

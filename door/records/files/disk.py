@@ -21,6 +21,9 @@ from typing import Final
 LOG: Final = logging.getLogger("door.records")
 FILE: Final = 0o600
 FOLDER: Final = 0o700
+NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+"""What a file system says that has no hard links."""
+
 ASIDE: Final = ".broken"
 """What the name ends in of something that was in our way, and waits for the sysop to look."""
 
@@ -180,6 +183,21 @@ def read_file(path: Path, most: int) -> bytes:
         if (size := os.fstat(file.fileno()).st_size) > most:
             raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(path))
         return file.read()
+
+
+def give_name(draft: Path, path: Path) -> None:
+    """Give a finished draft its name.  Raises FileExistsError if something has that name, OSError.
+
+    A file system without hard links (FAT, some network shares) has the name looked at first.
+    """
+    try:
+        os.link(draft, path)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        draft.rename(path)
 
 
 def is_odd(path: Path) -> bool:

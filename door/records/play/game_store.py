@@ -185,7 +185,7 @@ class GameStore:
     async def refresh(self) -> bool:
         """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
         await self.ledger.sync()
-        self.games.settle()
+        await self.games.settle()
         for sentence in await self.days.keep() + await self.tables.refresh():
             LOG.error("%s", sentence)
         if self._calendar.owes:

@@ -254,15 +254,15 @@ class Lifecycle:
         while self.plays.unbooked and not self.live.journal.owes:
             self.plays.unbooked.pop().delete()
 
-    def settle(self) -> None:
+    async def settle(self) -> None:
         """Tidies up, and writes what the disk refused: a finished game's file goes before the next
         game's takes its place."""
         self.tidy()
         for play in self.plays:
             self.plays.settle(play)
         for id, save in list(self.plays.unkept.items()):
-            if not save.keep():
-                del self.plays.unkept[id]
+            if not await asyncio.to_thread(save.keep):
+                self.plays.unkept.pop(id, None)
 
     def _lock(self, slug: str, caller: str) -> asyncio.Lock:
         """One step at a time for a caller at a door."""

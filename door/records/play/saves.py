@@ -32,6 +32,7 @@ from door.records.files import disk
 from door.records.files.disk import (
     OddFile,
     delete_drafts,
+    give_name,
     open_file,
     open_regular,
     read_file,
@@ -153,7 +154,7 @@ class Save:
             try_lock(fd)
             write_all(fd, text)
             os.fsync(fd)
-            os.link(draft, self.path)
+            give_name(draft, self.path)
             sync_folder(self.path.parent)
         except OSError:
             os.close(fd)
