@@ -22,7 +22,7 @@ from typing import Final, TypeVar
 
 from door.games.chance import commitment
 from door.games.info import Options
-from door.records.daily.reveal import Kept, Over, reveal_lines
+from door.records.daily.reveal import Kept, Over, Proofs, reveal_lines
 from door.records.daily.rules import closing, day_after, door_seed, offers
 from door.records.daily.seeds import Seeds
 from door.records.journal import lines
@@ -47,7 +47,7 @@ class DealDays:
     ) -> None:
         self.live, self.plays, self.options_for = live, plays, options_for
         self.zone, self.now = live.journal.zone, live.journal.now
-        self.saves, self.seeds = Saves(folder), Seeds(folder)
+        self.saves, self.seeds, self._proofs = Saves(folder), Seeds(folder), Proofs(live.doors)
         self._anew = self._untidy = False
         self._told = ""
 
@@ -92,12 +92,15 @@ class DealDays:
         """
         if self._anew or self._deals(lambda deals: self._is_due(deals, asked)):
             try:
+                await asyncio.to_thread(self._prove)
                 entries = await self.live.journal.append(lambda moment: self._lines(moment, asked))
             except (JournalError, OSError) as error:
                 self._untidy = True
                 said = str(error) if isinstance(error, JournalError) else reason(error)
                 told, self._told = self._told, f"The daily deal waits: {said}"
                 return [] if told == self._told else [self._told]
+            finally:
+                self._proofs.clear()
             self._told, self._untidy, self._anew = "", True, False
             for entry in entries:
                 if entry.fields["kind"] in _TOLD:
@@ -123,16 +126,27 @@ class DealDays:
     def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
         """What is due, under the journal's lock and never without it: nobody else seals that day."""
         self.live.catch_up_locked()
+        over, kept = self._ended(moment)
+        return [*reveal_lines(self._proofs, over, kept, moment), *self._seals(moment, asked)]
+
+    def _prove(self) -> None:
+        """Replay the games of days that are over while others may write: under the lock only those are
+        replayed again of which something else is known by then."""
+        self._proofs.make(*self._ended(self.now()))
+
+    def _ended(self, moment: datetime) -> tuple[list[Over], dict[str, Kept]]:
+        """The days that are over, and what is kept of their games."""
         over = self._deals(lambda deals: list(self._over(deals, moment)))
         kept = self._kept() if over else {}
         kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
-        return [*reveal_lines(self.live.doors, over, kept, moment), *self._seals(moment, asked)]
+        return over, kept
 
     def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
         """The days that are over, and whose seed is known."""
         for day, deal in sorted(deals.days.items()):
             seed = deal.seed or (self.seeds.of(day, deal.commit) if self.is_over(day, moment) else "")
-            games = tuple(game for game in deal.games.values() if not game.proved)
+            unproved = deal.games.values() if deal.unproved else ()
+            games = tuple(game for game in unproved if not game.proved)
             if seed and (games or not deal.seed):
                 yield Over(day, seed, bool(deal.seed), games)
 

@@ -40,8 +40,35 @@ class Over:
     games: tuple[DailyGame, ...]
 
 
+class Proofs:
+    """What proves the games of days that are over, by what is known of each: replays take their time, and
+    may be made before anybody waits for their lines."""
+
+    def __init__(self, doors: Mapping[str, Door]) -> None:
+        self._doors = doors
+        self._made: dict[tuple[str, int | None, str, tuple[str, ...]], Fields | None] = {}
+
+    def of(self, game: DailyGame, header: Header, moves: tuple[str, ...], seed: str) -> Fields | None:
+        """What proves a game, None if nothing does."""
+        known = game.id, game.score, seed, moves
+        if known not in self._made:
+            self._made[known] = _proof(self._doors, game, header, moves, seed)
+        return self._made[known]
+
+    def make(self, days: Iterable[Over], kept: Mapping[str, Kept]) -> None:
+        """Make those of all games of these days."""
+        for over in days:
+            for game in over.games:
+                if game.id in kept:
+                    self.of(game, *kept[game.id], over.seed)
+
+    def clear(self) -> None:
+        """Forget them all."""
+        self._made.clear()
+
+
 def reveal_lines(
-    doors: Mapping[str, Door], days: Iterable[Over], kept: Mapping[str, Kept], moment: datetime
+    proofs: Proofs, days: Iterable[Over], kept: Mapping[str, Kept], moment: datetime
 ) -> Iterator[Fields]:
     """The lines for days that are over; `kept` are the games of them by their ids.
 
@@ -51,15 +78,21 @@ def reveal_lines(
         if not over.revealed:
             yield lines.reveal(stamp(moment), over.day, over.seed)
         for game in sorted(over.games, key=lambda game: (game.score is None, game.at)):
-            if game.id in kept and (line := _whole(doors, game, *kept[game.id], over.seed, moment)):
+            proof = proofs.of(game, *kept[game.id], over.seed) if game.id in kept else None
+            if proof is None:
+                continue
+            header = kept[game.id][0]
+            line = header.line("daily_game", moment, day=header.day, **proof)
+            if why := fault_in(line):
+                LOG.error("daily game %s of door %s is left out: %s", header.id, header.door, why)
+            else:
                 yield line
 
 
-def _whole(
-    doors: Mapping[str, Door], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str,
-    moment: datetime,
-) -> Fields | None:  # fmt: skip
-    """The game's line, ended by `quit` where its caller had not ended it; None where it proves nothing."""
+def _proof(
+    doors: Mapping[str, Door], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str
+) -> Fields | None:
+    """What proves the game, ended by `quit` where its caller had not ended it; None where nothing does."""
     try:
         door = doors[header.door]
         play = Play(header, door.INFO.complete(header.options), moves=list(moves))
@@ -71,11 +104,7 @@ def _whole(
     if play is None or score is None or game.score not in (None, score):
         LOG.error("daily game %s of door %s cannot be proved", header.id, header.door)
         return None
-    line = header.line("daily_game", moment, day=header.day, **play.proof(doors, score))
-    if why := fault_in(line):
-        LOG.error("daily game %s of door %s is left out: %s", header.id, header.door, why)
-        return None
-    return line
+    return play.proof(doors, score)
 
 
 def _ended(door: Door, play: Play, given_up: bool) -> int | None:

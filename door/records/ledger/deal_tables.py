@@ -28,16 +28,55 @@ class DailyGame:
     begun_by: str = ""
 
 
+Whose = tuple[str, str]
+"""A door and a caller's key."""
+
+
 @dataclass(slots=True)
 class Deal:
     """A day: its commitment, its seed in hex once it is revealed, games by door and caller's key,
-    and by door the options (as the journal has them) that all of its games are played with."""
+    and by door the options (as the journal has them) that all of its games are played with.  So many games
+    are `unproved`."""
 
     commit: str
     late: bool
     seed: str = ""
-    games: dict[tuple[str, str], DailyGame] = field(default_factory=dict)
+    games: dict[Whose, DailyGame] = field(default_factory=dict)
     options: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    unproved: int = 0
+    _whose: dict[str, list[Whose]] = field(default_factory=dict)
+    _keys: dict[str, list[str]] = field(default_factory=dict)
+
+    def put(self, whose: Whose, game: DailyGame) -> None:
+        """Add a game, or what has become of it."""
+        known = self.games.get(whose)
+        if known is None:
+            self._whose.setdefault(game.id, []).append(whose)
+            self._keys.setdefault(whose[0], []).append(whose[1])
+        self.unproved += (not game.proved) - (known is not None and not known.proved)
+        self.games[whose] = game
+
+    def rename(self, old: str, new: str) -> bool:
+        """Give a caller's games another key, or none ("") at all; True if there were any."""
+        if not any((door, old) in self.games for door in self._keys):
+            return False
+        games, self.games, self.unproved = self.games, {}, 0
+        self._whose.clear()
+        self._keys.clear()
+        for (door, key), game in games.items():
+            if key != old:
+                self.put((door, key), game)
+            elif new:
+                self.put((door, new), game)
+        return True
+
+    def with_id(self, id: str) -> Iterator[tuple[Whose, DailyGame]]:
+        """The games of that id, and whose they are."""
+        return ((whose, self.games[whose]) for whose in self._whose.get(id, ()))
+
+    def at(self, door: str) -> Iterator[tuple[str, DailyGame]]:
+        """The games at a door, by their callers' keys."""
+        return ((key, self.games[door, key]) for key in self._keys.get(door, ()))
 
     def counts(self, game: DailyGame, is_over: bool) -> bool:
         """Whether its score stands in the tables, the day being over or not."""
@@ -81,6 +120,19 @@ class DealTables:
                 sums[key] = summed(known, score, at)
                 places.moved(key, known)
 
+    def proved(self, day: str, door: str, key: str) -> None:
+        """A caller's game of a day that is revealed is proved: their sums are made anew."""
+        for table, (sums, places) in self._made.items():
+            if table.door == door and day in table.days:
+                known = sums.get(key)
+                if own := self._sum(table, key):
+                    sums[key] = own
+                    places.moved(key, known)
+
+    def revealed(self, day: str) -> None:
+        """Of that day only what is proved counts from now on."""
+        self._made = {table: made for table, made in self._made.items() if day not in table.days}
+
     def clear(self) -> None:
         """The days are others."""
         self._made.clear()
@@ -98,6 +150,19 @@ class DealTables:
 
     def _scores(self, table: _Table) -> Iterator[tuple[int, str, int]]:
         for day, deal in ((day, self._days[day]) for day in table.days if day in self._days):
-            for (door, key), game in deal.games.items():
-                if door == table.door and deal.counts(game, day < table.since) and game.score is not None:
+            for key, game in deal.at(table.door):
+                if deal.counts(game, day < table.since) and game.score is not None:
                     yield game.at, key, game.score
+
+    def _sum(self, table: _Table, key: str) -> Sum | None:
+        """A caller's sum in a table, of its days."""
+        scores: list[tuple[int, int]] = []
+        for day in table.days:
+            deal = self._days.get(day)
+            game = deal.games.get((table.door, key)) if deal else None
+            if deal and game and deal.counts(game, day < table.since) and game.score is not None:
+                scores.append((game.at, game.score))
+        own: Sum | None = None
+        for at, score in sorted(scores):
+            own = summed(own, score, at)
+        return own

@@ -48,14 +48,15 @@ class Deals:
             case {"day": str(day), "seed": str(seed)} if day in self.days and not self.days[day].seed:
                 if fits(seed, self.days[day].commit):
                     self.days[day].seed = seed.lower()
-                    self.tables.clear()
+                    self.tables.revealed(day)
 
     def _turn(self, f: Fields, key: str) -> None:
         match f:
             case {"id": str(id), "door": str(door), "day": str(day)} if day in self.days:
                 deal, options = self.days[day], f.get("options")
                 if not deal.seed and key:
-                    deal.games.setdefault((door, key), DailyGame(id, begun_by=key))
+                    if (door, key) not in deal.games:
+                        deal.put((door, key), DailyGame(id, begun_by=key))
                     deal.options.setdefault(door, options if isinstance(options, dict) else {})
 
     def _score(self, f: Fields, key: str) -> str:
@@ -63,7 +64,7 @@ class Deals:
         if game and game.score is None and not self.days[f["day"]].seed:
             self.count += 1
             scored = replace(game, score=f["score"], at=self.count)
-            self.days[f["day"]].games[f["door"], owner] = scored
+            self.days[f["day"]].put((f["door"], owner), scored)
             self.tables.scored(f["day"], f["door"], owner, f["score"], self.count)
             return owner
         return ""
@@ -74,30 +75,32 @@ class Deals:
             if not game.at:
                 self.count += 1
             proved = replace(game, score=f["score"], at=game.at or self.count, proved=True)
-            self.days[f["day"]].games[f["door"], owner] = proved
-            self.tables.clear()
+            self.days[f["day"]].put((f["door"], owner), proved)
+            self.tables.proved(f["day"], f["door"], owner)
 
     def _named(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
         """The game that a line with a score speaks of, and whose it is: theirs who signs the line
         `key`, or who did so when they began it and goes by another handle now."""
         match f:
             case {"id": str(id), "door": str(door), "day": str(day), "score": score} if type(score) is int:
-                for (slug, owner), game in self.days[day].games.items() if day in self.days else ():
-                    if game.id == id and slug == door and key in (owner, game.begun_by):
+                for (slug, owner), game in self.days[day].with_id(id) if day in self.days else ():
+                    if slug == door and key in (owner, game.begun_by):
                         return owner, game
         return "", None
 
     def bury(self, key: str) -> None:
         """That caller's games are nobody's any more: off the tables."""
-        for deal in self.days.values():
-            deal.games = {pair: game for pair, game in deal.games.items() if pair[1] != key}
-        self.tables.clear()
+        self._rename(key, "")
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle; what stood under that is nobody's."""
         self.bury(new)
-        for deal in self.days.values():
-            deal.games = {(door, new if key == old else key): g for (door, key), g in deal.games.items()}
+        self._rename(old, new)
+
+    def _rename(self, old: str, new: str) -> None:
+        changed = [deal.rename(old, new) for deal in self.days.values()]
+        if any(changed):
+            self.tables.clear()
 
     # -- what stands there
 
@@ -108,8 +111,8 @@ class Deals:
 
     def by_id(self, day: str, id: str) -> DailyGame | None:
         """A day's game."""
-        games = self.days[day].games.values() if day in self.days else ()
-        return next((game for game in games if game.id == id), None)
+        games = self.days[day].with_id(id) if day in self.days else ()
+        return next((game for _, game in games), None)
 
     def is_unproved(self, id: str) -> bool:
         """Whether that game is on the books, and not whole."""
@@ -141,5 +144,6 @@ class Deals:
     def load(self, kept: Any) -> None:
         self.count, *days = kept
         for day, commit, late, seed, options, *games in days:
-            known = {(door, key): DailyGame(*rest) for door, key, *rest in games}
-            self.days[day] = Deal(commit, late, seed, known, options)
+            deal = self.days[day] = Deal(commit, late, seed, options=options)
+            for door, key, *rest in games:
+                deal.put((door, key), DailyGame(*rest))

@@ -32,6 +32,9 @@ WHOLE: Final = 3
 AGAIN_DAYS: Final = 30
 ENDED_DAYS: Final = 60
 RESULTS: Final = 10
+MANY: Final = 1_000
+"""Pairs of a door who have met that are kept in any case."""
+
 ABORTED: Final = "aborted"
 _DAY: Final = 86_400.0
 _DAYS_KEPT: Final = 16
@@ -88,6 +91,7 @@ class Ladder:
         self.ended: dict[str, str] = {}
         self.spent: dict[str, dict[str, int]] = {}
         self._met: dict[str, dict[tuple[str, str], list[str]]] = {}
+        self._many: dict[str, int] = {}  # pairs of a door among whom those are forgotten that met long ago
 
     # -- folding
 
@@ -121,10 +125,13 @@ class Ladder:
         return table
 
     def _note_end(self, id: str, t: str) -> None:
-        """Tables are known for a while after their end, so that none is put on the books twice."""
-        for old in [old for old, then in self.ended.items() if seconds_between(then, t) > ENDED_DAYS * _DAY]:
-            del self.ended[old]
+        """Know a table for a while after its end, so that it is not put on the books twice.
+
+        A journal's times do not go back: the first to have ended are the first to be forgotten.
+        """
         self.ended[id] = t
+        while seconds_between(self.ended[first := next(iter(self.ended))], t) > ENDED_DAYS * _DAY:
+            del self.ended[first]
 
     def _rate(self, door: str, places: Mapping[str, int], t: str) -> None:
         strengths = self.strengths.setdefault(door, {})
@@ -146,10 +153,13 @@ class Ladder:
         met = self._met.setdefault(door, {})
         counts: dict[str, list[float]] = {key: [] for key in places}
         for pair in combinations(sorted(places), 2):
-            times = [then for then in met.get(pair, ()) if seconds_between(then, t) < AGAIN_DAYS * _DAY]
+            times = [then for then in met.get(pair, ()) if _is_late(then, t)]
             met[pair] = times = [*times, t]
             for key in pair:
                 counts[key].append(0.5 ** max(0, len(times) - WHOLE))
+        if len(met) > self._many.get(door, MANY):
+            self._met[door] = met = {pair: times for pair, times in met.items() if _is_late(times[-1], t)}
+            self._many[door] = max(MANY, 2 * len(met))
         return {key: sum(worths) / len(worths) for key, worths in counts.items()}
 
     def bury(self, key: str) -> None:
@@ -240,6 +250,10 @@ class Ladder:
         self.spent = {day: dict(callers) for day, callers in spent.items()}
         for door, one, other, times in met:
             self._met.setdefault(door, {})[one, other] = list(times)
+
+
+def _is_late(then: str, t: str) -> bool:
+    return seconds_between(then, t) < AGAIN_DAYS * _DAY
 
 
 def _score(mine: int, theirs: int) -> float:
