@@ -165,6 +165,16 @@ def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
     assert asks(gallery.PAGE, state, Key("d")) == (LetWatch("Bob", False),)
 
 
+def test_an_adjourned_game_is_nobody_s_move() -> None:
+    adjourned = [one for one in at(tables.PAGE, TABLES).all if one.table.match.adjourned]
+    assert [(one.id, one.section()) for one in adjourned] == [("m9", "Adjourned")]
+
+
+def test_tables_that_have_ended_are_not_counted() -> None:
+    assert at(tables.PAGE, replace(NONE, mine=MINE[-1:])).note == "0 tables"
+    assert at(tables.PAGE, TABLES).note == "11 tables, 4 rated left today"
+
+
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
     assert at(tables.PAGE, FEW).said == tr.tables.no_table_of_yours(of="")
     assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tr.tables.no_free_seat(of="")

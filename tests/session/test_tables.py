@@ -24,6 +24,7 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )
+from door.board.tables.watch_effects import AskGames
 from door.midend.match.values import Match
 from door.midend.streaks import DAYS
 from door.records.audit.audit import audit
@@ -38,6 +39,11 @@ from door.ui.texts import tr
 def limit(board: Boardroom, **changes: Any) -> None:
     changed = board.settings.tables.model_copy(update=changes)
     board.settings = replace(board.settings, tables=changed)
+
+
+def notices(caller: AtBoard) -> list[str]:
+    """All notices that wait for a caller."""
+    return [notice.text for notice in caller.session.messages.notices]
 
 
 async def test_both_and_who_looks_on_are_sent_every_change(tmp_path: Path) -> None:
@@ -237,9 +243,12 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         assert await ann.does(do="adjourn") == ""
         assert match_of(board, id).adjourned
         assert await ann.does(do="go") == "Not everybody is at the table."
-        assert board.services.tables.waiting.count("Bob") == 1
+        assert board.services.tables.waiting.count("Bob") == 0, "both have to be there"
+        cid = await AtBoard.on(board, "Cid")
+        assert (await cid.ask(AskTables())).others == (await cid.ask(AskGames())).rows == ()
         again = await AtBoard.on(board, "Bob")
-        assert "1 game waits for you; Ann is on node 1" in again.notice
+        assert "Your game of Switchbox against Ann is adjourned (Ctrl-T)." in notices(again)
+        assert not any("waits for you" in notice for notice in notices(again))
         again.looks(id)
         await again.follows(lambda f: f.match.clock == "5+10")
 
@@ -506,6 +515,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         guest = AtBoard(board, line, board.sessions[-1])
         form = await guest.ask(AskTableForm())
         assert (form.may_rate, form.why_not) == (False, "Guests play unrated.")
+        assert (await guest.ask(AskTables())).left is None, "none of their games counts towards a limit"
         rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
         assert "Guests play unrated" in (await guest.ask(TakeSeat(rated))).reason
         assert "minutes and seconds" in (await guest.ask(TakeSeat(slow))).reason

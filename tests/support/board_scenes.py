@@ -263,7 +263,7 @@ SCENES: dict[str, Scene] = {
     "menu_unvalidated": Scene(menu, lobby(unvalidated=True)),
     "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
     "tables": Scene(tables.PAGE, lobby(), (TABLES,)),
-    "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN, DOWN, DOWN)),
+    "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN)),
     "tables_far_down": Scene(tables.PAGE, lobby(), (TABLES, Key("end"))),
     "tables_none_own": Scene(tables.PAGE, lobby(), (FEW,)),
     "tables_none": Scene(tables.PAGE, lobby(), (NONE,)),

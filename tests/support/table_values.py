@@ -26,7 +26,7 @@ def match(
         seed="ab" * 32, commit="cd" * 32, t="2026-11-10T18:00:00.000Z",
         **{"rated": True, **terms},
     )  # fmt: skip
-    return replace(opened(known), seats=seats, stage=stage)
+    return replace(opened(known), seats=seats, stage=stage, clock=clock if stage == "play" else "")
 
 
 def row(match: Match, stand: str = "Not begun.", mine: bool = False, *online: tuple[str, int]) -> TableRow:
@@ -41,6 +41,7 @@ MINE = (
     row(match("m5", "switchbox", ME, WILHELMINA), f"{WILHELMINA} to move, 2 days 23 hours"),
     row(match("m6", "thieves", ME, "", stage="forming", race=True)),
     row(match("m7", "mindbuster", ME, "Ann", race=True), "2 days 3 hours, Ann: 4 moves"),
+    row(replace(match("m9", "switchbox", ME, "Bob", clock="5+10"), clock=""), "Adjourned, 6 days left"),
     row(match("m8", "switchbox", "Ann", ME, stage="over"), f"{ME} won, Ann had no time left"),
 )  # fmt: skip
 FREE = (

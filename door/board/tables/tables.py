@@ -47,6 +47,7 @@ SECTIONS: Final = (
     tr.tables.section_your_move,
     tr.tables.section_challenges,
     tr.tables.section_waiting,
+    tr.match.stands_adjourned,
     tr.tables.section_free_seats,
     tr.tables.section_to_watch,
     tr.tables.section_ended,
@@ -134,7 +135,7 @@ class _Page(ListboxPage[Listed]):
         found = [one for one in found if door in ("", one.table.match.terms.door)]
         found.sort(key=lambda one: SECTIONS.index(one.section))
         of = tr.tables.of_door(door=game_name(door)) if door else ""
-        note = tr.count.tables(n=len(found))
+        note = tr.count.tables(n=sum(one.section != tr.tables.section_ended for one in found))
         if answer.left is not None:
             note = tr.tables.tables_and_rated_left(tables=note, left=answer.left)
         refused = state.wrong and {one.id for one in _challenges(found)} - {one.id for one in state.all}
@@ -241,13 +242,11 @@ def _section(row: TableRow) -> Sentence:
     """Where one of the caller's own stands."""
     if row.seat < 0:
         return tr.tables.section_challenges
-    return (
-        tr.tables.section_ended
-        if row.match.stage == "over"
-        else tr.tables.section_your_move
-        if row.mine_to_move
-        else tr.tables.section_waiting
-    )
+    if row.match.stage == "over":
+        return tr.tables.section_ended
+    if row.match.adjourned:
+        return tr.match.stands_adjourned
+    return tr.tables.section_your_move if row.mine_to_move else tr.tables.section_waiting
 
 
 def _keys(state: State[Listed]) -> tuple[Hint, ...]:

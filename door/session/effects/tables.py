@@ -84,7 +84,7 @@ def _found(call: Call) -> asked.TablesFound:
             mine.append(match)
         elif access.may_enter(call, match.terms.door) or match.stage == "over":
             continue
-        elif match.stage == "play":
+        elif match.stage == "play" and not match.adjourned:
             others.append(match)
         elif not match.terms.to and "" in match.seats:
             free.append(match)

@@ -31,7 +31,7 @@ from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
 from door.session.tables.ladders import Ladders
-from door.session.tables.news import PLAIN_KEY, News, awaited, greeting, news
+from door.session.tables.news import PLAIN_KEY, News, adjourned, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence
 from door.session.tables.waiting import Waiting
 from door.session.talk.rooms import added, heard
@@ -271,6 +271,10 @@ class TableHub:
         """A caller has logged on: those who wait at their tables see it, and they are told what waits."""
         for id in self.presence.called_again(caller):
             self.tell(id)
+        for match in self.tables.of(caller):
+            seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed}
+            if match.adjourned and seat in match.needed and needed <= dict(self.at_table(match)).keys():
+                self.notify(caller, adjourned(self.game(match), match, seat), match.terms.id)
         if not self.waiting.count(caller):
             return
         others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}

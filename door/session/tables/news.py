@@ -50,11 +50,20 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
         elif match.end == "withdrawn" and terms.to and match.by >= 0 > match.seat_of(terms.to):
             yield terms.to, tr.tables.challenge_taken_back(who=terms.by, game=name)
     for seat, sentence in said.items():
-        others = names(match, (at for at in range(len(match.seats)) if at != seat))
+        others = _others(match, seat)
         yield (
             match.seats[seat],
             sentence(game=name, others=others, key=KEY, result=result(match, seat)),
         )
+
+
+def adjourned(game: Game, match: Match, seat: int) -> str:
+    """Return what a caller is told of an adjourned game that could go on now."""
+    return tr.tables.game_adjourned(game=word(game.info.name), others=_others(match, seat), key=KEY)
+
+
+def _others(match: Match, seat: int) -> str:
+    return names(match, (at for at in range(len(match.seats)) if at != seat))
 
 
 def _turned_to(before: Match, match: Match) -> tuple[int, ...]:
@@ -92,14 +101,13 @@ def result(match: Match, seat: int) -> str:
 
 
 def awaited(game: Game, match: Match) -> frozenset[str]:
-    """Whom the table waits for, as keys: whose move, word or code it is, who is challenged, and all who
-    play where it is adjourned."""
-    if match.stage == "over":
+    """Return whom the table waits for, as keys: whose move, word or code it is, or who is challenged.  An
+    adjourned game waits for nobody alone."""
+    if match.stage == "over" or match.adjourned:
         return frozenset()
-    seats: Iterable[int] = match.needed if match.stage == "play" else match.playing
     if match.stage == "forming":
-        seats = [seat for seat in seats if waits_for(game, match, seat)]
-    elif not match.adjourned:
+        seats = [seat for seat in match.playing if waits_for(game, match, seat)]
+    else:
         seats = [seat for seat in match.movers if seat in match.playing]
     asked = [match.terms.to] if match.stage == "forming" and match.seat_of(match.terms.to) < 0 else []
     return frozenset(who.casefold() for who in [*asked, *(match.seats[seat] for seat in seats)] if who)

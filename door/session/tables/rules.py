@@ -52,15 +52,20 @@ def clock_for(call: Call, clock: str) -> str:
 
 def may_rate(call: Call) -> str:
     """Why no game of this caller's is rated just now, or ""."""
+    if reason := _never_rated(call):
+        return reason
+    return (
+        tr.tables.rated_games_used(games=tr.count.rated_games(n=_most(call))) if rated_left(call) == 0 else ""
+    )
+
+
+def _never_rated(call: Call) -> str:
+    """Why none of the caller's games is rated, on any day, or ""."""
     if call.who.caller is None:
         return tr.tables.guests_unrated()
     if access.unvalidated(call):
         return tr.logon.unrated_not_validated()
-    if access.level(call) is None:
-        return tr.tables.sysops_unrated()
-    return (
-        tr.tables.rated_games_used(games=tr.count.rated_games(n=_most(call))) if rated_left(call) == 0 else ""
-    )
+    return tr.tables.sysops_unrated() if access.level(call) is None else ""
 
 
 def rates_again(online: Callable[[str], Call | None], match: Match) -> bool:
@@ -70,9 +75,10 @@ def rates_again(online: Callable[[str], Call | None], match: Match) -> bool:
 
 
 def rated_left(call: Call) -> int | None:
-    """Rated games that the caller may still begin today; None without a limit."""
+    """Return how many rated games the caller may still start today.  None if there is no limit, or if none of
+    their games is rated."""
     services, handle = call.services, call.who.handle
-    if not _most(call):
+    if not _most(call) or _never_rated(call):
         return None
     day = day_of(services.now(), services.settings().zone)
     used = services.store.ledger.read(lambda ledger: ledger.ladder.used(handle, day))

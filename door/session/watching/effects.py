@@ -90,7 +90,9 @@ async def _games(call: Call, layer: Layer, effect: asked.AskGames) -> asked.Game
 def _tables(call: Call) -> Iterator[asked.GameRow]:
     hub, handle = call.services.tables, call.who.handle
     for match in reversed(hub.tables.under_way()):
-        if match.stage != "play" or match.seat_of(handle) >= 0 or access.may_enter(call, match.terms.door):
+        if match.stage != "play" or match.adjourned or match.seat_of(handle) >= 0:
+            continue
+        if access.may_enter(call, match.terms.door):
             continue
         ms, game = hub.tables.ms_now(match), hub.game(match)
         yield asked.GameRow(

@@ -94,7 +94,7 @@ def playing(services: Services) -> Iterator[Playing]:
     hub = services.tables
     for match in hub.tables.under_way():
         here = len(hub.presence.here(match))
-        if match.stage == "play" and here:
+        if match.stage == "play" and not match.adjourned and here:
             worth = 2 * here + 4 * is_live(match.clock) + 2 * match.terms.rated
             strength = _strength(services, match.terms.door, *match.seats)
             yield Playing(worth + strength, hub.game(match), names(match, range(len(match.seats))), match)
