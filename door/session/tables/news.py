@@ -5,7 +5,7 @@ Law: pure.  A sentence says what happened, at which game and with whom, and by w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from door.games.game import Game
