@@ -263,6 +263,8 @@ class With_done(Sentence):
     def __call__(self, *, done: object) -> Said: ...
 class With_done_name(Sentence):
     def __call__(self, *, done: object, name: object) -> Said: ...
+class With_done_name_time(Sentence):
+    def __call__(self, *, done: object, name: object, time: object) -> Said: ...
 class With_done_points_roll(Sentence):
     def __call__(self, *, done: object, points: object, roll: object) -> Said: ...
 class With_door(Sentence):
@@ -597,10 +599,14 @@ class With_name_scored_who(Sentence):
     def __call__(self, *, name: object, scored: object, who: object) -> Said: ...
 class With_name_stock(Sentence):
     def __call__(self, *, name: object, stock: object) -> Said: ...
+class With_name_time(Sentence):
+    def __call__(self, *, name: object, time: object) -> Said: ...
 class With_name_total(Sentence):
     def __call__(self, *, name: object, total: object) -> Said: ...
 class With_names(Sentence):
     def __call__(self, *, names: object) -> Said: ...
+class With_names_score(Sentence):
+    def __call__(self, *, names: object, score: object) -> Said: ...
 class With_nearest_unknown(Sentence):
     def __call__(self, *, nearest: object, unknown: object) -> Said: ...
 class With_net_unit(Sentence):
@@ -1581,6 +1587,8 @@ class Match:
     stands_your_move: Plain
     stands_to_move: With_name
     stands_has_ended: With_done_name
+    clock_of: With_name_time
+    clock_and_moves: With_done_name_time
     stands_not_resumed: Plain
     stands_not_answered: Plain
     stands_won: With_names
@@ -1589,7 +1597,7 @@ class Match:
     how_out_of_time: With_name
     how_claimed: With_name
     not_back: With_names
-    plain_offered: With_offer
+    plain_offered: With_name_offer
     panel_title: Plain
     panel_talk: With_key
     panel_nothing_said: Plain
@@ -1693,6 +1701,10 @@ class Match:
     against_names: With_names
     seal_shown_before: With_seal
     plain_prompt_over: With_terms
+    plain_prompt_over_coach: With_terms
+    has_finished: With_name
+    you_have_finished: With_names
+    you_have_finished_with: With_names_score
     ends_resigned: Plain
     ends_out_of_time: Plain
     ends_claimed: Plain
@@ -3231,6 +3243,7 @@ class Tables:
     section_your_move: Plain
     section_challenges: Plain
     section_waiting: Plain
+    section_adjourned: Plain
     section_free_seats: Plain
     section_to_watch: Plain
     section_ended: Plain
@@ -3300,6 +3313,7 @@ class Tables:
     seat_taken: With_game_key_who
     your_move_at: With_game_key_others_or_result
     race_begun: With_game_key_others_or_result
+    race_finished_by: With_game_key_who
     game_adjourned: With_game_key_others_or_result
     game_over: With_game_key_others_result
     offer_made: With_game_key_what_who

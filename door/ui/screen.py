@@ -108,12 +108,14 @@ class View:
 class Speech:
     """Plain mode: whole lines that say what changed, then the prompt that asks.
 
-    A `secret` prompt's answer is not echoed.
+    A `secret` prompt's answer is not echoed.  Unless `again`, the same prompt is not repeated after lines
+    that answer nothing the caller has entered.
     """
 
     lines: tuple[str, ...] = ()
     prompt: str = ""
     secret: bool = False
+    again: bool = True
 
 
 class Screen(Protocol):

@@ -139,6 +139,25 @@ def test_a_prompt_is_asked_once_however_long_its_answer_takes() -> None:
     assert b"".join(said).decode().split() == ["What", "now?"], "nor is it left out where nothing was said"
 
 
+def test_a_prompt_that_waits_for_others_is_asked_once_however_many_lines_come() -> None:
+    class Waits:
+        def tell(self, before: object, after: int) -> Speech:
+            return Speech((f"Roll {after}.",), "The table?", again=False)
+
+    waits = Waits()
+    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), Status("Ann", 1, "here")
+    said = [face.show(waits, roll, status).decode() for roll in range(1, 4)]
+    assert said == ["Roll 1.\r\nThe table? ", "\r\nRoll 2.\r\n", "Roll 3.\r\n"]
+    face.hear(b"ti")
+    assert face.echo() == b"ti"
+    assert face.show(waits, 4, status) == b"\r\nRoll 4.\r\nThe table? ti", (
+        "what is typed is not parted from it"
+    )
+    face.answer(face.hear(b"me\r")[0])
+    face.echo()
+    assert face.show(waits, 5, status) == b"Roll 5.\r\nThe table? ", "a line that was entered is answered"
+
+
 def told(sheet: pager.Pager) -> tuple[str, ...]:
     return pager.tell(None, sheet).lines[1:]
 

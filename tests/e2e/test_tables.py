@@ -42,7 +42,7 @@ def test_a_game_of_two_callers(board: Served, person: type[Person]) -> None:
     bob.shows(r"Free seats.*Switchbox")
     bob.type(b"\r")
     alice.shows("Your move")
-    bob.shows("Alice to move")
+    bob.shows("Alice is to move")
     alice.type(b"3\r")
     bob.shows("Your move")
     bob.close()

@@ -175,7 +175,7 @@ def test_a_race_shows_of_the_other_the_number_of_moves_alone():
     assert "2 moves" in eve.text and "shown when the race is over" in eve.text
     while 0 in table.match.movers:
         ann.move()
-    assert "Ann has ended" in bob.rest().text and ann.rest().state.state.scene == "play"
+    assert "Ann has finished" in bob.rest().text and ann.rest().state.state.scene == "play"
 
 
 @pytest.mark.parametrize("door", ["shutbox", "thieves", "mindbuster"])
@@ -453,9 +453,9 @@ def test_offers_are_taken_back_and_accepted():
     ann.press("q k 4")
     assert table.match.offers[0] == "clock 5+10"
     bob.press("q y")
-    assert table.match.clock == "5+10" and "5:00 / 5:00" in ann.text
+    assert table.match.clock == "5+10" and "Ann 5:00, Bob 5:00" in ann.text
     bob.press("q k 1")
-    assert "Offered: 1 day a move. Q answers." in ann.press("left").text
+    assert "Bob offers 1 day a move. Press Q to answer." in ann.press("left").text
     ann.press("q y")
     assert table.match.clock == "1d" and "1 day" in bob.text
 
@@ -560,10 +560,10 @@ def test_a_live_clock_counts_down_and_the_tables_time_is_what_counts():
     assert ann.wakes["clock"] == 1.0
     for _ in range(3):
         ann.tick()
-    assert "Your move, 4:57 / 5:00" in ann.text
+    assert "Your move, Ann 4:57, Bob 5:00" in ann.text
     table.pass_by(seconds=10)
     table.tell()
-    assert "4:50 / 5:00" in ann.text and "Ann to move, 5:00 / 4:50" in bob.text
+    assert "Ann 4:50, Bob 5:00" in ann.text and "Bob 5:00, Ann 4:50" in bob.text
 
 
 def test_plain_mode_is_told_the_time_when_it_is_asked():
@@ -573,7 +573,7 @@ def test_plain_mode_is_told_the_time_when_it_is_asked():
     assert "clock" not in ann.wakes
     table.pass_by(seconds=70)
     table.tell()
-    assert ann.say("time")[0] == "Your move, 3:50 / 5:00."
+    assert ann.say("time")[0] == "Your move, Ann 3:50, Bob 5:00."
     before = ann.state
     table.drops(bob, 20)
     assert "Bob's line dropped; 40 s of grace." in ann.hears(before)
@@ -948,7 +948,7 @@ def test_what_was_dear_at_a_table_is_asked_again_and_the_way_is_shown(door, race
 
 
 def plainly_ended():
-    """A race that Ann has ended on the screen and Bob in plain text."""
+    """A race that Ann has finished on the screen and Bob in plain text."""
     table = Table("shutbox", race=True).sat("Bob")
     ann, bob, dice = table.follow("Ann"), table.follow("Bob", plain=True), random.Random(5)
     while table.match.stage != "over":
@@ -993,9 +993,10 @@ def test_a_handle_is_cut_before_a_clock_is():
     table = Table("switchbox", by="Alexandra von Fischer", clock="30+30").sat("Bartholomew Q. Wight")
     one, other = table.follow("Alexandra von Fischer"), table.follow("Bartholomew Q. Wight")
     for call in (one, other):
-        (row,) = [line for line in call.text.splitlines() if "to move" in line or "Your move" in line][-1:]
-        assert row.rstrip().endswith("30 min / 30 min")
-    assert "Alexand» to move" in other.text or "Alexandra von Fischer to move" in other.text
+        row = call.text.splitlines()[-2]
+        assert row.count(" 30 min") == 2
+    assert row.strip().startswith("Alexandra von Fischer is to move. ")
+    assert row.rstrip().endswith("  Barthol» 30 min, Alexand» 30 min")
 
 
 def test_a_race_ends_with_everybody_s_score_in_words():
@@ -1011,3 +1012,129 @@ def test_who_has_offered_another_game_is_not_asked_for_one_again():
     assert "[Y] play again" not in ann.text and "[Y] play again" in bob.text
     table.do(do="offer", seat=1, what="again")
     assert all("Another game is agreed." in call.text and "[Y]" not in call.text for call in (ann, bob))
+
+
+def finished_by_ann(door, **terms):
+    """A race that Ann has finished and Bea has not begun."""
+    table = Table(door, race=True, clock="5+10", **terms).sat("Bea Long")
+    ann, bea, eve = (table.follow(who) for who in ("Ann", "Bea Long", "Eve"))
+    plain, dice = table.follow("Ann", plain=True), random.Random(5)
+    before = plain.state
+    while 0 in table.match.movers:
+        before = plain.state
+        position = table.match.positions[0]
+        move = MOVES[door](dice, position) if door in MOVES else None
+        table.do(do="move", seat=0, move=move)
+    rested(ann, bea, eve)
+    return table, ann, bea, eve, plain.hears(before)
+
+
+@pytest.mark.parametrize("door", ["shutbox", "thieves", "mindbuster"])
+def test_who_has_finished_a_race_is_told_so_and_the_others_too(door):
+    table, ann, bea, eve, heard = finished_by_ann(door)
+    game, score = table.game, table.game.status(table.match.positions[0]).scores[0]
+    result = "" if score == game.info.missed else f" with {score}"
+    sentence = f"You have finished{result}. Waiting for Bea Long."
+    assert sentence in ann.text and sentence in heard
+    assert bea.text.count("Ann has finished") == 1 and "Ann has finished" not in ann.text
+    assert "finished" in eve.text
+    assert sentence in table.follow("Ann", plain=True).hears(None), "who comes back is told, too"
+    assert sentence not in bea.text
+
+
+def test_each_live_clock_has_a_name():
+    table = Table("microlink", seats=3, clock="3+2").sat("Bea")
+    table.do(do="sit", seat=2, who="computer:casual")
+    ann, bea, eve = (table.follow(who) for who in ("Ann", "Bea", "Eve"))
+    table.pass_by(seconds=30)
+    table.tell()
+    rested(ann, bea, eve)
+    for call, standing in (
+        (ann, "Your move, Ann 2:30, Bea 3:00"),
+        (bea, "Ann to move, Bea 3:00, Ann 2:30"),
+        (eve, "Ann to move, Ann 2:30, Bea 3:00"),
+    ):
+        assert call.text.splitlines()[-2].strip().endswith(standing), call.text
+        assert call.state.followed.standing == standing, "as plain mode says it"
+
+
+def test_each_clock_of_a_live_race_has_a_name():
+    table = Table("shutbox", race=True, clock="3+2").sat("Bea")
+    ann, eve = table.follow("Ann"), table.follow("Eve")
+    table.pass_by(seconds=30)
+    table.tell()
+    assert ann.state.followed.standing == "Ann 2:30, Bea 2:30 (0 moves)"
+    assert eve.state.followed.standing == "Ann 2:30 (0 moves), Bea 2:30 (0 moves)"
+
+
+def guessed():
+    """A duel with clocks in which Ann has guessed."""
+    table = Table("mindbuster", clock="5+10").sat("Bea Long")
+    for at, code in enumerate(("RWBG", "RRYK")):
+        table.do(do="hide", seat=at, code=code, salt=SALTS[at])
+    calls = [table.follow(who) for who in ("Ann", "Bea Long", "Eve")]
+    table.do(do="move", seat=0, move="RRWW")
+    rested(*calls)
+    return table, *calls
+
+
+def test_no_clock_cuts_what_the_message_line_says_and_the_mover_is_named_once():
+    table, ann, _, eve = guessed()
+    for call, message in (
+        (ann, "Your guess scored 2 black.  Bea Long is to guess."),
+        (eve, "Ann's guess scored 2 black.  Bea Long is to guess."),
+    ):
+        row = call.text.splitlines()[-2]
+        assert message in row and row.count("Bea Long 5:00") == row.count("Ann 5:10") == 1
+        assert "to move" not in row
+    for text in ("Good luck!", "x" * 40, "y" * 55, "z" * 65, "w" * 70):
+        table.do(do="say", seat=1, who="Bea Long", text=text)
+        row = ann.text.splitlines()[-2]
+        assert f"Bea Long: {text}" in row or (len(text) == 70 and "w" * 65 in row), row
+        assert "5:00" in row or len(text) > 60
+
+
+@pytest.mark.parametrize("door", ["switchbox", "mindbuster", "thieves", "shutbox"])
+def test_the_key_to_talk_is_shown_in_one_s_own_turn_and_works(door):
+    table = Table(door, race=door in ("thieves", "shutbox")).sat("Bob")
+    ann = table.follow("Ann")
+    if door == "mindbuster":
+        table.do(do="hide", seat=0, code="RWBG", salt=SALTS[0])
+        table.do(do="hide", seat=1, code="RWBG", salt=SALTS[1])
+    ann.rest()
+    assert 0 in table.match.movers and "[T] talk" in ann.text and "[Q] table" in ann.text
+    assert ann.press("t").state.over == "talk"
+
+
+@pytest.mark.parametrize("door", ["switchbox", "microlink"])
+def test_who_looks_on_talks_by_t_and_hears_who_offers_what_and_nothing_of_answers(door):
+    table, _, _ = two(door)
+    eve, wide = table.follow("Eve"), table.follow("Eve", WIDE)
+    rested(eve, wide)
+    assert "[T] talk" in eve.text and "[Q] leave" in eve.text
+    assert "Talk: T" in wide.text
+    table.do(do="offer", seat=1, what="abort")
+    assert "Bob offers to abort." in eve.press("left").text and "Press Q" not in eve.text
+    assert eve.press("t").state.over == "talk"
+    assert eve.press("esc q").left
+
+
+def test_the_end_of_a_table_is_said_once_in_plain_mode():
+    table = Table("microlink").sat("Bob")
+    ann, bob = table.follow("Ann", plain=True), table.follow("Bob", plain=True)
+    before = ann.state
+    while table.match.stage != "over":
+        before = ann.state
+        next(call for call in (ann, bob) if call.seat in table.match.movers).move()
+    heard = ann.hears(before)
+    scores = [str(score) for score in table.match.scores]
+    assert len([line for line in heard if line.split()[1:2] and line.startswith(("1. ", "2. "))]) == 2
+    assert sum("wins" in line or "won" in line for line in heard) == 1
+    assert not any(line.startswith("Game over") or all(score in line for score in scores) for line in heard)
+
+
+@pytest.mark.parametrize("door", ["microlink", "switchbox"])
+def test_the_prompt_at_a_table_s_end_names_the_coach_where_there_is_one(door):
+    _, ann, bob = ended(door, False)
+    asked = bob.say("h", "q")[-1]
+    assert ("c coach" in asked) == ("[C] coach" in ann.text)

@@ -938,7 +938,7 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         bob.line.type("\x14")
         await bob.line.shows("Challenges to you")
         bob.line.type("a")
-        await bob.line.shows("Ann to move")
+        await bob.line.shows("Ann is to move")
         ann.line.type("\x14")
         await ann.line.shows("Your move.*Switchbox")
         ann.line.type("\r")

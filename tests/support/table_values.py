@@ -30,12 +30,13 @@ def match(
 
 
 def row(match: Match, stand: str = "Not begun.", mine: bool = False, *online: tuple[str, int]) -> TableRow:
-    return TableRow(match, match.seat_of(ME), mine, stand, online)
+    clocks = stand.replace(ME, "Wolfgan»").partition(", ")[2] if ":" in stand and not match.terms.race else ""
+    return TableRow(match, match.seat_of(ME), mine, stand, online, clocks)
 
 
 MINE = (
     row(match("m1", "switchbox", ME, "Bob"), "Your move, 2 days 3 hours", True, ("Bob", 2)),
-    row(match("m2", "microlink", "Ann", ME, "computer:expert"), "Your move, 4:12 / 3:50", True),
+    row(match("m2", "microlink", "Ann", ME, "computer:expert"), f"Your move, {ME} 4:12, Ann 3:50", True),
     row(match("m3", "shutbox", "Björn", "", stage="forming", race=True, to=ME, clock="5+10")),
     row(match("m4", "switchbox", "Ann", "", stage="forming", to=ME, rated=False), mine=True),
     row(match("m5", "switchbox", ME, WILHELMINA), f"{WILHELMINA} to move, 2 days 23 hours"),

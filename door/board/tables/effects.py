@@ -14,14 +14,15 @@ from door.ui.screen import Effect, Question, Reply, Snapshot
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A table in a list: the match, the caller's own seat (-1 for none), whether it is their move (or
-    their word or code that is waited for), how it stands in a few words ("Bob to move, 2 days"), and the
-    nodes of those at it who are on, by handle."""
+    their word or code that is waited for), how it stands in a few words ("Bob to move, 2 days"), the nodes
+    of those at it who are on, by handle, and the clocks alone, in fewer columns."""
 
     match: Match
     seat: int
     mine_to_move: bool
     stand: str
     online: tuple[tuple[str, int], ...] = ()
+    clocks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ SECTIONS: Final = (
     tr.tables.section_your_move,
     tr.tables.section_challenges,
     tr.tables.section_waiting,
-    tr.match.stands_adjourned,
+    tr.tables.section_adjourned,
     tr.tables.section_free_seats,
     tr.tables.section_to_watch,
     tr.tables.section_ended,
@@ -245,7 +245,7 @@ def _section(row: TableRow) -> Sentence:
     if row.match.stage == "over":
         return tr.tables.section_ended
     if row.match.adjourned:
-        return tr.match.stands_adjourned
+        return tr.tables.section_adjourned
     return tr.tables.section_your_move if row.mine_to_move else tr.tables.section_waiting
 
 
@@ -265,7 +265,7 @@ def _row(one: Listed) -> Row:
     game, who = game_name(match.terms.door), names(match, there) or word(ANYBODY)
     brief = brief_names(match, there) or word(ANYBODY)
     whole = len(stand) <= width or one.section == tr.tables.section_ended or match.terms.race
-    shown = stand if whole else stand.partition(", ")[2] or stand  # the time; what had no room stands below
+    shown = stand if whole else row.clocks or stand.partition(", ")[2] or stand  # the rest stands below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [*online_words(row), long_terms(match.terms), *free_words(match)]
     told = [

@@ -99,7 +99,8 @@ def _key(row: GameRow) -> tuple[str, int]:
 
 
 def _row(row: GameRow) -> Row:
-    cells = (row.door, row.who, row.minutes, row.watchers or "", row.stand)
+    shown = row.stand if len(row.stand) <= COLUMNS[-1].width else row.clocks or row.stand
+    cells = (row.door, row.who, row.minutes, row.watchers or "", shown)
     about = [f"{row.door}, {row.who}: {row.stand}."]
     about += [tr.watch.is_asked_first(who=row.who)] if row.asks else []
     told = [

@@ -14,7 +14,7 @@ class GameRow:
     """A game that can be watched: a table's `id`, or "" and the `node` of a caller who plays alone.
 
     `door` is its name, `who` plays, for so many `minutes`; so many watch; `stand` is how it stands in a
-    watcher's eyes.  `asks` says that its caller wants to be asked."""
+    watcher's eyes, `clocks` a table's clocks alone.  `asks` says that its caller wants to be asked."""
 
     door: str
     who: str
@@ -24,6 +24,7 @@ class GameRow:
     node: int = 0
     id: str = ""
     asks: bool = False
+    clocks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def say(before: Table | None, after: Table) -> Lines:
         lines = [tr.microlink.plain_players(seats=", ".join(map(seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
-    if game.over and len(game.seats) > 1:
+    if game.over and len(game.seats) > 1 and after.kind != AT_TABLE:  # a table's end has everybody's place
         lines.append(", ".join(f"{who(game, seat)}: {total}" for seat, total in enumerate(game.totals)))
     return tuple(lines)
 

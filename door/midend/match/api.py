@@ -10,7 +10,7 @@ from typing import Any, Final
 from door.games.game import WATCHER
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.values import Match
-from door.midend.match.words import BRIEF, IN_SECONDS, stands
+from door.midend.match.words import BRIEF, IN_SECONDS, short_forms, stands
 from door.ui.screen import Effect, Reply, Snapshot
 
 GRACE: Final = 60
@@ -97,6 +97,16 @@ class Followed(Snapshot):
     def brief(self) -> str:
         """The same in fewer columns, handles cut."""
         return stands(self.match, self.seat, self.ms, BRIEF)
+
+    @cached_property
+    def short(self) -> tuple[str, ...]:
+        """The same in ever fewer columns, without whose move it is; the last is ""."""
+        return short_forms(self.match, self.seat, self.ms)
+
+    def fitted(self, cols: int) -> str:
+        """How it stands in that many columns."""
+        forms = (self.standing, self.brief, *self.short)
+        return next(form for form in forms if len(form) <= cols)
 
 
 @dataclass(frozen=True, slots=True)

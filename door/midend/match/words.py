@@ -80,20 +80,40 @@ def digits(ms: int) -> str:
     )
 
 
-def times(match: Match, seat: int, ms: int) -> str:
-    """The time that stands on the board's clock for that seat: on a live one its own and then the
-    others', "4:12 / 3:50"; "" where none runs."""
+def times(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
+    """Return the clock for that seat: a live one's with everybody's name, the seat's own first, "Ann 4:12,
+    Bob 3:50"; "" if none runs."""
     if not is_live(match.clock):
         left = time_left(match, seat, ms)
         return "" if left is None else span(left)
-    order = (seat, *(at for at in match.playing if at != seat))
-    lefts = (time_left(match, at, ms) for at in order)
-    return " / ".join(digits(left) for left in lefts if left is not None)
+    order = sorted(match.playing, key=lambda at: at != seat)
+    return ", ".join(filter(None, (_clock(match, at, ms, most) for at in order)))
+
+
+def _clock(match: Match, seat: int, ms: int, most: int) -> str:
+    """A seat's live clock with its name, "" if it has none."""
+    left = time_left(match, seat, ms)
+    return "" if left is None else tr.match.clock_of(name=cut(name(match, seat), most), time=digits(left))
+
+
+def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
+    """Return what `stands` says in ever fewer columns: the clocks, those with handles cut, the running one's
+    time, nothing."""
+    now = match.movers
+    if match.stage != "play" or not now:
+        return ("",)
+    whose = seat if seat in now else now[0]
+    left = time_left(match, whose, ms)
+    running = "" if left is None else digits(left) if is_live(match.clock) else span(left)
+    if match.terms.race:
+        return running, ""
+    clocks = seat if is_live(match.clock) else whose
+    return times(match, clocks, ms), times(match, clocks, ms, BRIEF), running, ""
 
 
 def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
     """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
-    began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"; handles cut to `most` columns."""
+    began: "Bob to move, 2 days 3 hours", "Your move, Ann 4:12, Bob 3:50"; handles cut to `most` columns."""
     if match.stage != "play":
         return tr.match.stands_not_begun() if match.stage == "forming" else outcome(match)
     if match.adjourned:
@@ -108,28 +128,32 @@ def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
         if seat == now[0]
         else tr.match.stands_to_move(name=cut(name(match, now[0]), most))
     )
-    time = times(match, seat if is_live(match.clock) and seat >= 0 else now[0], ms)
+    time = times(match, seat if is_live(match.clock) else now[0], ms, most)
     return f"{who}, {time}" if time else who
 
 
 def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
-    """Of the others only how many moves they have made, and whether they have ended."""
-    time = times(match, seat, ms) if seat in now else ""
-    return ", ".join((*((time,) if time else ()), *rivals(match, seat, now, most)))
-
-
-def rivals(match: Match, seat: int, now: tuple[int, ...], most: int = WHOLE) -> list[str]:
-    """What is to be known of the others at a race: "Bob: 12 moves", "Bob has ended"."""
+    """Of the others only how many moves they have made, and whether they have finished."""
+    live, own = is_live(match.clock), ""
+    if seat in now:
+        own = _clock(match, seat, ms, most) if live else times(match, seat, ms)
     others = (at for at in range(len(match.seats)) if at != seat)
-    return [
-        f"{cut(name(match, at), most)}: {rival(match, at, now)}" if at in now
-        else tr.match.stands_has_ended(name=cut(name(match, at), most), done=rival(match, at, now))
-        for at in others
-    ]  # fmt: skip
+    return ", ".join(filter(None, (own, *(_rival(match, at, ms, now, most) for at in others))))
+
+
+def _rival(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
+    """Another caller at a race: "Bob: 12 moves", "Bob 3:50 (12 moves)", "Bob has finished"."""
+    who, done = cut(name(match, seat), most), rival(match, seat, now)
+    if seat not in now:
+        return tr.match.stands_has_ended(name=who, done=done)
+    left = time_left(match, seat, ms) if is_live(match.clock) else None
+    return (
+        f"{who}: {done}" if left is None else tr.match.clock_and_moves(name=who, time=digits(left), done=done)
+    )
 
 
 def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
-    """How far that seat is: "12 moves", "ended", "resigned"."""
+    """How far that seat is: "12 moves", "finished", "resigned"."""
     if seat in now:
         return tr.count.moves(n=sum(made.seat == seat and made.own for made in match.made))
     return tr.match.ended_resigned() if seat in match.left else tr.match.ended_otherwise()

@@ -19,7 +19,7 @@ from door.midend import flow, play
 from door.midend.api import News, OnWall, Setup, Thought
 from door.midend.match.api import GRACE, Followed, NotDone
 from door.midend.match.clocks import is_live
-from door.midend.match.words import names
+from door.midend.match.words import name, names
 from door.midend.pages import again, coach, help, scene
 from door.midend.pages.beside import SIDE, Room
 from door.midend.pages.beside import room as room_around
@@ -44,6 +44,8 @@ _NOT_HERE: Final = frozenset(["n", "f2", "u", "t"])
 """Keys of a game alone, a new one and a move taken back, and those that mean something else here."""
 _BACK: Final = Hint("q", tr.door_keys.back)
 _TALK: Final = Hint("t", tr.door_keys.talk)
+_LEAVE: Final = Hint("q", tr.door_keys.leave)
+_T: Final = Key("t")
 
 
 class SeatDoor:
@@ -158,7 +160,9 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
         return forming.draw(game, seat, view)
     if state.scene == "done":
         return over.draw(game, seat, view)
-    canvas = scene.board(game, state, view, (), _line(seat), () if seat.over == "code" else _standing(seat))
+    canvas = scene.board(
+        game, state, view, (), _line(game, seat), () if seat.over == "code" else _standing(game, seat)
+    )
     if game.covered(table_of(state)):
         return canvas
     own = canvas.rows - 1 in [spot.y for spot in canvas.spots]  # the game draws the last row itself
@@ -194,41 +198,60 @@ def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
     """The message line with how it stands, and beside the board who sits there."""
     room = room_around(game, seat.state, view)
     x, y = scene.corner(room, view)
-    note = scene.note(game, seat.state, _line(seat), _standing(seat), COLS, room.width)
+    note = scene.note(game, seat.state, _line(game, seat), _standing(game, seat), COLS, room.width)
     yield Sprite(note, x + room.width // 2, y + ROWS - 2)
     if room.width:
         yield Sprite(beside.seats(game, seat, room, view), x + SIDE, y)
 
 
-def _standing(seat: Seat) -> Iterator[str]:
-    """How it stands, whole and in fewer columns: a handle is cut before a clock or what is said is."""
-    yield seat.followed.standing
-    yield seat.followed.brief
+def _standing(game: Game, seat: Seat) -> Iterator[str]:
+    """How it stands, in ever fewer columns so that the message is not cut, and without whose move it is if
+    the message line says that."""
+    if not _is_said(game, seat):
+        yield seat.followed.standing
+        yield seat.followed.brief
+    yield from seat.followed.short
 
 
-def _line(seat: Seat) -> str:
-    """What goes before the game's message: a line that dropped, something said, an offer."""
+def _is_said(game: Game, seat: Seat) -> bool:
+    """True if the message line says already whose move it is, or who has finished a race."""
+    match, note = seat.match, seat.state.note
+    if note and match.terms.race:
+        return any(part in note for part in seat.followed.standing.split(", "))
+    now = match.movers
+    if note or not now or now[0] == seat.me or _line(game, seat):
+        return False
+    return name(match, now[0]) in game.message(table_of(seat.state))
+
+
+def _line(game: Game, seat: Seat) -> str:
+    """What goes before the game's message: a line that dropped, something said, an offer, that the caller has
+    finished a race."""
     away = seat.followed.dropped
     if away and not is_mine(seat):
         who, left, live = names(seat.match, away), GRACE - min(away.values()), is_live(seat.match.clock)
         return tr.match.not_back(names=who) if live and left <= 0 else dropped_words(who, left, live)
     if seat.heard:
         return seat.heard
-    what = seat.followed.offered
-    return tr.match.plain_offered(offer=offer_words(what)) if what else ""
+    if what := seat.followed.offered:
+        by = next(at for at in seat.followed.others if seat.match.offers[at] == what)
+        offers = tr.match.plain_offered if seat.plays else tr.match.who_offers
+        return offers(name=name(seat.match, by), offer=offer_words(what))
+    return over.finished(game, seat)
 
 
 def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     """The keys that work now."""
-    own, hides = tuple(game.hints(table_of(seat.state))), seat.over == "code"
-    if hides or is_mine(seat) or seat.state.frames:
-        return _shown(own, _BACK if hides else _TABLE)
-    talk = (_TALK,) if seat.talks else ()
-    return (*talk, help.hint(talk), _TABLE)
+    table = table_of(seat.state)
+    own, hides = tuple(game.hints(table)), seat.over == "code"
+    talk = (_TALK,) if seat.talks and not hides and keys.talks(game, seat, table, _T) else ()
+    if hides or is_mine(seat) or (seat.plays and seat.state.frames):
+        return _shown(own, talk, _BACK if hides else _TABLE)
+    return (*talk, help.hint(talk), _TABLE if seat.plays else _LEAVE)
 
 
 @picture
-def _shown(own: tuple[Hint, ...], last: Hint) -> tuple[Hint, ...]:
+def _shown(own: tuple[Hint, ...], talk: tuple[Hint, ...], last: Hint) -> tuple[Hint, ...]:
     """The game's own keys that mean the same here, and the table's."""
-    mine = tuple(hint for hint in own if hint.key not in _NOT_HERE)
+    mine = (*(hint for hint in own if hint.key not in _NOT_HERE), *talk)
     return (*mine, help.hint(mine), last)

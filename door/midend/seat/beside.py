@@ -31,7 +31,7 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
     end = upper(game, seat.state)
     y = added(game, seat.state, canvas, y, (end - y) // 2, edge)
     table, key = seat.state.table, "T"
-    if table is not None and game.key(table, Key("t")) is not None:
+    if table is not None and seat.plays and game.key(table, Key("t")) is not None:
         key = "Esc"  # the game has a T of its own; the table's list has all of it
     talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge, key)
     return canvas

@@ -24,7 +24,7 @@ from door.midend.match.words import ANYBODY, IN_SECONDS, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
-from door.midend.seat.over import ask_luck, lines
+from door.midend.seat.over import ask_luck, finished, lines, places
 from door.midend.seat.state import OFTEN, Seat, SeatStep, answers, bell, carried, is_mine, talking_on
 from door.midend.state import State, held, notice, recap, refuse, say
 from door.ui.screen import Effects, Leave, Wake
@@ -143,9 +143,11 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat and not talk:
         return seat, (Leave(),)
     seat, effects = _begun(game, seat) if begins else _played(game, seat)
-    seat = _heard(seat, told, talk)
+    offered = followed.offered not in ("", old.offered)  # an offer is seen for as long as it stands
+    seat = _heard(seat, ("",) if offered else told, talk)
     if match.movers not in ((), now):
-        seat = seat._replace(state=say(seat.state, (f"{seat.followed.standing}.",)))
+        mine_ended = (finished(game, seat),) if mine and finished(game, seat) else ()
+        seat = seat._replace(state=say(seat.state, (*mine_ended, f"{seat.followed.standing}.")))
     rings = bell(seat) if is_mine(seat) and not mine else ()
     return settled(game, seat, (*effects, *rings, *at_work(game, seat)))
 
@@ -288,11 +290,19 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
         return seat, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
-    told = lines(game, seat) if match.end == "over" else (f"{outcome(match)}.",)
-    came_to = () if seat.ended else _came_to(game, state)
-    state, more = beaten(say(state, (*came_to, *told)))
+    state, more = beaten(say(state, _ended(game, seat, state)))
     seat = talking_on(seat, seat._replace(state=state, over="", sure=None, asked=None))
     return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
+
+
+def _ended(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
+    """The end in words, nothing twice: the game's headline says who won, and the places have the scores."""
+    if seat.match.end != "over":
+        return (f"{outcome(seat.match)}.",)
+    came_to = () if seat.ended else _came_to(game, state)
+    if came_to and not seat.match.terms.race:
+        return (*came_to[:-1], *places(game, seat))
+    return (*came_to, *lines(game, seat))
 
 
 def _came_to(game: Game, state: State) -> tuple[str, ...]:
@@ -315,7 +325,13 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     """What somebody has to know who comes to the table now."""
     table = seat.state.table
     board = game.say(None, table) if table is not None and seat.match.stage == "play" else ()
-    return (*board, *_own_end(game, seat, seat.state), f"{seat.followed.standing}.")
+    return (*board, *_so_far(game, seat))
+
+
+def _so_far(game: Game, seat: Seat) -> tuple[str, ...]:
+    """What this caller's own race has come to, and how it stands."""
+    ended = (*_own_end(game, seat, seat.state), finished(game, seat))
+    return (*filter(None, ended), f"{seat.followed.standing}.")
 
 
 def standing(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -324,4 +340,4 @@ def standing(game: Game, seat: Seat) -> tuple[str, ...]:
     board = recap(game, table) if table is not None else ()
     if seat.match.stage != "play":  # the board is there for the code that is hidden
         return board
-    return (*board, *_own_end(game, seat, seat.state), f"{seat.followed.standing}.")
+    return (*board, *_so_far(game, seat))

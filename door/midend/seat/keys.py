@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.game import Enter, Game, Refuse, Table
+from door.games.game import WATCHER, Enter, Game, Refuse, Table
 from door.midend import keys
 from door.midend.pages import coach
 from door.midend.pages.again import NUMBERS
@@ -94,9 +94,14 @@ def _table_key(game: Game, seat: Seat, table: Table, key: Key, name: str) -> Sea
         return None
     if is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
         return step
-    if name in _TALKS and seat.talks and game.key(table, key) is None:
+    if name in _TALKS and seat.talks and talks(game, seat, table, key):
         return menu.take(seat, _TALKS[name]())
     return None
+
+
+def talks(game: Game, seat: Seat, table: Table, key: Key) -> bool:
+    """True if a key of the table's talk is not the game's own: a watcher has no use for those."""
+    return seat.me == WATCHER or game.key(table, key) is None
 
 
 def _waited(game: Game, seat: Seat, name: str) -> SeatStep | None:

@@ -237,8 +237,7 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
     title = TITLES[seat.over]()
     panel(canvas, x, y, _WIDTH, height, title, game.info.accent, "double")
-    head = seat.followed.standing
-    canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
+    canvas.put(x + 3, y + 1, seat.followed.fitted(_WIDTH - 6), game.info.accent)
     at = y + 3
     for row in every:
         at = _row(canvas, x, at, row.key, row.text, game.info.accent)

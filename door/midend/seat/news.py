@@ -40,11 +40,13 @@ def dropped_words(name: str, left: int, live: bool) -> str:
 
 def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> tuple[str, ...]:
     """The sentences, in the order in which they matter; those who sit in `met` seats were here before.  With
-    `seconds` a grace is told with them: where they are seen to pass a sentence that stands has none."""
+    `seconds`, in plain mode, a grace is told with them: where they are seen to pass a sentence that stands
+    has none.  How it stands tells plain mode who has finished a race."""
     old, new = before.match, after.match
     return (
         *_sat(old, new), *_readied(old, new, after.seat), *_begun(old, new), *_clocks(old, new),
-        *_offered(old, new, after.seat), *_left(old, new), *_lines(before, after, met, seconds),
+        *_offered(old, new, after.seat), *_left(old, new),
+        *(() if seconds else _finished(old, new, after.seat)), *_lines(before, after, met, seconds),
     )  # fmt: skip
 
 
@@ -98,6 +100,13 @@ def _left(old: Match, new: Match) -> Iterator[str]:
         if new.stage == "play":
             plays_on = "" if new.terms.race else tr.match.computer_plays_on()
             yield tr.match.is_out(name=name(new, seat), plays_on=plays_on)
+
+
+def _finished(old: Match, new: Match, me: int) -> Iterator[str]:
+    """Other callers who have finished a race that goes on."""
+    for seat in old.movers if new.terms.race and new.stage == "play" else ():
+        if seat not in (me, *new.movers, *new.left):
+            yield tr.match.has_finished(name=name(new, seat))
 
 
 def _lines(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> Iterator[str]:

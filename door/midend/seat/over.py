@@ -62,6 +62,18 @@ def rematch(seat: Seat) -> str:
     return tr.match.they_offer_another_game(names=names(match, asking))
 
 
+def finished(game: Game, seat: Seat) -> str:
+    """Return that this caller has finished a race that others still play, with the result, or ""."""
+    match, me = seat.match, seat.me
+    if not match.terms.race or match.stage != "play" or not seat.plays or me in match.movers:
+        return ""
+    score, waits = game.status(match.positions[me]).scores[0], names(match, match.movers)
+    missed = game.info.missed and score == game.info.missed
+    if missed:
+        return tr.match.you_have_finished(names=waits)
+    return tr.match.you_have_finished_with(score=score, names=waits)
+
+
 def figure(game: Game, seat: Seat) -> str:
     """The score shown large: the caller's own, for somebody who looked on the winner's."""
     won = winners(seat.match)
@@ -299,13 +311,21 @@ def proof_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The end in words: each place, and what can be done."""
-    told = (f"{label}." if value == NONE else f"{label}: {value}." for label, value in sums(game, seat))
-    return (f"{outcome(seat.match)}.", *told)
+    """The end in words: who won, and each place."""
+    return (f"{outcome(seat.match)}.", *places(game, seat))
 
 
-def prompt(seat: Seat) -> str:
+def places(game: Game, seat: Seat) -> Iterator[str]:
+    """Each place in words."""
+    for label, value in sums(game, seat):
+        yield f"{label}." if value == NONE else f"{label}: {value}."
+
+
+def prompt(game: Game, seat: Seat) -> str:
     """What plain mode asks at the end."""
     if not seat.plays:
         return tr.play.plain_prompt_go_back()
-    return tr.match.plain_prompt_over(terms=terms_again(seat.match, seat.followed.rates))
+    table = seat.state.table
+    coached = table is not None and looks_back(game, table)
+    asked = tr.match.plain_prompt_over_coach if coached else tr.match.plain_prompt_over
+    return asked(terms=terms_again(seat.match, seat.followed.rates))

@@ -9,7 +9,7 @@ from door.games.game import Game
 from door.midend import plain
 from door.midend.pages import coach
 from door.midend.seat import follow, forming, menu, over
-from door.midend.seat.state import LISTS, TALKING, Seat
+from door.midend.seat.state import LISTS, TALKING, Seat, is_mine
 from door.midend.state import SAID_AT_ONCE
 from door.ui.screen import Speech
 from door.ui.texts import tr
@@ -19,7 +19,9 @@ def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
     """The lines for what has happened since `before`; all of it where there is none, or another table."""
     if before is not None and before.match.terms.id == after.match.terms.id:
         new = after.state.said - before.state.said
-        return Speech(after.state.log[-new:] if new > 0 else (), prompt(game, after))
+        waits = after.state.scene == "play" and not (after.over or after.state.over or is_mine(after))
+        lines = after.state.log[-new:] if new > 0 else ()
+        return Speech(lines, prompt(game, after), again=not waits)
     opened = _covering(game, after) if before is None else ()
     return Speech((*whole(game, after), *opened), prompt(game, after))
 
@@ -46,12 +48,12 @@ def prompt(game: Game, seat: Seat) -> str:
     if seat.over in LISTS | TALKING or seat.over == "sure":
         return menu.prompt(seat)
     if seat.state.over == "proof":
-        return over.prompt(seat)
+        return over.prompt(game, seat)
     said = seat.state.over in SAID_AT_ONCE and not coach.has_more(game, seat.state)
     if (seat.state.over and not said) or seat.over == "code":
         return plain.prompt(game, seat.state)
     if seat.state.scene == "done":
-        return over.prompt(seat)
+        return over.prompt(game, seat)
     if seat.state.scene == "opening":
         return forming.prompt(game, seat)
     if not seat.plays:

@@ -15,7 +15,7 @@ from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS
 from door.ui.texts import tr
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
+from door.ui.widgets import Field, Hint, draw_field, keys_line, page_frame, panel, type_key, wrap
 from door.ui.words import Talk
 
 SAY_WIDTH: Final = 70
@@ -101,7 +101,7 @@ def _page(canvas: Canvas, seat: Seat, field: Field, accent: int) -> None:
     canvas.spots.clear()
     canvas.fill(0, 0, canvas.cols, canvas.rows)
     page_frame(canvas, tr.match.title_talk(), accent)
-    canvas.put(_EDGE, 1, cut(seat.followed.standing, canvas.cols - 2 * _EDGE), accent)
+    canvas.put(_EDGE, 1, seat.followed.fitted(canvas.cols - 2 * _EDGE), accent)
     _put(
         canvas,
         3,

@@ -292,9 +292,12 @@ class PlainView:
         if busy:
             self._ask = self._ask or bool(lines)
             return self.closing() + self._lines(lines) if lines else b""
-        if not lines and not self._ask and speech.prompt == self._prompt:
+        open_already = not self._ask and speech.prompt == self._prompt
+        if open_already and (not lines or not (speech.again or self.line.typed)):
             self.line.secret = speech.secret
-            return b""
+            return self.closing() + self._lines(lines) if lines else b""
+        if open_already and self.line.typed:  # perhaps below lines that came after the prompt
+            self._open_row = not self.pipe
         return self.closing() + self._lines(lines) + self._asked(speech)
 
     def _asked(self, speech: Speech) -> bytes:

@@ -31,7 +31,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.breaks_in import down_to, lay_over
-from door.session.tables.news import standing
+from door.session.tables.news import clocks, standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
 from door.ui.screen import Reply
 from door.ui.texts import tr, word
@@ -114,6 +114,7 @@ def _row(call: Call, match: Match) -> asked.TableRow:
         seat >= 0 and hub.waiting.holds(match.terms.id, call.who.handle),
         stand,
         hub.at_table(match),
+        clocks(match, seat, hub.tables.ms_now(match)),
     )
 
 

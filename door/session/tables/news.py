@@ -11,7 +11,7 @@ from typing import Final
 from door.games.game import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, names, stands
+from door.midend.match.words import ANYBODY, names, short_forms, stands
 from door.midend.seat.news import offer_words
 from door.ui.texts import Said, Sentence, tr, word
 
@@ -39,6 +39,7 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
             yield from _offers(before, match, name)
         return
     yield from _offers(before, match, name)
+    yield from _finished(before, match, name)
     turned: Sentence = tr.tables.race_begun if terms.race else tr.tables.your_move_at
     said = dict.fromkeys(_turned_to(before, match), turned)
     if match.adjourned and not before.adjourned:
@@ -57,7 +58,7 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
         )
 
 
-def adjourned(game: Game, match: Match, seat: int) -> str:
+def adjourned(game: Game, match: Match, seat: int) -> Said:
     """Return what a caller is told of an adjourned game that could go on now."""
     return tr.tables.game_adjourned(game=word(game.info.name), others=_others(match, seat), key=KEY)
 
@@ -70,6 +71,14 @@ def _turned_to(before: Match, match: Match) -> tuple[int, ...]:
     """The callers' seats whose move it has become."""
     earlier = before.movers
     return tuple(seat for seat in match.movers if seat in match.playing and seat not in earlier)
+
+
+def _finished(before: Match, match: Match, name: str) -> Iterator[News]:
+    """Those who still play a race are told who has finished it."""
+    for seat in before.movers if match.terms.race and match.stage == "play" else ():
+        if seat not in (*match.movers, *match.left):
+            told = tr.tables.race_finished_by(who=match.seats[seat], game=name, key=KEY)
+            yield from ((match.seats[other], told) for other in match.movers)
 
 
 def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
@@ -127,6 +136,12 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
         if what:
             return YOURS_FIRST[what]() if at == seat else tr.tables.brief_waits_for(who=match.seats[at])
     return tr.tables.brief_begins()
+
+
+def clocks(match: Match, seat: int, ms: int) -> str:
+    """Return the clocks of a game alone, for a list with little room; "" if each has a board of its own."""
+    played = match.stage == "play" and match.movers and not match.terms.race
+    return short_forms(match, seat, ms)[1] if played else ""
 
 
 def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> Said:

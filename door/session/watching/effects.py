@@ -27,7 +27,7 @@ from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
 from door.session.tables import ignoring
-from door.session.tables.news import standing
+from door.session.tables.news import clocks, standing
 from door.session.tables.presence import Follower, follower_of, table_of
 from door.session.talk.rooms import heard
 from door.session.watching.galleries import Gallery, watcher_of
@@ -98,6 +98,7 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
         yield asked.GameRow(
             word(game.info.name), names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
             ms // 60_000, len(hub.presence.watchers(match.terms.id)), id=match.terms.id,
+            clocks=clocks(match, WATCHER, ms),
         )  # fmt: skip
 
 
