@@ -360,6 +360,28 @@ async def test_who_has_finished_a_live_race_is_not_waited_for(tmp_path: Path) ->
         await bob.follows(lambda f: f.match.clock == "5+10")
 
 
+async def test_who_plays_a_race_elsewhere_is_told_that_the_other_has_finished(tmp_path: Path) -> None:
+    async with two(tmp_path, slug="microlink", kind="race", clock="5+10") as (board, ann, bob, _):
+        cid = await AtBoard.on(board, "Cid")
+        (watched,) = (await cid.ask(AskGames())).rows
+        assert watched.stand.startswith("Ann 5:00 (0 moves), Bob 5:00"), watched.stand
+        bob.line.type("q")
+        await board.until(lambda: not tables.table_of(bob.session.stack.top), "the menu")
+        assert await ann.does(do="move", move="quit") == ""
+        assert "Ann has finished your race at MicroLink Shut The Box (Ctrl-T)." in notices(bob)
+        assert not any("has finished" in notice for notice in notices(ann))
+
+
+async def test_a_watched_game_s_clocks_have_names_in_the_lists(tmp_path: Path) -> None:
+    async with two(tmp_path, clock="5+10") as (board, _, _, _):
+        cid = await AtBoard.on(board, "Cid")
+        (table,), (watched,) = (await cid.ask(AskTables())).others, (await cid.ask(AskGames())).rows
+        assert table.stand == watched.stand == "Ann to move, Ann 5:00, Bob 5:00"
+        assert table.clocks == watched.clocks == "Ann 5:00, Bob 5:00"
+        cid.line.type("tv")
+        await cid.line.shows("Watch.*Ann and Bob.*Ann 5:00, Bob 5:00")
+
+
 async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: Path) -> None:
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         await ann.does(do="resign")
