@@ -217,6 +217,8 @@ class With_count(Sentence):
     def __call__(self, *, count: object) -> Said: ...
 class With_count_games_id(Sentence):
     def __call__(self, *, count: object, games: object, id: object) -> Said: ...
+class With_count_id(Sentence):
+    def __call__(self, *, count: object, id: object) -> Said: ...
 class With_counted(Sentence):
     def __call__(self, *, counted: object) -> Said: ...
 class With_daily(Sentence):
@@ -2625,6 +2627,8 @@ class Replay:
     no_such_game: With_id
     no_such_game_nearest: With_id_near
     several_games: With_count_games_id
+    many_games: With_count_games_id
+    no_such_game_short: With_count_id
     game_not_finished: With_id
     game_of_open_day: With_day_id
     game_of_unknown_door: With_door_id

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from other_words import other_words
+from records_kit import true_game, write_journal
 
 from door.midend.replays.finished import is_proved, proved
+from door.records.journal import find
 from door.records.journal.find import WHY_NOT, NotFound, Wanted, find_game, latest_games
-from door.records.journal.lines import RecordsError, encode
+from door.records.journal.lines import RecordsError, decode, encode
 from door.records.play.finished import read_finished
 from door.ui.texts import SHIPPED, speak
 
@@ -139,3 +141,30 @@ def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_l
         assert str(error) == "'ab'? Nie gespielt."
     finally:
         speak(lambda: SHIPPED)
+
+
+def test_one_letter_does_not_have_the_whole_journal_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [
+        [{**line, "id": f"{number:04x}" * 4} for line in true_game("Ann")] for number in range(0xA000, 0xA100)
+    ]
+    write_journal(tmp_path, {"2026-11": [line for game in games for line in game]})
+    parsed: list[bytes] = []
+    monkeypatch.setattr(find, "decode", lambda raw: (parsed.append(raw), decode(raw))[1])
+    with pytest.raises(RecordsError, match=r"More than 5 games begin with 'a': a000a000a000a000, .*, …"):
+        find_game(tmp_path, "a")
+    assert len(parsed) < 20
+    parsed.clear()
+    with pytest.raises(RecordsError, match=r"no game 'a' on the books\. Give at least 4 characters"):
+        find_game(tmp_path, "a", 4)
+    assert not parsed
+    assert find_game(tmp_path, "a0ff", 4)[1]["id"] == "a0ffa0ffa0ffa0ff"
+    assert len(parsed) == 2
+
+
+def test_a_short_id_of_a_foreign_journal_is_found_as_a_whole(tmp_path: Path) -> None:
+    lines = [{**line, "id": id} for id in ("a", "ab", "abc") for line in true_game("Ann")]
+    write_journal(tmp_path, {"2026-11": lines})
+    assert find_game(tmp_path, "ab", 4)[1]["id"] == "ab"
+    assert find_game(tmp_path, "a")[1]["id"] == "a"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
+from itertools import islice
 from operator import eq
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,6 +25,12 @@ GAMES: Final = ("game", "daily_game", "match")
 LIKE: Final = 16
 """Characters of an id that are compared with others where there is none."""
 
+LEAST: Final = 4
+"""Characters of an id that a caller gives at least: one letter has the whole journal read."""
+
+LOOKED_AT: Final = 50_000
+"""Games among which the nearest is looked for, in a quarter of a second."""
+
 MONTHS: Final = 13
 """How far back the latest games are looked for: this month and a year."""
 
@@ -31,7 +38,9 @@ _KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
 WHY_NOT: Final = {
     "none": tr.replay.no_such_game,
     "near": tr.replay.no_such_game_nearest,
+    "short": tr.replay.no_such_game_short,
     "several": tr.replay.several_games,
+    "many": tr.replay.many_games,
     "not_finished": tr.replay.game_not_finished,
     "not_open": tr.replay.game_of_open_day,
     "no_door": tr.replay.game_of_unknown_door,
@@ -53,25 +62,32 @@ class NotFound(RecordsError):
         return WHY_NOT[self.args[0]](**self.values)
 
 
-def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
+def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
     """The line with which the game began whose id begins so (or {}), and that with which it ended: `turn` and
     `game`, those of a daily deal, or `table` and `match`.
 
-    RecordsError where there is none that is finished, or more than one.
+    An id of fewer than `least` characters is looked for as a whole.  Raises RecordsError if there is no such
+    game that is finished, or more than one.
     """
+    short = len(id) < least
     turns: dict[str, Fields] = {}
     games: dict[str, Fields] = {}
-    for fields in _lines(folder, id):
+    for fields in _lines(folder, id, short):
         (turns if fields["kind"] in TURNS else games).setdefault(fields["id"], fields)
+        if len(games) > SHOWN and {len(id) for id in games} == {len(fields["id"])} != {len(id)}:
+            break  # ids are of a length, so that none of them is just this one
     found = [id] if id in games else list(games)
     if not found:
         if turns:
             raise _not_yet(next(iter(turns.values())))
+        if short:
+            raise NotFound("short", id=repr(id), count=least)
         near = _nearest(folder, id)
         raise NotFound("near", id=repr(id), near=near) if near else NotFound("none", id=repr(id))
     if len(found) > 1:
-        more = ", …" if len(found) > SHOWN else ""
-        raise NotFound("several", count=len(found), id=repr(id), games=f"{', '.join(found[:SHOWN])}{more}")
+        many = len(found) > SHOWN
+        count, listed = min(len(found), SHOWN), ", ".join(found[:SHOWN])
+        raise NotFound("many" if many else "several", count=count, id=repr(id), games=listed)
     return turns.get(found[0], {}), games[found[0]]
 
 
@@ -82,29 +98,41 @@ def _not_yet(turn: Fields) -> NotFound:
     return NotFound("not_open", id=turn["id"], day=turn.get("day"))
 
 
-def _lines(folder: Path, id: str) -> Iterator[Fields]:
-    """The lines of games whose id begins that way; only lines that hold it at all are parsed."""
-    sign = id.encode()
+def _lines(folder: Path, id: str, whole: bool) -> Iterator[Fields]:
+    """The lines of games whose id begins that way, or is just this one; only lines that hold such an id are
+    parsed."""
+    end = '"' if whole else ""
+    sign = f'"id":"{id}{end}'.encode()
+    plain = id.isascii() and id.isalnum()
     for month in journal_months(folder) if id else ():
         with (folder / f"{month}.jsonl").open("rb") as file:
             for raw in file:
-                fields = decode(raw) if not id.isascii() or sign in raw else {}
-                if fields.get("kind") in (*TURNS, *GAMES) and str(fields.get("id", "")).startswith(id):
+                fields = decode(raw) if sign in raw or not plain else {}
+                found = str(fields.get("id", ""))
+                meant = found == id if whole else found.startswith(id)
+                if meant and fields.get("kind") in (*TURNS, *GAMES):
                     yield fields
 
 
 def _nearest(folder: Path, id: str) -> str:
     """The id of a finished game that is most like that one, "" where none is: the beginning is looked at."""
     seek, found = id[:LIKE], set[str]()
-    for month in journal_months(folder) if id else ():
+    for one in islice(_ids(folder), LOOKED_AT) if id else ():
+        if _is_near(one[: len(seek)], seek):
+            found.add(one)
+    like = {one[: len(seek)]: one for one in sorted(found, reverse=True)}
+    near = get_close_matches(seek, list(like), 1, 0.5)
+    return like[near[0]] if near else ""
+
+
+def _ids(folder: Path) -> Iterator[str]:
+    """The ids of finished games, the newest month's first."""
+    for month in reversed(journal_months(folder)):
         with (folder / f"{month}.jsonl").open("rb") as file:
             for raw in file:
                 kind, name = _KIND.search(raw), _ID.search(raw)
                 if kind and name and kind[1].decode() in GAMES:
-                    found.add(name[1].decode(errors="replace"))
-    like = {one[: len(seek)]: one for one in sorted(found, reverse=True)}
-    near = get_close_matches(seek, [one for one in like if _is_near(one, seek)], 1, 0.5)
-    return like[near[0]] if near else ""
+                    yield name[1].decode(errors="replace")
 
 
 def _is_near(one: str, other: str) -> bool:

@@ -15,11 +15,11 @@ from door.records.journal.grammar import Wrong, fits
 from door.records.journal.lines import Fields
 
 
-def read_finished(folder: Path, id: str) -> Finished:
-    """The finished game whose id begins so, out of the journal in that folder.
+def read_finished(folder: Path, id: str, least: int = 1) -> Finished:
+    """The finished game whose id begins so, with `least` characters, out of the journal in that folder.
 
     NotFound where there is none, more than one, or none that can be played again."""
-    began, ended = find_game(folder, id)
+    began, ended = find_game(folder, id, least)
     slug = str(ended.get("door", began.get("door", "")))
     door = find(slug)
     if door is None:

@@ -23,7 +23,7 @@ from door.midend.streaks import Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
-from door.records.journal.find import Ended, NotFound, Wanted, latest_games
+from door.records.journal.find import LEAST, Ended, NotFound, Wanted, latest_games
 from door.records.journal.lines import RecordsError
 from door.records.ledger.history import behind, best_of, runs_of
 from door.records.play.finished import read_finished
@@ -245,7 +245,7 @@ def _row(call: Call, one: Ended) -> asked.ReplayRow:
 @HANDLERS.answered(asked.AskReplay)
 async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.ReplayFound | board.Denied:
     try:
-        finished = await _of_journal(call, read_finished, effect.id)
+        finished = await _of_journal(call, read_finished, effect.id, LEAST)
     except RecordsError as error:
         return board.Denied(str(error))
     except Exception as error:
