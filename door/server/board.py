@@ -75,6 +75,7 @@ class Board:
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         self.settings = in_force(self.settings, fresh)
+        warn_of_texts(fresh)
         self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         if refused := write_snapshot(self.folder, self.settings):
@@ -90,6 +91,17 @@ class Board:
 
 
 INFOS = infos()
+WARNINGS = 20
+"""Faults of texts that the log names one by one."""
+
+
+def warn_of_texts(settings: Settings) -> None:
+    """Log what is wrong in the files of sentences; the shipped ones are used there."""
+    warnings = settings.texts.warnings
+    for warning in warnings[:WARNINGS]:
+        LOG.warning("texts: %s", warning)
+    if warnings[WARNINGS:]:
+        LOG.warning("texts: %d more; door check names them all", len(warnings) - WARNINGS)
 
 
 def is_open(settings: Settings, slug: str) -> bool:
@@ -152,6 +164,7 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:
         with noted_in(own.log):
+            warn_of_texts(settings)
             for sentence in await own.store.open(bulletins):
                 LOG.warning("%s", sentence)
             yield board

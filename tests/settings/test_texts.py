@@ -6,6 +6,7 @@ import pytest
 from other_words import spoken
 
 from door.midend.doors import infos
+from door.server.board import WARNINGS, warn_of_texts
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, put_text
 from door.settings.reload import Watch
@@ -227,3 +228,12 @@ def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
 
 def test_letters_that_cp437_lacks_are_named() -> None:
     assert unknown_in_cp437("Grüße, señor? Ж и Ж") == "Жи"
+
+
+def test_the_log_names_what_is_wrong_and_not_all_of_a_thousand(
+    board: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrote(board, "".join(f"menu.helo{at}: Hi\n" for at in range(1000)))
+    warn_of_texts(load(board, infos()))
+    assert len(caplog.messages) == WARNINGS + 1 and "texts.yaml:1: menu.helo0: " in caplog.messages[0]
+    assert caplog.messages[-1] == f"texts: {1000 - WARNINGS} more; door check names them all"
