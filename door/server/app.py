@@ -21,7 +21,7 @@ from door.records.access.bans import BanError
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
 from door.server import gc_policy
-from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
+from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, log_texts, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
 from door.server.supervisor import Job, supervised
@@ -44,6 +44,7 @@ def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None 
         watch = Watch(folder)  # before they are read: what is saved from then on is noticed
         settings = read_settings(folder)
         start_log(settings)
+        log_texts(settings)
         sys.setswitchinterval(TURN_SECONDS)
         instead = {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:

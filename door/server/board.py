@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from door.midend.doors import infos
 from door.net.guard.nodes import Nodes
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
+MOST_WARNINGS: Final = 20
+"""Lines of the log about texts; after an upgrade there may be hundreds."""
 
 
 class StartError(Exception):
@@ -74,6 +76,8 @@ class Board:
             LOG.info("settings: the files are in order again")
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
+        if fresh.texts.warnings != self.settings.texts.warnings:
+            log_texts(fresh)
         self.settings = in_force(self.settings, fresh)
         warn_of_texts(fresh)
         self.nodes.limits = self.settings.limits
@@ -102,6 +106,15 @@ def warn_of_texts(settings: Settings) -> None:
         LOG.warning("texts: %s", warning)
     if warnings[WARNINGS:]:
         LOG.warning("texts: %d more; door check names them all", len(warnings) - WARNINGS)
+
+
+def log_texts(settings: Settings) -> None:
+    """Log what is wrong in the sysop's texts: the shipped sentences are used instead."""
+    warnings = settings.texts.warnings
+    for warning in warnings[:MOST_WARNINGS]:
+        LOG.warning("%s; the shipped sentence is used", warning)
+    if len(warnings) > MOST_WARNINGS:
+        LOG.warning("%d more texts are wrong; `door check` lists them", len(warnings) - MOST_WARNINGS)
 
 
 def is_open(settings: Settings, slug: str) -> bool:

@@ -351,3 +351,17 @@ def test_odd_files_for_the_log_and_the_settings_in_force_are_told_and_hold_nothi
     os.mkfifo(folder / "data" / "log" / "door.log")
     with served(folder) as board:
         assert "door.log: the log cannot be written: No such device or address" in board.log
+
+
+def test_texts_that_are_wrong_keep_no_board_from_starting_and_are_named_in_the_log(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path)
+    texts = folder / "config" / "texts.yaml"
+    texts.write_text("shutbox.coach.bettr_than: x\nreplay.title: '{who} {'\n")
+    with served(folder) as board:
+        board.logged(r"texts.yaml:1: shutbox.coach.bettr_than: there is no such text; did you mean .*shipped")
+        board.logged(r"texts.yaml:2: replay.title: has a { or } .*; the shipped sentence is used")
+        texts.write_text("".join(f"nothing.of_that_kind_{n}: x\n" for n in range(30)))
+        board.logged(r"texts.yaml:20: nothing.of_that_kind_19: there is no such text")
+        board.logged("10 more texts are wrong; `door check` lists them")
+        texts.write_text("replay: [\n")
+        board.logged(r"texts.yaml:\d+: .*; the shipped sentence is used", 30)
