@@ -6,6 +6,7 @@ see what they choose next.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -181,17 +182,23 @@ def _line(state: State, text: str) -> Next:
         words[0] = state.rows[int(words[0]) - 1]
     if words[0] in state.rows:
         key, choices = words[0], preferences(state.lobby)[words[0]][1]
-        value, every = chosen(state.lobby, key), ", ".join(choices)
+        value, every = chosen(state.lobby, key), _listed(choices)
         if len(words) == 1:
-            return _said(state, tr.settings.plain_setting_is(key=key, value=value, choices=every)), ()
-        if len(words) > 2 or words[1] not in choices:
+            return _said(state, tr.settings.plain_setting_is(key=key, value=word(value), choices=every)), ()
+        wanted = {word(one).lower(): one for one in choices}.get(words[1], words[1])
+        if len(words) > 2 or wanted not in choices:
             return _wrong(state, tr.settings.not_one_of_choices(key=key, choices=every))
         return (
-            (_said(state, tr.settings.setting_changed(key=key, value=value)), ())
-            if words[1] == value
-            else _set(state, *words)
+            (_said(state, tr.settings.setting_changed(key=key, value=word(value))), ())
+            if wanted == value
+            else _set(state, key, wanted)
         )
     return _wrong(state, tr.settings.which_setting(rows=", ".join(state.rows)))
+
+
+def _listed(choices: Iterable[str]) -> str:
+    """Return "auto, on, off", in the reader's language."""
+    return ", ".join(map(word, choices))
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -225,7 +232,7 @@ def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
     label, choices = preferences(lobby)[key]
     x = canvas.put(x, y, f"{label().partition(',')[0].partition(' (')[0]}: ", style(DARK))
     for choice in choices:
-        x = canvas.put(x, y, choice, style(YELLOW if choice == chosen(lobby, key) else GREY)) + 1
+        x = canvas.put(x, y, word(choice), style(YELLOW if choice == chosen(lobby, key) else GREY)) + 1
 
 
 def _row(
@@ -233,9 +240,9 @@ def _row(
 ) -> None:
     back = look.marked(canvas, left - 1, y, at == marked)
     canvas.put(left + 1, y, label, style(WHITE if at == marked else GREY, back))
-    canvas.put(left + 34, y, value, style(YELLOW, back))
+    canvas.put(left + 34, y, word(value), style(YELLOW, back))
     if value == "auto" and in_force:
-        canvas.put(left + 46, y, f"({in_force})", style(BRIGHT_CYAN, back))
+        canvas.put(left + 46, y, f"({word(in_force)})", style(BRIGHT_CYAN, back))
     canvas.hot(left - 1, y, 72, 1, at)
 
 
@@ -245,16 +252,18 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"{TITLE}.")
         for at, (key, (label, choices)) in enumerate(preferences(after.lobby).items(), start=1):
             value, in_force = chosen(after.lobby, key), after.lobby.terminal.get(key, "")
-            value = f"{value} ({in_force})" if value == "auto" and in_force else value
+            shown = f"{word(value)} ({word(in_force)})" if value == "auto" and in_force else word(value)
             lines.append(
                 tr.settings.plain_setting(
-                    number=at, key=key, label=label(), value=value, choices=", ".join(choices)
+                    number=at, key=key, label=label(), value=shown, choices=_listed(choices)
                 )
             )
         lines.append(f"{after.password + 1} {tr.settings.plain_password}")
     elif before.lobby.prefs != after.lobby.prefs:
         changed = [k for k in after.rows if chosen(before.lobby, k) != chosen(after.lobby, k)]
-        lines += [tr.settings.setting_changed(key=key, value=chosen(after.lobby, key)) for key in changed]
+        lines += [
+            tr.settings.setting_changed(key=key, value=word(chosen(after.lobby, key))) for key in changed
+        ]
     if after.message and after is not before:
         lines.append(after.message)
     if after.answers is not None:

@@ -21,7 +21,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 
 _LEAVE: Final = Hint("q", tr.door_keys.leave)
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
 
 class GameDoor(OnTheBooks):

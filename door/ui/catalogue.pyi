@@ -908,6 +908,8 @@ class Blank:
     plain_prompt: Plain
     key_high: Plain
     key_low: Plain
+    name: Plain
+    tagline: Plain
 
 class Bulletins:
     title: Plain
@@ -1227,6 +1229,7 @@ class DoorKeys:
     undo: Plain
     up: Plain
     wall: Plain
+    any_key: Plain
 
 class External:
     starting: Plain
@@ -1907,6 +1910,7 @@ class Microlink:
     toggle_roll: Plain
     toggle_stuck: Plain
     toggle_white: Plain
+    key_top_ten: Plain
 
 class Mindbuster:
     no_peg_in_code: Plain
@@ -2489,6 +2493,18 @@ class Play:
     level_random: Plain
     level_regular: Plain
     level_skilled: Plain
+    choice_normal: Plain
+    choice_quick: Plain
+    choice_slow: Plain
+    label_motion: Plain
+    label_voices: Plain
+    chance_word_box: Plain
+    chance_word_cards: Plain
+    chance_word_code: Plain
+    chance_word_die: Plain
+    measure_par: Plain
+    unit_guesses: Plain
+    unit_bits: Plain
 
 class Profile:
     title: Plain
@@ -2665,6 +2681,12 @@ class Settings:
     plain_setting: With_choices_key_label_number_value
     plain_password: Plain
     setting_changed: With_key_value
+    choice_auto: Plain
+    choice_numbers: Plain
+    choice_numpad: Plain
+    choice_letters: Plain
+    choice_ask: Plain
+    choice_mono: Plain
     label_password: Plain
     change_password: Plain
     speed_applies_later: Plain
@@ -3332,6 +3354,14 @@ class Tables:
     too_many_tables: With_tables
     anybody: Plain
     you: Plain
+    label_game: Plain
+    label_played: Plain
+    label_opponent: Plain
+    label_seats: Plain
+    label_computers: Plain
+    label_level: Plain
+    label_clock: Plain
+    label_rated: Plain
 
 class Thieves:
     new_deal: With_points
@@ -3481,6 +3511,7 @@ class Thieves:
     label_turn_at_will: Plain
     name: Plain
     tagline: Plain
+    card_joker: Plain
 
 class Tour:
     title: With_board

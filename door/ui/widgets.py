@@ -32,13 +32,14 @@ class Hint(NamedTuple):
 
     key: str
     word: Sentence | str
-    label: str = ""
+    label: Sentence | str = ""
     row: bool = False
 
     @property
     def shown(self) -> str:
         """The label between the brackets."""
-        return self.label or _LABELS.get(self.key) or self.key.title()
+        label = self.label if isinstance(self.label, str) else self.label()
+        return label or _LABELS.get(self.key) or self.key.title()
 
     @property
     def text(self) -> str:

@@ -38,6 +38,17 @@ ABOUT: Final = {
     RATED: tr.tables.about_rated,
 }
 
+LABELS: Final = {
+    GAME: tr.tables.label_game,
+    PLAYED: tr.tables.label_played,
+    WITH: tr.tables.label_opponent,
+    SEATS: tr.tables.label_seats,
+    COMPUTERS: tr.tables.label_computers,
+    LEVEL: tr.tables.label_level,
+    CLOCK: tr.tables.label_clock,
+    RATED: tr.tables.label_rated,
+}
+
 
 class Row(NamedTuple):
     """What may be chosen there, and what is."""
@@ -77,7 +88,7 @@ class Choices:
             return (
                 tr.tables.against_each_other()
                 if option == VERSUS
-                else tr.tables.race_each_alone(alike=word(door.INFO.alike) if door else "dice")
+                else tr.tables.race_each_alone(alike=word(door.INFO.alike if door else "dice"))
             )
         if key == CLOCK:
             return (
@@ -85,6 +96,8 @@ class Choices:
                 if is_live(option)
                 else clock_words(option)
             )
+        if key in (LEVEL, RATED):
+            return word(option)
         return option or word(ANYBODY)
 
     def about(self, key: str) -> str:
@@ -104,7 +117,7 @@ class Choices:
         shown = self.shown(key, value)
         if len(options) == 1:
             return f"{key}: {shown}. {self.form.why_not if key == RATED else ''}".rstrip()
-        typed = (self.shown(key, one) if key in (GAME, WITH) else one for one in options)
+        typed = (self.shown(key, one) if key in (GAME, WITH, LEVEL, RATED) else one for one in options)
         return tr.tables.plain_choice(row=key, value=shown, options=", ".join(typed))
 
     def summary(self) -> str:
@@ -114,7 +127,7 @@ class Choices:
         parts += [tr.tables.a_race()] if table.kind == RACE else []
         parts += [tr.count.seats(n=table.seats)] if table.seats > 2 else []
         if table.computers:
-            parts.append(f"{tr.count.computers(n=len(table.computers))} ({table.computers[0]})")
+            parts.append(f"{tr.count.computers(n=len(table.computers))} ({word(table.computers[0])})")
         return ", ".join([*parts, clock_words(table.clock), rated_words(table.rated)]) + "."
 
 

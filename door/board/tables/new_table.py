@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from door.board.api import Denied, Lobby
-from door.board.tables.choices import CLOCK, GAME, WITH, Choices, choices, clocks
+from door.board.tables.choices import CLOCK, GAME, LABELS, WITH, Choices, choices, clocks
 from door.board.tables.effects import AskTableForm, Sit, TableForm, TableReady
 from door.board.widgets import look, pager_input
 from door.midend.match.words import ANYBODY
@@ -186,7 +186,7 @@ def draw(state: State, view: View) -> Canvas:
         return canvas
     for at, (key, (options, value)) in enumerate(choices.rows.items()):
         back = look.marked(canvas, left, y + at, at == state.at)
-        canvas.put(left + 2, y + at, key.capitalize(), style(WHITE if at == state.at else GREY, back))
+        canvas.put(left + 2, y + at, LABELS[key](), style(WHITE if at == state.at else GREY, back))
         ink = GREY if len(options) == 1 else choices.game.accent if key == GAME else YELLOW
         canvas.put(left + 16, y + at, choices.shown(key, value), style(ink, back))
         canvas.hot(left, y + at, WIDTH, 1, at)

@@ -13,7 +13,7 @@ from door.games.game import QUIT, Act, Enter, Game, IllegalMove, Refuse, Status,
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View
-from door.ui.texts import tr
+from door.ui.texts import tr, word
 from door.ui.widgets import Hint, paged, panel
 
 PRIZE: Final = Option("prize", 10, "points for a right guess")
@@ -57,13 +57,17 @@ def status(guess: Guess) -> Status:
 def words(table: Table) -> str:
     """What there is to see."""
     guess = table.position
-    return tr.blank.guess_and_die(guess=guess.move, die=guess.die) if guess.move else tr.blank.under_the_cup()
+    return (
+        tr.blank.guess_and_die(guess=word(guess.move), die=guess.die)
+        if guess.move
+        else tr.blank.under_the_cup()
+    )
 
 
 def draw(table: Table, view: View) -> Canvas:
     """The words in a box."""
     canvas = Canvas(80, 23)
-    panel(canvas, 1, 2, 78, 10, INFO.name, INFO.accent, "double")
+    panel(canvas, 1, 2, 78, 10, word(INFO.name), INFO.accent, "double")
     canvas.centre(6, words(table), GREY)
     return canvas
 

@@ -40,7 +40,7 @@ MESSAGE_ROW: Final = 17
 TOGGLE_ROW: Final = 20
 NOWHERE: Final = 0  # what is pointed at, no door
 NAME: Final = "MicroLink Shut The Box"
-_BACK: Final = (Hint("enter", tr.door_keys.back, "any key"),)
+_BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
 
 def draw(table: Table, view: View) -> Canvas:

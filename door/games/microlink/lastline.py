@@ -25,7 +25,7 @@ Groups = tuple[tuple[Hint, ...], ...]
 
 def accented(hint: Hint) -> str:
     """What stands out of an entry: the capital within the word that is the key, or what is before it."""
-    return hint.label or hint.key.upper()
+    return hint.shown if hint.label else hint.key.upper()
 
 
 def _text(hint: Hint) -> str:

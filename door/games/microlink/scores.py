@@ -25,7 +25,7 @@ GIVEN_UP: Final = tr.microlink.given_up
 COLS: Final = 80
 ROWS: Final = 23
 DOTS: Final = 50
-_ANY: Final = (Hint("enter", tr.door_keys.back, "any key"),)
+_ANY: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 _ALL_SCORES: Final = (Hint("a", tr.microlink.key_allscores),)
 
 

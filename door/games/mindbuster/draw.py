@@ -45,7 +45,7 @@ _KEYS: Final = (
 )  # fmt: skip
 _RECORDS: Final = Hint("t", tr.door_keys.records)
 _FITS: Final = Hint("f6", tr.door_keys.fits, "F6")
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 _ROWS: Final = (Hint("up", tr.door_keys.row_before), Hint("down", tr.door_keys.row_after))
 _TAB: Final = Hint("tab", tr.door_keys.other_side)
 _LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")

@@ -45,7 +45,7 @@ _LETTERS: Final = (
     *_REST,
 )
 _DIGITS: Final = (Hint("1", tr.door_keys.turn_a_tile, "1-9"), Hint(" ", tr.door_keys.turn, "space"), *_REST)
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
 
 class Typed(NamedTuple):

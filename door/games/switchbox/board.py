@@ -39,7 +39,7 @@ _DROP: Final = (
 )
 _PREVIEW: Final = (*_DROP, Hint("v", tr.door_keys.preview))
 _GIVE: Final = (Hint("g", tr.door_keys.give_it), Hint("enter", tr.door_keys.keep_it))
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, "any key"),)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 _GO_ON: Final = (Hint("enter", tr.door_keys.go_on),)
 _WATCH: Final = (Hint("enter", tr.door_keys.next_ball),)
 _WAIT: Final = (Hint("n", tr.door_keys.new_game),)

@@ -40,13 +40,13 @@ NUMBERS: Final = (
     tr.thieves.number_nine,
     tr.thieves.number_ten,
 )
-_RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
+_RANKS: Final = ("", "A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
 def letters(card: int) -> str:
     """ "10H", "KC", "joker"."""
     of = suit(card)
-    return _RANKS[rank(card)] + ("" if of is None else SUITS[of][0].upper())
+    return tr.thieves.card_joker() if of is None else _RANKS[rank(card)] + SUITS[of][0].upper()
 
 
 def table_lines(game: Game, whole: bool = False) -> Lines:
