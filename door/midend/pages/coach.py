@@ -148,7 +148,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     every = pages(game, state, plain=True)
     at = min(state.page, len(every) - 1)
     ways = ", ".join(
-        tr.play.plain_key_for(key=hint.shown if hint.label else hint.key, what=hint.text) for hint in again(state)
+        tr.play.plain_key_for(key=hint.shown if hint.label else hint.key, what=hint.text)
+        for hint in again(state)
     )
     told = (f"{every[at].title}:", *filter(None, every[at].lines))
     return (*told, tr.play.plain_type_keys(keys=ways)) if ways and not at else told
