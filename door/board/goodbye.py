@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from door.board.api import HangUp, Lobby
+from door.board.api import HangUp, Lobby, Pass
 from door.board.widgets import look
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line, wrap
-from door.ui.words import no_choice
 
 TITLE: Final = tr.goodbye.title
 KEYS: Final = (Hint("enter", tr.keys.hang_up), Hint("esc", tr.keys.back_to_the_board))
+CAREFUL: Final = (Hint("g", tr.keys.hang_up), Hint("enter", tr.keys.back_to_the_board))
+ASKED: Final = "asked"
+"""What the page is opened with by a key that only leads back elsewhere: then Enter does so here, too."""
+
 SCORES: Final = 3
 """Of a door's games that many are named."""
 
 ANSWERS: Final[dict[str, Effects]] = {
-    **dict.fromkeys(("", "enter", "y", "yes", "g"), (HangUp(),)),
-    **dict.fromkeys(("n", "no", "b", "esc", "ctrl-c"), (Leave(),)),
+    **dict.fromkeys(("y", "yes", "g"), (HangUp(),)),
+    **dict.fromkeys(("n", "no", "q", "x", "esc", "ctrl-c", "ctrl-x"), (Leave(),)),
 }
-"""What a key means, and a line in plain mode; any other is no answer."""
+"""What a key means, and a line in plain mode; any other is the menu's."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """`careful` says that Enter does not hang up."""
+
     lobby: Lobby
-    note: str = ""
+    careful: bool = False
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return State(lobby), ()
+    return State(lobby, arg == ASKED), ()
 
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
-        case Key(name):
-            return state, ANSWERS.get(name.lower(), (Bell(),))
-        case Line(text):
-            if done := ANSWERS.get(text.strip().lower()):
-                return state, done
-            return replace(state, note=no_choice(text.strip())), (Bell(),)
+        case Key("enter") | Line(""):
+            return state, (Leave() if state.careful else HangUp(),)
+        case Key(said) | Line(said):
+            at_menu = isinstance(event, Line) or (said.isalnum() and len(said) == 1) or said in ("!", "?")
+            return state, ANSWERS.get(said.strip().lower(), (Pass(event) if at_menu else Bell(),))
     return state, ()
 
 
@@ -68,15 +72,10 @@ def draw(state: State, view: View) -> Canvas:
     lines = wrap(day_summary(lobby), 74)[:2]
     for at, line in enumerate(lines):
         canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
-    keys_line(canvas, KEYS)
+    keys_line(canvas, CAREFUL if state.careful else KEYS)
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if before is not None:
-        return Speech(
-            (after.note,) if after.note and after is not before else (), tr.goodbye.confirm_hang_up()
-        )
-    return Speech(
-        (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby)), tr.goodbye.confirm_hang_up()
-    )
+    said = (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby)) if before is None else ()
+    return Speech(said, (tr.goodbye.confirm_twice if after.careful else tr.goodbye.confirm_hang_up)())

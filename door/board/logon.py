@@ -287,15 +287,18 @@ def draw(state: State, view: View) -> Canvas:
     y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
     if joins and state.handle:
         canvas.put(left, y - 2, tr.logon.joining(board=state.lobby.board, handle=state.handle), style(GREY))
-    canvas.fill(0, y, canvas.cols, 3)
+    message = wrap(state.message, look.WIDTH - 6)
+    y -= 0 if joins else max(0, len(message) - 1)
+    canvas.fill(0, y, canvas.cols, 2 + max(1, len(message)))
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
     if not state.busy:
         draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
     colour = BRIGHT_RED if state.wrong else WHITE
-    canvas.put(left, y + 1, state.message, style(colour))
+    for at, line in enumerate(message):
+        canvas.put(left, y + 1 + at, line, style(colour))
     if joins and state.lobby.policy == "validate":
-        canvas.put(left, y + 2, tr.logon.practice_until_validated(), style(WHITE))
+        canvas.put(left, y + 1 + max(1, len(message)), tr.logon.practice_until_validated(), style(WHITE))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
         canvas.put(left, y + 1, tr.logon.plain_offer(), style(WHITE))

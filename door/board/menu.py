@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
+from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
+from door.board import goodbye
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
 from door.board.tables import tables
 from door.board.widgets import look
@@ -17,7 +19,7 @@ from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.texts import tr, word
-from door.ui.widgets import Hint, button, cut, keys_line
+from door.ui.widgets import Hint, button, cut, keys_line, wrap
 
 TITLE: Final = tr.menu.title
 
@@ -46,6 +48,9 @@ ROOMS: Final = (7, 10, 10, 12, 8)
 ROOM: Final = 70
 """Columns of the sentence below them."""
 
+ABOVE: Final = 66
+"""Columns of one more sentence, in the rule above them."""
+
 OTHERS: Final = 44
 """Where those begin."""
 
@@ -60,19 +65,25 @@ MORE: Final = Hint("d", tr.keys.more_doors)
 """The sysop's external doors, where there are any."""
 
 KEYS: Final = (Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.play_door))
-ALIASES: Final = {"?": "help", "f1": "help", "q": "goodbye", "esc": "goodbye", "x": "goodbye"}
+ALIASES: Final = {"?": "help", "f1": "help"}
+OUT: Final = {**dict.fromkeys(("q", "esc", "x", "ctrl-c", "ctrl-x"), (Visit("goodbye", goodbye.ASKED),))}
+"""Keys that lead back elsewhere; here they ask before the line is let go."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked door's place in the list, `slug` the door once one was marked; `asked`
-    counts how often plain mode was asked for it."""
+    """`at` is the marked door's place in the list, `slug` the door once one was marked.
+
+    Plain mode lists the menu once: `asked` counts how often it was asked for it since, `heard` says that a
+    command was given, and `known` is the news that it has said."""
 
     lobby: Lobby
     at: int = 0
     slug: str = ""
     message: str = ""
     asked: int = 0
+    heard: bool = False
+    known: tuple[str, ...] = ()
 
 
 def ways(lobby: Lobby) -> Mapping[str, Hint]:
@@ -99,13 +110,14 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
         case Lobby():
             there = [at for at, listing in enumerate(event.doors) if listing.slug == state.slug]
             at = there[0] if there else min(state.at, max(0, len(event.doors) - 1))
-            return _marked(replace(state, lobby=event, message=""), at), ()
+            known = tuple(news(state.lobby)) if state.heard else ()
+            return _marked(replace(state, lobby=event, message="", known=known), at), ()
         case Denied(reason):
             return replace(state, message=reason), (Bell(),)
         case Key(name):
-            return _key(state, name.lower())
+            return _key(replace(state, heard=True), name.lower())
         case Line(text):
-            return _line(state, text.strip().lower())
+            return _line(replace(state, heard=True), text.strip().lower())
         case Mouse(action="press", target=int(at)) if 0 <= at < len(state.lobby.doors):
             return _marked(state, at), (Play(state.lobby.doors[at].slug),)
         case Mouse(action="wheel-up"):
@@ -140,6 +152,8 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
     if command := known.get(name) or ALIASES.get(name):
         letters = command == "feedback" and state.lobby.is_sysop
         return replace(state, message=""), LETTERS if letters else COMMANDS[command][1]
+    if name in OUT:
+        return replace(state, message=""), OUT[name]
     if name == "enter" and doors:
         return state, (Play(doors[state.at].slug),)
     if name.isdecimal() and 0 < int(name) <= len(doors):
@@ -163,7 +177,7 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
     for hint in (*ways(state.lobby).values(), MORE):
         if text in (_english(hint), hint.text.lower()):
             return _key(state, hint.key)
-    return _key(state, text) if text in ALIASES or len(text) == 1 else _key(state, "unknown")
+    return _key(state, text) if text in ALIASES or text in OUT or len(text) == 1 else _key(state, "unknown")
 
 
 def _english(hint: Hint) -> str:
@@ -188,7 +202,10 @@ def draw(state: State, view: View) -> Canvas:
         _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
     if not lobby.doors:
         canvas.centre(y + 3, tr.menu.no_doors_open(), style(GREY))
+    lines, ink = footer(state)
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
+    if len(lines) > 1:
+        canvas.put(left + 7, y + 11, f" {lines[0]} ", style(ink))
     for at, way in enumerate(ways(lobby).values()):
         row, column = divmod(at, len(COLUMNS))
         button(canvas, left + COLUMNS[column], y + 12 + row, way, room=ROOMS[column])
@@ -198,8 +215,7 @@ def draw(state: State, view: View) -> Canvas:
     if lobby.more:
         x = button(canvas, x, y + 14, MORE)
         canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
-    text, ink = footer(state)
-    canvas.put(left + 5, y + 15, text, style(ink))
+    canvas.put(left + 5, y + 15, lines[-1], style(ink))
     keys_line(canvas, KEYS)
     return canvas
 
@@ -213,40 +229,60 @@ def shortened(names: Sequence[str], room: int) -> str:
     return ""
 
 
-def footer(state: State) -> tuple[str, int]:
-    """The sentence below the commands, and its colour: what matters most just now."""
+def footer(state: State) -> tuple[tuple[str, ...], int]:
+    """Return what matters most, in one line below the commands or in another above them, and its colour."""
     lobby = state.lobby
     if state.message:
-        return state.message, YELLOW
+        first, *more = wrap(state.message, ABOVE)
+        return (first, cut(" ".join(more), ROOM)) if more else (first,), YELLOW
     if told := news(lobby):
-        return reduce(lambda said, more: f"{said} {more}" if len(said + more) < ROOM else said, told), YELLOW
+        brief = tuple(news(lobby, brief=True))
+        return _in_lines(tuple(told)) or _in_lines(brief) or (cut(" ".join(brief), ROOM),), YELLOW
     hello = tr.menu.hello_guest if lobby.guest else tr.menu.hello
-    return hello(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
+    return (hello(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls),), GREY
 
 
-def news(lobby: Lobby) -> list[str]:
-    """What waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
+@lru_cache(maxsize=64)
+def _in_lines(told: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentences in one line, or in two if they fit there in whatever order; () if they do not."""
+    if len(" ".join(told)) <= ROOM:
+        return (" ".join(told),)
+    for above in range(len(told) - 1, 0, -1):
+        for chosen in combinations(told, above):
+            lines = " ".join(chosen), " ".join(one for one in told if one not in chosen)
+            if len(lines[0]) <= ABOVE and len(lines[1]) <= ROOM:
+                return lines
+    return ()
+
+
+def news(lobby: Lobby, brief: bool = False) -> list[str]:
+    """Return what waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
     counts = ((lobby.unread, tr.count.new_messages), (lobby.letters, tr.count.new_letters))
     unread = ", ".join(what(n=count) for count, what in counts if count)
     keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
-    told: list[str] = [tr.logon.not_validated()] * lobby.unvalidated
+    told: list[str] = [(tr.menu.brief_not_validated if brief else tr.logon.not_validated)()]
+    told *= lobby.unvalidated
     if unread and "messages" in keys:
-        told.append(tr.menu.unread_mail(what=unread, key=keys["messages"]))
+        told.append((tr.menu.brief_mail if brief else tr.menu.unread_mail)(what=unread, key=keys["messages"]))
     if lobby.tables_waiting and "tables" in keys:
-        told += tables.waiting(lobby.tables_waiting, keys["tables"])
+        games = tr.count.games(n=lobby.tables_waiting)
+        waits = tables.waiting(lobby.tables_waiting, keys["tables"])
+        told += [tr.menu.brief_tables(games=games, key=keys["tables"])] if brief else waits
     if lobby.to_sysop and "feedback" in keys:
-        told.append(
-            tr.menu.letters_to_sysop(letters=tr.count.letters(n=lobby.to_sysop), key=keys["feedback"])
-        )
+        to_sysop = tr.menu.brief_to_sysop if brief else tr.menu.letters_to_sysop
+        told.append(to_sysop(letters=tr.count.letters(n=lobby.to_sysop), key=keys["feedback"]))
     if lobby.chatting and "chat" in keys:
-        who, *more = lobby.chatting
-        others = tr.count.others(n=len(more))
-        told.append(
-            (tr.menu.several_in_chat if more else tr.menu.one_in_chat)(
-                who=who, others=others, key=keys["chat"]
-            )
-        )
+        told.append(_in_chat(lobby.chatting, keys["chat"], brief))
     return told
+
+
+def _in_chat(there: Sequence[str], key: str, brief: bool) -> str:
+    who, *more = there
+    if not more:
+        return (tr.menu.brief_one_in_chat if brief else tr.menu.one_in_chat)(who=who, key=key)
+    if brief:
+        return tr.menu.brief_several_in_chat(count=len(there), key=key)
+    return tr.menu.several_in_chat(who=who, others=tr.count.others(n=len(more)), key=key)
 
 
 def _door(
@@ -293,17 +329,20 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     lobby = after.lobby
     asked = before is not None and before.asked != after.asked
-    if asked or before is None or before.lobby is not lobby:
-        short = lobby.prefs.get("expert") == "on" and not asked
-        lines.append(
-            tr.menu.plain_heading(board=lobby.board, clock=lobby.clock) + tr.menu.plain_enter_lists() * short
-        )
-        lines += [] if short else _listed(lobby)
-        told = news(lobby) or ([footer(replace(after, message=""))[0]] if lobby.guest else [])
-        lines += [" ".join(told)] * bool(told)
+    if asked or not after.heard:
+        if asked or before is None or before.lobby is not lobby:
+            short = lobby.prefs.get("expert") == "on" and not asked
+            lines.append(
+                tr.menu.plain_heading(board=lobby.board, clock=lobby.clock)
+                + tr.menu.plain_enter_lists() * short
+            )
+            lines += [] if short else _listed(lobby)
+            lines += [" ".join(told)] if (told := news(lobby)) else []
+    elif before is None or before.lobby is not lobby:
+        lines += [" ".join(told)] if (told := [one for one in news(lobby) if one not in after.known]) else []
     if after.message and after is not before:
         lines.append(after.message)
-    return Speech(tuple(lines), PROMPT())
+    return Speech(tuple(lines), tr.menu.plain_prompt_again() if after.heard and not asked else PROMPT())
 
 
 def _listed(lobby: Lobby) -> list[str]:

@@ -127,12 +127,9 @@ def draw(state: State, view: View) -> Canvas:
             tr.common.place_of_total(at=f"{top + 1}-{top + room}", of=len(doors)),
             style(DARK),
         )
-    canvas.put(
-        left + 8,
-        canvas.rows - 2,
-        cut(state.message, 70) or tr.menu.way_back_from_doors(),
-        style(YELLOW if state.message else DARK),
-    )
+    ink = style(YELLOW if state.message else DARK)
+    text = state.message or tr.menu.way_back_from_doors()
+    look.sentence(canvas, left + 8, canvas.rows - 2, text, 2, ink)
     keys_line(canvas, KEYS)
     return canvas
 

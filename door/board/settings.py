@@ -90,6 +90,8 @@ def update(state: State, event: Event) -> Next:
             return _wrong(replace(state, busy=False, answers=answers), note)
         case Key() | Line() if state.busy:
             return state, ()
+        case Mouse() if state.busy or state.answers is not None:
+            return state, ()
         case Line(text):
             return _line(state, text)
         case Key() if state.answers is not None:
@@ -222,7 +224,8 @@ def draw(state: State, view: View) -> Canvas:
     if state.answers is not None and not state.busy:
         x = canvas.put(left + 1, y + password + 2, f"{QUESTIONS[len(state.answers)]} ", style(YELLOW))
         draw_field(canvas, x, y + password + 2, 28, state.field)
-    canvas.put(left + 1, y + password + 3, state.message, style(BRIGHT_RED if state.wrong else WHITE))
+    ink = style(BRIGHT_RED if state.wrong else WHITE)
+    look.sentence(canvas, left + 1, y + password + 3, state.message, 2, ink)
     keys_line(canvas, TYPING if state.answers is not None else KEYS)
     return canvas
 

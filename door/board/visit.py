@@ -17,7 +17,7 @@ from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, keys_line
+from door.ui.widgets import Hint, keys_line, wrap
 
 TITLE: Final = more.TITLE
 KEYS: Final = (Hint("enter", tr.keys.go_on),)
@@ -77,7 +77,8 @@ def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(look.WIDTH, look.HEIGHT)
     y = look.heading(canvas, state.name) + 3
     if state.note:
-        canvas.centre(y, state.note, style(WHITE))
+        for at, line in enumerate(wrap(state.note, look.WIDTH - 8)):
+            canvas.centre(y + at, line, style(WHITE))
         keys_line(canvas, KEYS)
     else:
         canvas.centre(y, tr.external.starting(), style(GREY))

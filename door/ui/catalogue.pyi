@@ -149,8 +149,8 @@ class With_callers_word(Sentence):
     def __call__(self, *, callers: object, word: object) -> Said: ...
 class With_calls(Sentence):
     def __call__(self, *, calls: object) -> Said: ...
-class With_calls_clock_handle(Sentence):
-    def __call__(self, *, calls: object, clock: object, handle: object) -> Said: ...
+class With_calls_handle_or_clock(Sentence):
+    def __call__(self, *, calls: object, handle: object, clock: object = ...) -> Said: ...
 class With_calls_handle_last_level(Sentence):
     def __call__(self, *, calls: object, handle: object, last: object, level: object) -> Said: ...
 class With_card_current_takers(Sentence):
@@ -181,8 +181,6 @@ class With_clicked_coach_keys_out(Sentence):
     def __call__(self, *, clicked: object, coach: object, keys: object, out: object) -> Said: ...
 class With_clock(Sentence):
     def __call__(self, *, clock: object) -> Said: ...
-class With_clock_handle_or_calls(Sentence):
-    def __call__(self, *, clock: object, handle: object, calls: object = ...) -> Said: ...
 class With_closed_tiles(Sentence):
     def __call__(self, *, closed: object, tiles: object) -> Said: ...
 class With_code_name_salt(Sentence):
@@ -219,6 +217,8 @@ class With_count_games_id(Sentence):
     def __call__(self, *, count: object, games: object, id: object) -> Said: ...
 class With_count_id(Sentence):
     def __call__(self, *, count: object, id: object) -> Said: ...
+class With_count_key(Sentence):
+    def __call__(self, *, count: object, key: object) -> Said: ...
 class With_counted(Sentence):
     def __call__(self, *, counted: object) -> Said: ...
 class With_daily(Sentence):
@@ -373,6 +373,8 @@ class With_guesses_rows(Sentence):
     def __call__(self, *, guesses: object, rows: object) -> Said: ...
 class With_handle(Sentence):
     def __call__(self, *, handle: object) -> Said: ...
+class With_handle_or_calls_or_clock(Sentence):
+    def __call__(self, *, handle: object, calls: object = ..., clock: object = ...) -> Said: ...
 class With_handle_or_made(Sentence):
     def __call__(self, *, handle: object, made: object = ...) -> Said: ...
 class With_handle_or_node(Sentence):
@@ -1251,6 +1253,7 @@ class External:
 class Goodbye:
     title: Plain
     confirm_hang_up: Plain
+    confirm_twice: Plain
     heading: With_board
     thanks: With_handle
     no_games_today: Plain
@@ -1735,14 +1738,21 @@ class Menu:
     letters_to_sysop: With_key_letters
     one_in_chat: With_key_who_or_others
     several_in_chat: With_key_others_who
-    hello: With_calls_clock_handle
-    hello_guest: With_clock_handle_or_calls
+    brief_not_validated: Plain
+    brief_mail: With_key_what
+    brief_tables: With_games_key
+    brief_to_sysop: With_key_letters
+    brief_one_in_chat: With_key_who
+    brief_several_in_chat: With_count_key
+    hello: With_calls_handle_or_clock
+    hello_guest: With_handle_or_calls_or_clock
     your_game_waits: Plain
     turns_and_free: With_free_turns
     no_turn_limit: Plain
     plain_heading: With_board_clock
     plain_enter_lists: Plain
     plain_prompt: Plain
+    plain_prompt_again: Plain
     plain_no_turn_limit: Plain
     plain_turns_left: With_turns
     plain_free_turns: With_turns

@@ -395,6 +395,10 @@ def type_key(field: Field, key: Key) -> Field:
         return replace(field, value=value[:at] + value[at + 1 :])
     if key.name == "ctrl-u":
         return replace(field, value="", cursor=0)
+    if key.name == "ctrl-w":
+        kept = value[:at].rstrip().rpartition(" ")
+        left = kept[0] + kept[1]
+        return replace(field, value=left + value[at:], cursor=len(left))
     moves = {"left": max(at - 1, 0), "right": min(at + 1, len(value)), "home": 0, "end": len(value)}
     moves |= {"ctrl-a": 0, "ctrl-e": len(value)}
     return replace(field, cursor=moves.get(key.name, at))

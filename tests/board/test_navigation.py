@@ -12,7 +12,7 @@ from sysop_scenes import BOOKS, DESK, PAGES
 from door.board import bulletins, hall, menu, more, news
 from door.board.api import Hall, Online, Visit
 from door.board.community import who
-from door.board.community.effects import WhoIsOn
+from door.board.community.effects import MaySend, WhoIsOn
 from door.board.sysop import log
 from door.board.sysop.effects import LogLines
 from door.board.tables import ladder
@@ -195,5 +195,5 @@ def test_a_letter_to_a_caller_is_begun_with_the_same_key_everywhere() -> None:
     for name in ("everybody", "caller"):
         effects = SCENES[name].page.update(SCENES[name].state, Key("m"))[1]
         assert [effect.page for effect in effects if isinstance(effect, Visit)] == ["write"], name
-    writing, _ = who.update(pressed(LISTS["who"], LISTS["who"].state, "home", "down"), Key("m"))
-    assert writing.entry is not None
+    effects = who.update(pressed(LISTS["who"], LISTS["who"].state, "home", "down"), Key("m"))[1]
+    assert [type(effect) for effect in effects] == [MaySend]

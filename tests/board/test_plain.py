@@ -1,10 +1,12 @@
 """The board's own pages in plain mode: what is said again, what is not, and what an answer means."""
 
+from itertools import combinations
+
 import pytest
 from board_scenes import LONG, SCENES, lobby
 
 from door.board import bulletins, goodbye, help, menu, news, profile, tour
-from door.board.api import HangUp, Profile
+from door.board.api import HangUp, Pass, Profile, Visit
 from door.board.community import last_callers
 from door.board.community.effects import WhatIsNew
 from door.board.widgets import pager
@@ -14,7 +16,7 @@ from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
-from door.ui.screen import Bell, Leave, Speech
+from door.ui.screen import Leave, Speech, View
 
 
 def test_enter_alone_lists_the_menu_again():
@@ -77,27 +79,66 @@ def test_an_expert_hears_the_menus_name_until_they_ask():
         (" yes ", HangUp),
         ("n", Leave),
         ("NO", Leave),
-        ("3", Bell),
-        ("help", Bell),
+        ("3", Pass),
+        ("help", Pass),
     ],
 )
-def test_only_a_yes_hangs_up(text, effect):
+def test_only_a_yes_hangs_up_and_what_is_no_answer_is_the_menu_s(text, effect):
     state, _ = goodbye.start(lobby(), "")
     after, (done,) = goodbye.update(state, Line(text))
     assert isinstance(done, effect)
-    said = goodbye.tell(state, after)
-    assert said.prompt == "Hang up? (Enter for yes, N for no)"
-    assert said.lines == ((f'"{text}" is not one of the choices.',) if effect is Bell else ())
+    assert goodbye.tell(state, after) == Speech((), "Hang up? (Enter for yes, N for no)")
 
 
-def test_no_other_key_than_enter_g_and_y_hangs_up() -> None:
-    """An arrow whose ESC came early ends in a letter, and hangs nobody up."""
-    state, effects = goodbye.start(lobby(), "")
+@pytest.mark.parametrize("by_habit", [False, True])
+def test_no_other_key_than_g_and_y_and_a_wanted_enter_hangs_up(by_habit) -> None:
+    """Whoever comes by a key that only leads back elsewhere has not asked for the end of the call."""
+    state, effects = goodbye.start(lobby(), goodbye.ASKED if by_habit else "")
     assert effects == (), "nor does the clock"
+    hang_up = {"g", "Y"} | ({"enter"} if not by_habit else set())
     for name in ("up", "[", "B", "x", "q", "f5", "ctrl-c", "esc", "n", " ", "3", "enter", "g", "Y"):
         _, (done,) = goodbye.update(state, Key(name))
-        assert isinstance(done, HangUp) == (name in ("enter", "g", "Y")), name
+        assert isinstance(done, HangUp) == (name in hang_up), name
+    for name in ("3", "B", "m", "?"):
+        assert goodbye.update(state, Key(name))[1] == (Pass(Key(name)),), "a key of the menu is done there"
     assert goodbye.update(state, Mouse(5, 5))[1] == ()
+
+
+def test_the_menu_asks_by_which_key_one_wants_out() -> None:
+    state, _ = menu.start(lobby(), "")
+    for name in ("q", "esc", "x", "ctrl-c"):
+        assert menu.update(state, Key(name))[1] == (Visit("goodbye", goodbye.ASKED),), name
+    assert menu.update(state, Key("g"))[1] == (Visit("goodbye"),)
+
+
+def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
+    state, _ = menu.start(lobby(letters=1), "")
+    assert len(menu.tell(None, state).lines) > 5 and menu.tell(None, state).prompt == "Main menu command?"
+    state, _ = menu.update(state, Line("b"))
+    same, _ = menu.update(state, lobby(letters=1))
+    assert menu.tell(None, same) == Speech((), "Main menu command? (Enter lists them)")
+    more, _ = menu.update(same, lobby(letters=1, tables_waiting=1))
+    assert menu.tell(same, more).lines == ("1 game waits for you: press T, or R to move.",)
+    again, _ = menu.update(more, lobby(letters=1, tables_waiting=1))
+    assert menu.tell(None, again).lines == ()
+    asked, _ = menu.update(again, Line(""))
+    assert len(menu.tell(again, asked).lines) > 5
+
+
+NEWS = {"letters": 12, "unread": 99, "tables_waiting": 12, "chatting": (LONG, "Ann", "Bob")}
+
+
+@pytest.mark.parametrize("more", [{}, {"unvalidated": True}, {"is_sysop": True, "to_sysop": 3}])
+@pytest.mark.parametrize("count", range(1, 5))
+def test_the_menu_drops_nothing_that_waits(more, count) -> None:
+    for chosen in combinations(NEWS.items(), count):
+        state, _ = menu.start(lobby(**dict(chosen), **more), "")
+        shown = " ".join(menu.draw(state, View()).text().split())
+        for key, sign in (("letters", "12 new letters"), ("unread", "99 new messages"),
+                          ("tables_waiting", "12 games"), ("chatting", "Chat")):  # fmt: skip
+            assert key not in dict(chosen) or sign in shown
+        assert not more.get("unvalidated") or "alidate" in shown
+        assert not more.get("to_sysop") or "to the sysop" in shown
 
 
 def test_the_help_that_is_said_speaks_of_no_screen():

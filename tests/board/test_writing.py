@@ -6,17 +6,21 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from board_scenes import CALLERS, Scene, lobby, typed
+from board_scenes import CALLERS, SCENES, Scene, lobby, typed
 from hypothesis import given
 from hypothesis import strategies as st
+from sysop_scenes import BOOKS
 
 from door.board.api import Denied, Done, Note
-from door.board.community import letter, mail, wall, who
+from door.board.community import letter, mail, page_sysop, wall, who
 from door.board.community.effects import (
     Allowed,
     Delete,
     Mail,
+    MayPage,
     MayPost,
+    MaySend,
+    MayWrite,
     Post,
     Send,
     Wall,
@@ -30,18 +34,23 @@ from door.records.community.letters import LETTER_LINES
 from door.session.call.status import Status
 from door.session.call.view import PlainView
 from door.term.decoder import Decoder
-from door.term.keys import Key, Line
+from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
-from door.ui.screen import Bell, Leave
+from door.ui.screen import Bell, Leave, View
 from door.ui.texts import tr
 
 ENTER, ESC = Key("enter"), Key("esc")
 WORDS = st.lists(st.text("abcdefghijkl.,'", min_size=1, max_size=WIDTH), min_size=1, max_size=25)
 
 
+def blank() -> letter.State:
+    """A letter to the sysop that may be written."""
+    return letter.update(letter.start(lobby(), "")[0], Allowed(""))[0]
+
+
 def written(events: list[Any]) -> tuple[str, ...]:
     """The letter that these events send."""
-    state, _ = letter.start(lobby(), "")
+    state = blank()
     for event in events:
         state, effects = letter.update(state, event)
         for effect in effects:
@@ -60,7 +69,7 @@ def test_a_letter_by_keys_keeps_every_word_whole(words: list[str]) -> None:
 
 @given(WORDS)
 def test_a_letter_by_lines_keeps_every_word_whole_or_says_that_it_is_too_much(words: list[str]) -> None:
-    state, _ = letter.start(lobby(), "")
+    state = blank()
     after, effects = letter.update(state, Line(" ".join(words)))
     if after.lines:
         assert " ".join(after.lines).split() == words and all(len(line) <= WIDTH for line in after.lines)
@@ -73,7 +82,7 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
 
 
 def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
-    state = Scene(letter, lobby(), typed("w" * (WIDTH * LETTER_LINES))).state
+    state = Scene(letter, lobby(), (Allowed(""), *typed("w" * (WIDTH * LETTER_LINES)))).state
     assert not state.note
     after, effects = letter.update(state, Key("w"))
     assert after.field == state.field and after.lines == state.lines
@@ -82,7 +91,7 @@ def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
 
 @pytest.mark.parametrize("way_out", [ESC, Key("ctrl-c"), Line("q")])
 def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
-    empty, _ = letter.start(lobby(), "")
+    empty = blank()
     assert letter.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
     state = replace(empty, lines=("Dear sysop,",))
     asked, effects = letter.update(state, way_out)
@@ -101,8 +110,30 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     assert state.entry is None and effects == (MayPost(),)
     state, _ = wall.update(state, Allowed(reason))
     assert state.entry is None and state.note == reason
-    written, _ = letter.update(letter.start(lobby(), "")[0], Allowed(reason))
-    assert written.note == reason
+    opened, effects = letter.start(lobby(), "")
+    assert effects == (MayWrite(""),) and letter.tell(None, opened).lines == (), (
+        "it is not let be written yet"
+    )
+    refused, _ = letter.update(opened, Allowed(reason))
+    assert letter.tell(opened, refused).lines == (reason,)
+    assert letter.update(refused, Key("D"))[1] == letter.update(refused, Line(""))[1] == (Leave(),)
+
+
+def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
+    reason = "Ann is not taking messages."
+    state = Scene(who, lobby(), (WhoIsOn(CALLERS),)).state
+    for event in (Key("m"), Line("m 64")):
+        asked, effects = who.update(state, event)
+        assert effects == (MaySend(64, "Ann"),) and asked.entry is None
+        refused, effects = who.update(asked, Allowed(reason, "Ann"))
+        assert refused.entry is None and refused.note == reason and effects == (Bell(),)
+    asked, effects = Scene(mail.PAGE, lobby(), (Mail((Note("Ann", 64, "20:00", "hi"),), ()),), "reply").opened
+    assert effects == (MaySend(0, "Ann"),) and asked.entry is None
+    refused, _ = mail.PAGE.update(asked, Allowed(reason, "Ann"))
+    assert refused.entry is None and refused.said == reason
+    page, effects = page_sysop.PAGE.start(lobby(), "")
+    assert page.entry is None and effects == (MayPage(),)
+    assert page_sysop.PAGE.update(page, Allowed("The sysop cannot be paged."))[0].entry is None
 
 
 def _shown_busy(page: Any, before: Any, after: Any) -> str:
@@ -142,7 +173,7 @@ def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there() -> No
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
-    state = Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), *typed("x" * 200))).state
+    state = Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), Allowed("", "Ann"), *typed("x" * 200))).state
     assert state.entry.field.value == "x" * 200
     after, effects = who.update(state, Key("y"))
     assert effects == (Bell(),) and after.entry.field.value == "x" * 200
@@ -152,7 +183,16 @@ def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
 def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
     one, two = Note("Bob", 2, "20:00", "First"), Note("Cid", 3, "20:01", "Second")
     state, _ = mail.PAGE.start(lobby(), "")
-    for event in (Mail((one,), ()), ENTER, Key("r"), Key("H"), Mail((one, two), ()), Key("i"), ENTER):
+    for event in (
+        Mail((one,), ()),
+        ENTER,
+        Key("r"),
+        Allowed("", "Bob"),
+        Key("H"),
+        Mail((one, two), ()),
+        Key("i"),
+        ENTER,
+    ):
         state, effects = mail.PAGE.update(state, event)
     assert effects == (Send(0, "Bob", "Hi"),) and state.marked == one
     state, _ = mail.PAGE.update(state, Done("Sent to Bob."))
@@ -170,3 +210,31 @@ def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
     )
     assert type_in(entry("Sure?", 1), Line("y")) == (None, "y")
     assert type_in(entry("To whom?", 9), Key("y"))[0] is not None
+
+
+TYPING = {
+    "who": (
+        Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), Allowed("", "Ann"), *typed("good luck"))),
+        "entry",
+    ),
+    "replays": (SCENES["replays_of"], "entry"),
+    "everybody": (SCENES["everybody_found"], "entry"),
+    "inbox": (SCENES["inbox_writing"], "entry"),
+    "gallery": (SCENES["gallery_saying"], "entry"),
+    "new table": (SCENES["new_table_typing"], "entry"),
+    "settings": (SCENES["settings_password"], "field"),
+    "bans": (BOOKS["bans_lifting"], "entry"),
+    "callers": (BOOKS["callers_find"], "entry"),
+}
+
+
+@pytest.mark.parametrize("name", TYPING)
+def test_a_click_beside_a_line_that_is_typed_leaves_it_alone(name: str) -> None:
+    scene, field = TYPING[name]
+    state = scene.state
+    spots = [spot.target for spot in scene.page.draw(state, View()).spots if not isinstance(spot.target, Key)]
+    assert getattr(state, field)
+    for target in (*spots, None):
+        for action in ("press", "release", "wheel-up", "wheel-down"):
+            after, effects = scene.page.update(state, Mouse(5, 8, action, target=target))
+            assert getattr(after, field) == getattr(state, field) and not effects, (target, action)

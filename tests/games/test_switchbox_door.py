@@ -24,6 +24,7 @@ from door.games.switchbox.words import HOW_IT_FALLS
 from door.midend.api import Begin, Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
+from door.midend.pages.settings import RowSpot
 from door.settings.doors import complete
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
@@ -602,6 +603,20 @@ def test_own_and_negative_exits_by_keys():
     assert Stage(switchbox, prefs=stage.prefs).press("enter").position.values == VALUES[0]
     stage = Stage(switchbox).press("s down down down down left down ctrl-u 1 2 enter")
     assert "Type 16 numbers" in stage.text and stage.state.field is not None and not stage.prefs.get("own_1")
+
+
+def test_a_click_on_another_row_keeps_what_is_typed() -> None:
+    stage = Stage(switchbox).press("s down down down down left down ctrl-u")
+    for char in "8 7 6 5 4 3 2 1":
+        stage.send(Key(char))
+    at = stage.state.page
+    stage.send(Mouse(5, 2 + at, target=RowSpot(at)))
+    assert stage.state.field is not None and stage.state.field.value == "8 7 6 5 4 3 2 1"
+    stage.send(Mouse(5, 2, target=RowSpot(0)))
+    assert stage.state.page == 0 and stage.prefs["own_1"] == "8 7 6 5 4 3 2 1"
+    stage = Stage(switchbox).press("s down down down down left down ctrl-u 1")
+    stage.send(Mouse(5, 2, target=RowSpot(0)))
+    assert "Type 16 numbers" in stage.text and stage.state.page == at and stage.state.field is not None
 
 
 def test_what_earlier_releases_remembered_still_holds():

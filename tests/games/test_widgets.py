@@ -217,6 +217,17 @@ def test_pages_that_fit_stay_and_longer_ones_go_on():
     assert max(len(line) for page in long for line in page.lines) <= 72
 
 
+def test_ctrl_w_erases_the_word_before_the_cursor():
+    def erased(value: str, cursor: int | None = None) -> tuple[str, int]:
+        field = Field(value, len(value) if cursor is None else cursor)
+        after = type_key(field, Key("ctrl-w"))
+        return after.value, after.cursor
+
+    assert erased("one two") == erased("one two  ") == ("one ", 4)
+    assert erased("one") == ("", 0) == erased("")
+    assert erased("one two three", 8) == ("one three", 4)
+
+
 def test_pages_turn_and_close():
     assert turn_page(0, 2, Key("pgdn")) == 1
     assert turn_page(1, 2, Key("enter")) is None

@@ -25,6 +25,7 @@ from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call import messages
 from door.session.effects import refresh
+from door.session.tables import breaks_in
 from door.session.tables.presence import table_of
 from door.session.watching import effects, galleries, lively, tv
 from door.session.watching import small as small_tv
@@ -711,3 +712,32 @@ async def test_a_fault_in_what_one_call_is_told_of_the_books_is_that_call_s(
     with pytest.raises(LookupError):
         await call
     assert bob.open
+
+
+@pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
+@pytest.mark.parametrize("page", dict.fromkeys(breaks_in.BREAKS_IN.values()), ids=str)
+async def test_a_page_that_opens_over_anything_is_there_once(
+    board: Boardroom, hints: Hints, page: tuple[str, str]
+) -> None:
+    line, call = await calls(board, "Ann", hints), board.sessions[-1]
+    key, said = [name for name, opened in breaks_in.BREAKS_IN.items() if opened == page][:2]
+    for _ in range(6):
+        line.type(f"{said}\r" if hints is DUMB else chr(ord(key[-1]) - ord("a") + 1))
+    await board.until(lambda: len(call.stack.layers) == 2 and not call.stack.busy, "the page")
+    line.type("\r" if hints is DUMB else "q")
+    await board.until(lambda: len(call.stack.layers) == 1, "the way back")
+
+
+async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_is(board: Boardroom) -> None:
+    line = await calls(board, "Ann")
+    line.type("f")
+    await line.shows("Feedback to")
+    line.type("Dear sysop")
+    await line.shows("Dear sysop")
+    line.type("\x17")
+    await board.until(lambda: "sysop" not in line.screen.split("Feedback to Sysop")[1])
+    assert "► Dear" in line.screen and len(board.sessions[-1].stack.layers) == 2
+    line.type("\x14")
+    await line.shows("New table")
+    line.type("q")
+    await line.shows("► Dear")

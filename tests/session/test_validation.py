@@ -80,7 +80,7 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     refused = "has yet to validate you; until then you can write only to the sysop"
     zoe.type("o\ro\r")
     await zoe.hears(refused)
-    zoe.type("\r\rm\rw\rbob\r")
+    zoe.type("\r\rm\rn\rbob\r")
     await zoe.hears(refused)
     board.clock.on(minutes=2)
     zoe.type("\x03\r\rf\rWho am I?\r\r")

@@ -63,6 +63,7 @@ from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import Profile
+from door.ui.screen import Effects
 from door.ui.texts import tr
 
 ROOT = Path(__file__).parent.parent.parent
@@ -122,10 +123,15 @@ class Scene(NamedTuple):
 
     @property
     def state(self) -> Any:
-        state, _ = self.page.start(self.lobby, self.arg)
+        return self.opened[0]
+
+    @property
+    def opened(self) -> tuple[Any, Effects]:
+        """The state, and what the page asks for in it."""
+        state, effects = self.page.start(self.lobby, self.arg)
         for event in self.events:
-            state, _ = self.page.update(state, event)
-        return state
+            state, effects = self.page.update(state, event)
+        return state, effects
 
 
 def typed(text: str) -> tuple[Key, ...]:
@@ -135,6 +141,7 @@ def typed(text: str) -> tuple[Key, ...]:
 STRANGER = lobby(handle="", doors=(), prefs={}, offered="")
 ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
+YES, TO_ANN = Allowed(""), Allowed("", "Ann")
 POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
     ("Ann", "snake eyes again"), (LONG, "W" * 70), ("Björn", "my jokers steal the wrong cards"),
 ))  # fmt: skip
@@ -243,9 +250,9 @@ SCENES: dict[str, Scene] = {
     "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (WhoIsOn(CALLERS),)),
-    "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"))),
+    "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), TO_ANN, *typed("good luck"))),
     "who_sent": Scene(
-        who, lobby(), (WhoIsOn(CALLERS), *typed("m"), *typed("good luck"), ENTER, Done("Sent to Ann."))
+        who, lobby(), (WhoIsOn(CALLERS), Key("m"), TO_ANN, *typed("good luck"), ENTER, Done("Sent to Ann."))
     ),
     "who_ignored": Scene(
         who,
@@ -288,11 +295,11 @@ SCENES: dict[str, Scene] = {
     "gallery_none": Scene(gallery.PAGE, lobby(), (GalleryFound(()),)),
     "wall": Scene(wall, lobby(), (Wall(POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Wall(()),)),
-    "wall_writing": Scene(wall, lobby(), (Wall(POSTED), Allowed(""), *typed("x" * 70))),
+    "wall_writing": Scene(wall, lobby(), (Wall(POSTED), YES, *typed("x" * 70))),
     "wall_refused": Scene(
         wall,
         lobby(),
-        (Wall(POSTED), Allowed(""), *typed("x"), ENTER, Denied("One a minute, please: wait 41 seconds.")),
+        (Wall(POSTED), YES, *typed("x"), ENTER, Denied("One a minute, please: wait 41 seconds.")),
     ),
     "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
     "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
@@ -339,7 +346,10 @@ SCENES: dict[str, Scene] = {
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
     "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
     "inbox_reply": Scene(
-        mail.PAGE, lobby(), (MAIL, *typed("On my way."), ENTER, Denied("Ann is not on any more.")), "reply"
+        mail.PAGE,
+        lobby(),
+        (MAIL, TO_ANN, *typed("On my way."), ENTER, Denied("Ann is not on any more.")),
+        "reply",
     ),
     "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Mail((), ()),), "reply"),
     "inbox_writing": Scene(
@@ -400,24 +410,27 @@ SCENES: dict[str, Scene] = {
     "profile_guest": Scene(
         profile, lobby(handle="Guest #64", guest=True), (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)
     ),
-    "feedback": Scene(letter, lobby()),
-    "feedback_writing": Scene(letter, lobby(), (*typed("Dear sysop,"), ENTER, *typed("the dice"))),
+    "feedback": Scene(letter, lobby(), (YES,)),
+    "feedback_refused": Scene(letter, lobby(), (Allowed("One a minute, please: wait 41 seconds."),)),
+    "feedback_writing": Scene(letter, lobby(), (YES, *typed("Dear sysop,"), ENTER, *typed("the dice"))),
     "feedback_sent": Scene(
-        letter, lobby(), (*typed("Hello"), ENTER, ENTER, Done("Your letter is with the sysop. Thank you."))
+        letter,
+        lobby(),
+        (YES, *typed("Hello"), ENTER, ENTER, Done("Your letter is with the sysop. Thank you.")),
     ),
-    "feedback_thrown": Scene(letter, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
+    "feedback_thrown": Scene(letter, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(page_sysop.PAGE, lobby(), typed("My game has gone.")),
+    "page_sysop": Scene(page_sysop.PAGE, lobby(), (YES, *typed("My game has gone."))),
     "page_sysop_refused": Scene(
         page_sysop.PAGE,
         lobby(),
-        (*typed("Help!"), ENTER, Denied(tr.people.page_again_later(when="on Wednesday at 18:00", key="F"))),
+        (Allowed(tr.people.page_again_later(when="on Wednesday at 18:00", key="F")),),
     ),
     "page_sysop_paged": Scene(
-        page_sysop.PAGE, lobby(), (*typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
+        page_sysop.PAGE, lobby(), (YES, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
     ),
-    "write": Scene(letter, lobby(), typed("Dear Björn,"), LONG),
+    "write": Scene(letter, lobby(), (YES, *typed("Dear Björn,")), LONG),
     "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),
     "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
     "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),

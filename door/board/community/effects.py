@@ -148,6 +148,19 @@ class Allowed(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class MaySend(Question):
+    """May a line be sent to that caller?  As `Send` has it → `Allowed`."""
+
+    node: int
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class MayPage(Question):
+    """May the sysop be paged? → `Allowed`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Send(Effect):
     """One line to the caller `handle` on `node`, or (0) on whichever they are → `Done` or `Denied`."""
 

@@ -31,12 +31,14 @@ SHOWN: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A letter to the caller `to`, or ("") the sysop.  `lines` are written, `field` is being typed; `sent`
-    says that there is nothing left to write, `sure` that the caller is asked whether to throw it away,
-    `kept` that the board keeps what there was of it."""
+    """A letter to the caller `to`, or ("") the sysop, which is written once it `may` be.
+
+    `lines` are written, `field` is being typed; `sent` says that there is nothing left to write, `sure`
+    that the caller is asked whether to throw it away, `kept` that the board keeps what there was of it."""
 
     lobby: Lobby
     to: str = ""
+    may: bool = False
     lines: tuple[str, ...] = ()
     field: Field = Field(limit=WIDTH)
     note: str = ""
@@ -68,9 +70,11 @@ def update(state: State, event: Event) -> Next:
             return replace(state, note=note, busy=False, sent=True, wrong=False), ()
         case Denied(note):
             return replace(state, note=note, busy=False, wrong=True, kept=True), (Bell(),)
-        case Allowed(reason, _, draft):
-            state = replace(state, note=reason or tr.mail.draft_restored() * bool(draft), wrong=bool(reason))
+        case Allowed("", _, draft):
+            state = replace(state, may=True, note=tr.mail.draft_restored() * bool(draft))
             return (_again(state, draft) if draft else state), ()
+        case Allowed(reason):
+            return replace(state, note=reason, wrong=True, sent=True), (Bell(),)
         case Key() | Line() if state.sent:
             return state, (Leave(),)
         case Key() | Line() if state.sure:
@@ -170,7 +174,9 @@ def draw(state: State, view: View) -> Canvas:
     shown = state.lines[-SHOWN:]
     for at, line in enumerate(shown):
         canvas.put(left, y + at, line, style(GREY))
-    if not (state.sent or state.busy):
+    if not (state.sent or state.busy or state.may):
+        canvas.put(left, y, tr.common.one_moment(), style(GREY))
+    elif not (state.sent or state.busy):
         canvas.put(left - 2, y + len(shown), "►", style(YELLOW))
         draw_field(canvas, left, y + len(shown), WIDTH, state.field)
         if not state.lines and not state.field.value:
@@ -179,14 +185,17 @@ def draw(state: State, view: View) -> Canvas:
     if state.sure:
         canvas.put(left, canvas.rows - 2, tr.mail.confirm_throw_away(), style(YELLOW))
     else:
-        canvas.put(left, canvas.rows - 2, state.note, style(BRIGHT_RED if state.wrong else WHITE))
+        ink = style(BRIGHT_RED if state.wrong else WHITE)
+        look.sentence(canvas, left, canvas.rows - 2, state.note, 2, ink)
     keys_line(canvas, BACK if state.sent else SURE if state.sure else KEYS)
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
-    if before is None:
+    if not (after.may or after.sent):
+        return Speech()
+    if after.may and (before is None or not before.may):
         lines.append(tr.mail.plain_letter_help(title=after.title, most=LETTER_LINES, width=WIDTH))
         lines += [] if after.to else [ABOUT[1]()]
     if after.note and after is not before:

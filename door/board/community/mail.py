@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby, Note, Visit
-from door.board.community.effects import Allowed, AskMail, Delete, Mail, MayWrite, OpenLetter, Send
+from door.board.community.effects import Allowed, AskMail, Delete, Mail, MaySend, MayWrite, OpenLetter, Send
 from door.board.sysop.effects import ValidateCaller
 from door.board.widgets import listbox, pager, pager_input
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
@@ -149,9 +149,9 @@ class _Page(ListboxPage[Thing]):
         """The marked one is answered: on a line, or by a letter."""
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
-            return state.asking(tr.mail.ask_message_to(handle=thing.handle), WIDTH, thing), ()
+            return replace(state, about=thing), (MaySend(0, thing.handle),)
         to = thing.handle if isinstance(thing, Letter) else ""
-        return state, (MayWrite(to),)
+        return state, (_letter(to),)
 
     def validate(self, state: Mailbox) -> Next[Thing]:
         """The marked new caller is, where they wait for it."""
@@ -190,8 +190,9 @@ class _Page(ListboxPage[Thing]):
     def _allowed(self, state: Mailbox, refusal: str, to: str) -> Next[Thing]:
         if refusal:
             return self._denied(state, refusal)
-        page = Visit("write", to) if to else Visit("feedback")
-        return replace(state.telling(""), sent=None), (page,)
+        if isinstance(state.about, Note):
+            return state.asking(tr.mail.ask_message_to(handle=to), WIDTH, state.about), ()
+        return replace(state.telling(""), sent=None), (_letter(to),)
 
     def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
         """What was typed is there again."""
@@ -216,6 +217,11 @@ class _Page(ListboxPage[Thing]):
         return pager_input.tell(
             then, now, tr.mail.plain_prompt_validate() * _waits(after.marked) + tr.mail.plain_prompt_letter()
         )
+
+
+def _letter(to: str) -> Visit:
+    """Open a letter to that caller, or ("") to the sysop."""
+    return Visit("write", to) if to else Visit("feedback")
 
 
 def _row(thing: Thing) -> Row:

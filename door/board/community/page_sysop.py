@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.board.community.effects import PageSysop
+from door.board.community.effects import MayPage, PageSysop
 from door.board.widgets.one_line import OneLinePage
 from door.ui.texts import tr
 
 WIDTH: Final = 70
 
 TITLE: Final = tr.people.title_page_sysop
-PAGE: Final = OneLinePage(TITLE, tr.people.page_sysop_about, tr.people.ask_page_reason, WIDTH, PageSysop)
+PAGE: Final = OneLinePage(
+    TITLE, tr.people.page_sysop_about, tr.people.ask_page_reason, WIDTH, PageSysop, MayPage()
+)

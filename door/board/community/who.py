@@ -8,7 +8,7 @@ from typing import Final
 
 from door.board.api import Denied, Done, Ignore, Lobby, Online, Visit
 from door.board.community import mail
-from door.board.community.effects import AskWho, Send, WhoIsOn
+from door.board.community.effects import Allowed, AskWho, MaySend, Send, WhoIsOn
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -100,12 +100,16 @@ def update(state: State, event: Event) -> Next:
             return _listed(state, rows, _place(state, rows)), (Wake(EVERY, "look"),)
         case Tick():
             return state, () if state.entry else (AskWho(),)
+        case Allowed(refusal, handle):
+            return _allowed(state, refusal, handle)
         case Done(note):
             return state.said(note), (AskWho(),)
         case Denied(note):
             return state.denied(note), (Bell(),)
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
+        case Mouse() if state.entry:
+            return state, ()
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -154,7 +158,17 @@ def _nobody(state: State) -> Next:
 
 def _write(state: State) -> Next:
     handle = _marked(state)
-    return (state.asking(tr.mail.ask_message_to(handle=handle), mail.WIDTH), ()) if handle else _nobody(state)
+    asks = MaySend(state.rows[state.at].node, handle) if handle else None
+    return (state.said(""), (asks,)) if asks else _nobody(state)
+
+
+def _allowed(state: State, refusal: str, handle: str) -> Next:
+    """Ask for the line, or say why none can be sent."""
+    if refusal:
+        return state.said(refusal, wrong=True), (Bell(),)
+    if _marked(state) != handle:  # they have left meanwhile
+        return state, ()
+    return state.asking(tr.mail.ask_message_to(handle=handle), mail.WIDTH), ()
 
 
 def _challenge(state: State) -> Next:

@@ -256,13 +256,14 @@ def draw(state: State, view: View) -> Canvas:
 
 def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
     width = canvas.cols - 2 * left
+    canvas.put(left, y + 1, "─" * width, style(DARK))
     if state.note:
-        canvas.put(left, y, state.note, style(YELLOW))
+        long = len(state.note) > width
+        look.sentence(canvas, left, y + long, state.note, 2, style(YELLOW), width)
     elif state.rows:
         listing = state.rows[state.at]
         about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
         canvas.put(left + 1, y, cut(about, width - 1), style(GREY))
-    canvas.put(left, y + 1, "─" * width, style(DARK))
     for at, entry in enumerate(ENTRIES):
         row, column = divmod(at, ABREAST)
         button(canvas, left + 1 + column * 18, y + 2 + row, Hint(entry.key, label(state, entry)))

@@ -18,12 +18,15 @@ from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import COLS, Bell, Effects, Event, Leave, Speech, Took, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, centred, keys_line, wrap
+from door.ui.widgets import Hint, centred, cut, keys_line, wrap
 
 PROMPT: Final = tr.sysop.plain_prompt_watching
 KEPT: Final = 200
 LONGEST: Final = 500
 """Lines of a plain caller's text, and characters in one."""
+
+KEYS_ROOM: Final = 16
+"""Columns beside the sentence: what the keys take at least."""
 
 KEYS: Final = (
     Hint("c", tr.keys.chat),
@@ -169,6 +172,7 @@ def _bar(canvas: Canvas, state: State) -> None:
     text = state.over or (
         tr.sysop.title_watching(who=seen.listing.who, node=state.node) if seen else tr.common.one_moment()
     )
+    text = cut(text, canvas.cols - KEYS_ROOM)
     keys = Canvas(canvas.cols - len(text) - 3, 1)
     keys_line(keys, hints)
     canvas.fill(0, last, canvas.cols, 1)

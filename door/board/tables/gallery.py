@@ -34,7 +34,6 @@ SHOWN: Final = {
 CHOOSE: Final = Hint("down", tr.keys.choose, "↑↓")
 HEAR: Final = (Hint("h", tr.keys.stop_hearing), Hint("h", tr.keys.hear))
 OWN: Final = (Hint("a", tr.keys.let_in), Hint("d", tr.keys.send_away), Hint("t", tr.keys.say))
-PLAIN: Final = "plain"
 
 Thing = WatcherRow | tuple[str, str]
 """A caller who watches or asks to, or something said: (who, text)."""
@@ -45,9 +44,10 @@ NONE: Final = GalleryFound(())
 
 @dataclass(frozen=True, slots=True)
 class Gallery(State[Thing]):
-    """The list, and the answer that it came from."""
+    """The list, and the answer that it came from; `plain` that the caller has lines of text."""
 
     found: GalleryFound = NONE
+    plain: bool = False
 
 
 class _Page(ListboxPage[Thing]):
@@ -59,13 +59,13 @@ class _Page(ListboxPage[Thing]):
         return AskGallery()
 
     def start(self, lobby: Lobby, arg: str) -> Next[Thing]:
-        return Gallery(self.TITLE(), "", self.KEYS, PLAIN if lobby.plain else ""), (self.ask(""),)
+        return Gallery(self.TITLE(), "", self.KEYS, arg, plain=lobby.plain), (self.ask(""),)
 
     def update(self, state: State[Thing], event: Event) -> Next[Thing]:
         if isinstance(event, Tick):
             return state, (self.ask(""),)
         after, effects = super().update(state, event)
-        wakes = isinstance(event, GalleryFound) and state.of != PLAIN
+        wakes = isinstance(event, GalleryFound) and isinstance(state, Gallery) and not state.plain
         return after, (*effects, Wake(EVERY, "look")) if wakes else effects
 
     def listed(self, state: State[Thing], answer: object) -> State[Thing]:

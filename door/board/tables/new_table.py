@@ -76,6 +76,8 @@ def update(state: State, event: Event) -> Next:
             return _said(replace(state, busy=False), note, wrong=True), (Bell(),)
         case Key() | Line() if state.busy:
             return state, ()
+        case Mouse() if state.busy or state.entry:
+            return state, ()
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key(name):
@@ -196,7 +198,7 @@ def draw(state: State, view: View) -> Canvas:
     if state.entry:
         x = canvas.put(left + 2, y + 3, f"{state.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, y + 3, HANDLE + 2, state.entry.field)
-    canvas.put(left + 2, y + 3, state.message, style(BRIGHT_RED if state.wrong else WHITE))
+    look.sentence(canvas, left + 2, y + 4, state.message, 2, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, pager_input.TYPING if state.entry else KEYS)
     return canvas
 

@@ -178,15 +178,18 @@ def _lines(rows: Sequence[Row]) -> Sequence[int | str]:
 def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> None:
     width = canvas.cols - 2 * left
     canvas.right(left + width - 1, y + 2, place, style(DARK))
-    about, rows = state.rows[state.at].about if state.rows else "", 1 if state.entry else 2
-    lines = textwrap.wrap(about, width - 2, max_lines=rows, placeholder=" ...", break_long_words=False)
-    for at, line in enumerate(lines):
-        canvas.put(left + 2, y + at, cut(line, width - 2), style(DARK))
+    ink = style(BRIGHT_RED if state.wrong else WHITE)
+    said = look.sentence(canvas, left + 2, y + 2, state.said, 3 - bool(state.entry), ink, width - 2)
     if state.entry:
-        x = canvas.put(left + 2, y + 1, f"{state.entry.prompt} ", style(YELLOW))
+        said -= 1
+        x = canvas.put(left + 2, said, f"{state.entry.prompt} ", style(YELLOW))
         room = min(left + width - x, state.entry.field.limit + 1)
-        draw_field(canvas, x, y + 1, room, state.entry.field)
-    canvas.put(left + 2, y + 2, cut(state.said, width - 2), style(BRIGHT_RED if state.wrong else WHITE))
+        draw_field(canvas, x, said, room, state.entry.field)
+    about, rows = state.rows[state.at].about if state.rows else "", said - y
+    if rows:
+        lines = textwrap.wrap(about, width - 2, max_lines=rows, placeholder=" ...", break_long_words=False)
+        for at, line in enumerate(lines):
+            canvas.put(left + 2, y + at, cut(line, width - 2), style(DARK))
     works = [hint for hint in state.keys if state.rows or not (hint.row or hint.key in ROW_KEYS)]
     keys_line(canvas, state.entry.keys if state.entry else works)
 
@@ -283,6 +286,8 @@ class ListboxPage(Generic[T]):
                 return state.telling(note, wrong=True), (Bell(),)
             case Key() | Line() if state.entry:
                 return self._typed(state, state.entry, event)
+            case Mouse() if state.entry:
+                return state, ()
             case Line(text):
                 return self._line(state, text.strip())
             case Key(name) if done := self.key(state, name.lower()):

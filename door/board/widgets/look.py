@@ -8,7 +8,7 @@ from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.widgets import cut
+from door.ui.widgets import cut, wrap
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
@@ -63,6 +63,21 @@ def _heading(title: str, note: str, cols: int) -> Canvas:
     bar.right(cols - 7, 1, note, style(GREY, BLUE))
     bar.put(1, 2, "▀" * (cols - 2), style(BLUE))
     return bar
+
+
+def sentence(canvas: Canvas, x: int, y: int, text: str, rows: int, ink: int, width: int = 0) -> int:
+    """Draw a sentence in at most `rows` rows, the last of them row `y`; return the first of them.
+
+    What has no room is marked.  Without a `width` it may be as long as the canvas lets it."""
+    width = width or canvas.cols - x - 2
+    lines = wrap(text, width)
+    if not lines:
+        return y
+    shown = (*lines[: rows - 1], " ".join(lines[rows - 1 :])) if len(lines) > rows else lines
+    first = y + 1 - len(shown)
+    for at, line in enumerate(shown, first):
+        canvas.put(x, at, line.ljust(width) if at < y else cut(line, width), ink)
+    return first
 
 
 def marked(canvas: Canvas, x: int, y: int, here: bool) -> int:

@@ -7,31 +7,39 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby
+from door.board.community.effects import Allowed
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effect, Effects, Event, Leave, Question, Speech, View
 from door.ui.texts import Sentence, tr
 
 
 class OneLinePage:
     """`about` is said above the line, {sysop} filled in; `effect` is made of what was entered, and what it is
-    answered is shown."""
+    answered is shown.  With a question `may` the line is asked for once the answer allows it."""
 
     def __init__(
-        self, title: Sentence, about: Sentence, prompt: Sentence, width: int, effect: Callable[[str], Effect]
-    ) -> None:
+        self, title: Sentence, about: Sentence, prompt: Sentence, width: int, effect: Callable[[str], Effect],
+        may: Question | None = None,
+    ) -> None:  # fmt: skip
         self.TITLE: Final = title
         self._about, self._prompt, self._width, self._effect = about, prompt, width, effect
+        self._may = may
 
     def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
         about = " ".join(self._about(sysop=lobby.sysop).split())
         sheet = replace(pager.paper(self.TITLE(), about), keys=(pager.BACK,), foot=pager_input.FOOT)
-        return State(sheet).asking(self._prompt(), self._width), ()
+        return (State(sheet), (self._may,)) if self._may else (self._asking(State(sheet)), ())
+
+    def _asking(self, state: State) -> State:
+        return state.asking(self._prompt(), self._width)
 
     def update(self, state: State, event: Event) -> tuple[State, Effects]:
         match event:
+            case Allowed(reason):
+                return (state.said(reason, wrong=True), (Bell(),)) if reason else (self._asking(state), ())
             case Done(note):
                 return state.said(note), ()
             case Denied(note):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from door.board.widgets import pager
+from door.board.widgets import look, pager
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effect, Effects, Speech, View
@@ -137,12 +137,12 @@ def draw(state: State, view: View) -> Canvas:
     """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
     hints = state.entry.keys if state.entry else state.sheet.keys
     canvas = pager.draw(replace(state.sheet, keys=hints), view, waits=not (state.entry or state.note))
-    left, y = pager.LEFT, canvas.rows - 3
+    left, ink = pager.LEFT, style(BRIGHT_RED if state.wrong else WHITE)
+    y = look.sentence(canvas, left, canvas.rows - 2, state.note, FOOT - bool(state.entry), ink) - 1
     if state.entry:
         x = canvas.put(left, y, f"{state.entry.prompt} ", style(YELLOW))
         room = min(canvas.cols - left - x, state.entry.field.limit + 1)
         draw_field(canvas, x, y, room, state.entry.field)
-    canvas.put(left, y + 1, state.note, style(BRIGHT_RED if state.wrong else WHITE))
     return canvas
 
 

@@ -103,13 +103,19 @@ def _stepped(game: Game, state: State, choice: Choice, step: int) -> Step:
 
 
 def mouse(game: Game, state: State, mouse: Mouse) -> Step:
-    """A click on a row changes it."""
+    """A click on a row changes it; what was typed in another row is kept as by a key."""
     every = choices(game, state)
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
         return state, ()
+    state, effects = _kept(game, state, every[state.page % len(every)])
+    if state.bad or (mouse.target.row == state.page and state.field is not None):
+        return state, effects
     state = _at(game, state, mouse.target.row)
     choice = every[mouse.target.row]
-    return _stepped(game, state, choice, 1) if choice.values else (state, ())
+    if not choice.values:
+        return state, effects
+    state, made = _stepped(game, state, choice, 1)
+    return state, (*effects, *made)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:

@@ -40,8 +40,12 @@ BREAKS_IN: Final = {
 
 
 def breaks_in(call: Call, heard: object) -> bool:
-    """Whether that opens a page over what the caller does, which waits below as it is."""
+    """True if that opens a page over what the caller does, which waits below as it is.
+
+    In a line that is typed, Ctrl-W erases a word."""
     match heard:
+        case Key("ctrl-w") if call.terminal.view.types:
+            return False
         case Key(said):
             page = BREAKS_IN.get(said)
         case Line(text):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Final
 
@@ -10,7 +11,7 @@ from door.board import menu
 from door.board.community import chat, page_sysop
 from door.board.community import effects as talk
 from door.records.community.letters import SYSOP
-from door.session.call.api import Call
+from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import is_sysop
@@ -51,21 +52,31 @@ async def _say(call: Call, layer: Layer, effect: talk.SayInChat) -> None:
         call.services.chat.say(call.who.handle, text)
 
 
+def _not_now(services: Services) -> str:
+    """Return why the sysop cannot be paged at this hour, or ""."""
+    now = services.now()
+    state = hours.look(services.settings().board.page_hours, now)
+    if state.open:
+        return ""
+    when = hours.moment_words(state.until, now) if state.until else ""
+    key = mail.key_of(services, "feedback")
+    return tr.people.page_again_later(when=when, key=key) if when else tr.people.paging_off(key=key)
+
+
+@HANDLERS.answered(talk.MayPage)
+async def _may_page(call: Call, layer: Layer, effect: talk.MayPage) -> talk.Allowed:
+    may = call.services.community.letters.may_send
+    reason = _not_now(call.services)
+    return talk.Allowed(reason or await asyncio.to_thread(may, call.who.handle, SYSOP))
+
+
 @HANDLERS.answered(talk.PageSysop)
 async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done | board.Denied:
     services, own = call.services, call.who.handle
     text = clean(effect.text, page_sysop.WIDTH).strip()
     if not text:
         return board.Denied(tr.mail.letter_empty())
-    now = services.now()
-    state = hours.look(services.settings().board.page_hours, now)
-    if not state.open:
-        when = hours.moment_words(state.until, now) if state.until else ""
-        key = mail.key_of(services, "feedback")
-        return board.Denied(
-            tr.people.page_again_later(when=when, key=key) if when else tr.people.paging_off(key=key)
-        )
-    if reason := await mail.leave(services, own, SYSOP, (text,), "page"):
+    if reason := _not_now(services) or await mail.leave(services, own, SYSOP, (text,), "page"):
         return board.Denied(reason)
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
     sysops = [one for one in services.roster.on() if one is not call and is_sysop(one)]

@@ -108,10 +108,9 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
     if not reason:
         may = call.services.community.letters.may_send
         reason = await asyncio.to_thread(may, call.who.handle, to, is_sysop(call))
-    if call.who.caller is None:
+    if reason or call.who.caller is None or layer.screen is not letter:
         return talk.Allowed(reason, to)
-    if layer.screen is letter:
-        layer.ends = (*layer.ends, Draft(call, layer))
+    layer.ends = (*layer.ends, Draft(call, layer))
     drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
     return talk.Allowed(reason, to, next((one.lines for one in drafts if one.handle == to), ()))
 
@@ -203,22 +202,35 @@ async def leave(
     return ""
 
 
+def _hears(call: Call, node: int, handle: str) -> tuple[Call | None, str]:
+    """Return the call that a line for that caller goes to, or None and why it goes to none."""
+    roster = call.services.roster
+    there = roster.call(node) if node else roster.of(handle)
+    if there is None or not there.who.admitted or there.who.handle != handle:
+        return None, (tr.people.not_on_node if node else tr.people.not_online_any_more)(
+            handle=handle, node=node
+        )
+    reason = "" if is_sysop(there) else ignoring.not_heard_yet(call)
+    reason = reason or ignoring.between(call, handle)
+    if not reason and there.terminal.prefs.get("messages") == "off":
+        reason = tr.people.not_taking_messages(handle=handle)
+    return (None, reason) if reason else (there, "")
+
+
+@HANDLERS.answered(talk.MaySend)
+async def _may_line(call: Call, layer: Layer, effect: talk.MaySend) -> talk.Allowed:
+    return talk.Allowed(_hears(call, effect.node, effect.handle)[1], effect.handle)
+
+
 @HANDLERS.answered(talk.Send)
 async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
     text = clean(effect.text, mail.WIDTH).strip()
     if not text:
         return board.Denied(tr.mail.letter_empty())
     await call.messages.turn_to_send()
-    roster = call.services.roster
-    there = roster.call(effect.node) if effect.node else roster.of(effect.handle)
-    if there is None or not there.who.admitted or there.who.handle != effect.handle:
-        gone = tr.people.not_on_node if effect.node else tr.people.not_online_any_more
-        return board.Denied(gone(handle=effect.handle, node=effect.node))
-    reason = "" if is_sysop(there) else ignoring.not_heard_yet(call)
-    if reason := reason or ignoring.between(call, effect.handle):
+    there, reason = _hears(call, effect.node, effect.handle)
+    if there is None:
         return board.Denied(reason)
-    if there.terminal.prefs.get("messages") == "off":
-        return board.Denied(tr.people.not_taking_messages(handle=effect.handle))
     when = call.services.now().strftime("%H:%M")
     deliver(there, board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
