@@ -443,7 +443,8 @@ def test_help_from_everywhere(key, before):
     assert "The game" in stage.text and "1/9" in stage.text
     stage.press("pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn")
     assert "Credits" in stage.text
-    stage.press("pgdn")
+    assert stage.press("pgdn").state.over == "help", "PageDown does not leave the last page"
+    stage.press("esc")
     assert stage.state.over == "" and stage.state.scene == scene
 
 

@@ -137,11 +137,15 @@ def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int
 
 
 def _is_untouched(game: Game, state: State) -> bool:
-    """True if nothing was done since the game came on the screen: the note still tells how it began."""
+    """True if nothing was done since the game came on the screen: the note still tells how it began.
+
+    What moves over the board, such as the cursor, does not count: the picture that stays is drawn without it.
+    """
     table = table_of(state)
     if state.begun is None or len(table.moves) != len(state.begun.moves):
         return False
-    return bool(table.board == game.board(table._replace(board=None)))
+    fresh = table._replace(board=game.board(table._replace(board=None)))
+    return bool((game.rested(table) or table).board == (game.rested(fresh) or fresh).board)
 
 
 @picture
