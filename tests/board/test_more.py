@@ -75,7 +75,7 @@ def test_in_words():
     state = listed()
     speech = more.tell(None, state)
     assert "2 Colossal Cave: visits left 2." in speech.lines
-    assert any(line.startswith("3 Late: no limit of visits. This door is closed") for line in speech.lines)
+    assert any(line.startswith("3 Late: visits unlimited. This door is closed") for line in speech.lines)
     for text, effects in (
         ("2", (Visit("visit", "cave"),)), ("colossal cave", (Visit("visit", "cave"),)),
         ("robots", (Visit("visit", "robots"),)), ("", (Leave(),)), ("77", (Bell(),)), ("what", (Bell(),)),

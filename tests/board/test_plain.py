@@ -25,7 +25,7 @@ def test_enter_alone_lists_the_menu_again():
     after, effects = menu.update(state, Line(""))
     assert effects == () and menu.tell(state, after).lines == first.lines
     assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
-    assert "2 Shut The Box (MicroLink): no limit of turns, your game is waiting." in first.lines
+    assert "2 Shut The Box (MicroLink): turns unlimited, your game is waiting." in first.lines
 
 
 @pytest.mark.parametrize("word", ["h", "r"])
@@ -45,7 +45,7 @@ def test_the_tour_is_told_in_whole_sentences():
 
 def test_a_menu_without_doors_says_so():
     state, _ = menu.start(lobby(doors=()), "")
-    assert menu.tell(None, state).lines[1] == "No door is open just now. Please call again."
+    assert menu.tell(None, state).lines[1] == "No doors are open right now. Please call again later."
 
 
 def test_a_guest_is_offered_no_keys():
@@ -60,7 +60,7 @@ def test_an_expert_hears_the_menus_name_until_they_ask():
     said = menu.tell(None, state).lines
     assert said == (
         "The Door, main menu. Tue 10 Nov, 20:00. Enter lists it.",
-        "1 new message: press M.",
+        "1 new message. Press M to read.",
     )
     after, _ = menu.update(state, Line(""))
     assert any(
@@ -68,7 +68,7 @@ def test_an_expert_hears_the_menus_name_until_they_ask():
         for line in menu.tell(state, after).lines
     )
     wrong, _ = menu.update(after, Line("nonsense"))
-    assert menu.tell(after, wrong).lines == ("Choose a door by its number, or press one of the letters.",)
+    assert menu.tell(after, wrong).lines == ("Choose a door by its number, or press a letter.",)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
     same, _ = menu.update(state, lobby(letters=1))
     assert menu.tell(None, same) == Speech((), "Main menu command? (Enter lists them)")
     more, _ = menu.update(same, lobby(letters=1, tables_waiting=1))
-    assert menu.tell(same, more).lines == ("1 game waits for you: press T, or R to move.",)
+    assert menu.tell(same, more).lines == ("1 game waits for you. Press T, or R to move to read.",)
     again, _ = menu.update(more, lobby(letters=1, tables_waiting=1))
     assert menu.tell(None, again).lines == ()
     asked, _ = menu.update(again, Line(""))

@@ -213,7 +213,7 @@ def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
         heard = told(tables.PAGE, TABLES, again, fewer)
         assert heard[:2] == ("Tables. 8 tables, 4 rated left today", "Challenges to you:")
         assert (
-            heard[2] == "1. Switchbox with Ann. Unrated, 3 days a move. A and its number accepts, D declines."
+            heard[2] == "1. Switchbox with Ann. Unrated, 3 days a move. Type A and the number to accept, D to decline."
         )
 
 
@@ -262,7 +262,7 @@ def test_a_number_is_the_caller_on_that_node() -> None:
     (table,) = asks(new_table, at(new_table, FULL_FORM, Line("with 2"), board=PLAIN), Line("open"))
     assert table.to == "Ann"
     after = at(new_table, FULL_FORM, Line("with 2"), Line("with 1"), board=PLAIN)
-    assert after.wrong and after.message.startswith("There is no caller 1. Type a handle, or the node")
+    assert after.wrong and after.message.startswith("There is no caller called 1. Type a handle, or the node")
     assert asks(new_table, after, Line("open"))[0].to == "Ann"
 
 
@@ -340,7 +340,7 @@ def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
 def test_plain_mode_says_results_in_words() -> None:
     heard = told(ladder, LADDER, arg="switchbox")
     assert heard[2].endswith(
-        "rating 1623, give or take 61, 1234 games; of late lost 1, won 2, drew 1, lost 1."
+        "rating 1623, give or take 61, 1234 games; lately lost 1, won 2, drew 1, lost 1."
     )
     assert heard[4].startswith("Provisional: Cid")
     assert told(ladder, LadderFound("switchbox", "Switchbox", ()), arg="switchbox")[1].startswith(
@@ -356,7 +356,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
     assert asks(menu, at(menu), Key("t")) == asks(menu, at(menu), Line("tables")) == (Visit("tables"),)
     assert asks(menu, at(menu, board=busy), Key("r")) == (Visit("tables", tables.NEXT),)
     assert at(menu, Key("r")).message == tr.menu.choose_door(), "where none waits R means nothing"
-    sentence = "2 games wait for you: press T, or R to move."
+    sentence = "2 games are waiting for you. Press T, or R to move."
     assert sentence in told(menu, board=busy)
     assert sentence in told(news, WhatIsNew((), ()), board=busy)
 

@@ -120,7 +120,7 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
 
 
 def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
-    reason = "Ann is not taking messages."
+    reason = "Ann isn't taking messages."
     state = Scene(who, lobby(), (WhoIsOn(CALLERS),)).state
     for event in (Key("m"), Line("m 64")):
         asked, effects = who.update(state, event)
@@ -155,8 +155,8 @@ def test_what_is_refused_after_all_is_kept() -> None:
 
 def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
     state = Scene(wall, lobby(), (Wall(()), Allowed(""), *typed("snake eyes"), ENTER)).state
-    done, _ = wall.update(state, Done("It is on the wall."))
-    assert wall.tell(state, done).lines == ("It is on the wall.",)
+    done, _ = wall.update(state, Done("Your line is on the wall."))
+    assert wall.tell(state, done).lines == ("Your line is on the wall.",)
     shown, _ = wall.update(done, Wall((Posted("Ann", "snake eyes", ""),)))
     assert wall.tell(done, shown).lines == ("One-liners", "Ann", "snake eyes")
 
@@ -164,11 +164,11 @@ def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
 def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there() -> None:
     state = Scene(who, lobby(), (WhoIsOn(CALLERS),)).state
     asked, _ = who.update(state, Line("i 64"))
-    done, _ = who.update(asked, Done("You ignore Ann from now on."))
-    assert who.tell(asked, done).lines == ("You ignore Ann from now on.",)
+    done, _ = who.update(asked, Done("You are ignoring Ann from now on."))
+    assert who.tell(asked, done).lines == ("You are ignoring Ann from now on.",)
     looked, _ = who.update(done, WhoIsOn(CALLERS))
     assert looked is not done and who.tell(done, looked).lines == ()
-    again, _ = who.update(looked, Done("You ignore Ann from now on."))
+    again, _ = who.update(looked, Done("You are ignoring Ann from now on."))
     assert len(who.tell(looked, again).lines) == 1, "what is said again is told again"
 
 

@@ -133,11 +133,11 @@ def test_password_keys_and_bans(board, callers, tmp_path):
     assert callers("unban", "Ann")[1] == "Ann may call again.\n"
     assert callers("unban", "Ann")[1] == "Ann is not banned.\n"
     assert not kept(board, "Ann")["banned"]
-    assert callers("validate", "Ann")[1] == "Ann is validated already.\n"
+    assert callers("validate", "Ann")[1] == "Ann has already been validated.\n"
     path = board / "data" / "callers" / "Ann.yaml"
     path.write_text(path.read_text() + "unvalidated: true\n")
     assert "validated: no" in callers("show", "Ann")[1] and "not validated" in callers("list")[1]
-    assert callers("validate", "Ann")[1] == "Ann is validated.\n"
+    assert callers("validate", "Ann")[1] == "Ann has been validated.\n"
     assert "unvalidated" not in kept(board, "Ann")
 
 
@@ -160,7 +160,7 @@ def test_nobody_is_renamed_into_somebody_else_s_games(board, callers):
     write_journal(board / "data" / "journal", {"2025-11": true_game("Zed", door="shutbox")})
     code, out, err = callers("rename", "Ann", "zed")
     assert (code, out) == (1, "")
-    assert err == "Somebody else's games are on the books as zed; choose another handle.\n"
+    assert err == "Games of somebody else are recorded under zed. Choose another handle.\n"
     assert kept(board, "Ann")["handle"] == "Ann" and len(journal(board)) == 2
     assert callers("rename", "Ann", "Anna")[0] == callers("rename", "Anna", "Ann")[0] == 0
 
@@ -176,9 +176,9 @@ def test_an_account_does_not_change_where_the_journal_cannot_be_written(board, c
 
 def test_who_is_not_there(callers):
     for words in (["show"], ["ban"], ["unban"], ["remove"], ["key"], ["passwd"]):
-        assert callers(words[0], "Nobody", stdin="good enough\n")[::2] == (1, "There is no caller Nobody.\n")
-    assert callers("rename", "Nobody", "Somebody")[2] == "There is no caller Nobody.\n"
-    assert callers("turns", "Nobody", "shutbox", "1")[2] == "There is no caller Nobody.\n"
+        assert callers(words[0], "Nobody", stdin="good enough\n")[::2] == (1, "There is no caller called Nobody.\n")
+    assert callers("rename", "Nobody", "Somebody")[2] == "There is no caller called Nobody.\n"
+    assert callers("turns", "Nobody", "shutbox", "1")[2] == "There is no caller called Nobody.\n"
 
 
 def test_an_unknown_door_is_answered_with_the_doors(callers):
@@ -204,11 +204,11 @@ def test_levels_and_sysops(board, callers):
     for wrong in ("many", "-1", "1001", "", "2.5", "٣"):
         code, out, err = callers("level", "Ann", "--", wrong)
         assert (code, out, err) == (1, "", f"An access level is a whole number, 0 to 1000, not {wrong!r}.\n")
-    assert callers("sysop", "Ann", "yes")[1] == "Ann is a sysop now.\n"
+    assert callers("sysop", "Ann", "yes")[1] == "Ann is now a sysop.\n"
     assert kept(board, "Ann")["sysop"] is True
-    assert callers("sysop", "Ann", "no")[1] == "Ann is no sysop.\n"
+    assert callers("sysop", "Ann", "no")[1] == "Ann is not a sysop.\n"
     assert callers("sysop", "Ann", "perhaps")[0] == 2
-    assert callers("level", "Nobody", "5")[::2] == (1, "There is no caller Nobody.\n")
+    assert callers("level", "Nobody", "5")[::2] == (1, "There is no caller called Nobody.\n")
 
 
 def test_new_callers_begin_at_the_level_of_the_settings(board, callers):

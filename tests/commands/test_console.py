@@ -152,7 +152,7 @@ class TestActs:
         assert door("announce", "x" * 201, board=board.folder).returncode == 1
         file = board.folder / "data" / "callers" / "Bob.yaml"
         file.write_text(file.read_text() + "unvalidated: true\n")
-        assert door("callers", "validate", "bob", board=board.folder).stdout == "Bob is validated.\n"
+        assert door("callers", "validate", "bob", board=board.folder).stdout == "Bob has been validated.\n"
         await call.see(b"Sysop says: You are validated: your games count from now on.")
         more = door("minutes", "1", "15", board=board.folder)
         assert more.returncode == 0 and re.match(r"Bob has \d+ minutes left\.", more.stdout), more

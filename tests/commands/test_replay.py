@@ -155,7 +155,7 @@ def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board: Pa
 def test_on_a_terminal_it_is_stepped_through(board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     client = PtyClient([sys.executable, "-m", "door", "--board", str(board), "replay", "abc"])
-    client.see(b"Before the first of 1")
+    client.see(b"Before move 1 of 1")
     client.type(b" ")
     client.see(b"Game over. Score: 0")
     client.type(b"v")

@@ -54,7 +54,7 @@ def test_an_old_key_is_read_and_put_under_its_new_name(
 ) -> None:
     named = "menu.chats is now called menu.one_in_chat.\n"
     assert said(capsys, "texts", "--board", folder, "get", "menu.chats") == (
-        0, "{who} is in Chat: press {key}.\n", named,
+        0, "{who} is in Chat. Press {key} to join.\n", named,
     )  # fmt: skip
     code, out, err = said(capsys, "texts", "--board", folder, "set", "menu.chats", "{who} chats ({key}).")
     assert (code, err) == (0, named) and out.startswith("menu.one_in_chat: ")

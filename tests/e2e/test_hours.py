@@ -67,7 +67,7 @@ async def test_a_level_given_from_a_shell_opens_a_door_at_once(tmp_path: Path) -
     door("config", "set", "doors.shutbox.access_level", "50", board=folder)
     with served(folder) as board:
         alice = await plain_call(board, "Alice")
-        await alice.see(b"1 Shut The Box: This door asks for access level 50; yours is 10.")
+        await alice.see(b"1 Shut The Box: This door needs access level 50. Yours is 10.")
         await alice.see(b"Main menu command? ")
         alice.send(b"1\r\0")
         await alice.see(b"yours is 10.")

@@ -199,7 +199,7 @@ async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board: Served) -> 
 
     path.write_text(turns.sub("turns_per_day: 0", text))
     board.signal(signal.SIGHUP)
-    await menu_says(call, b"Shut The Box: no limit of turns")
+    await menu_says(call, b"Shut The Box: turns unlimited")
     path.write_text(text)
     await menu_says(call, b"Shut The Box: turns left 5")
     call.hang_up()

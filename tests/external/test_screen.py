@@ -156,7 +156,7 @@ def test_the_end_is_read_before_it_goes():
     state, effects = SCREEN.update(state, Ended(0))
     assert effects == ()
     assert "You scored 5." in SCREEN.draw(state, View()).text()
-    assert "Toy is over. Press a key to go back." in SCREEN.draw(state, View()).text()
+    assert "Toy has ended. Press a key to go back." in SCREEN.draw(state, View()).text()
     assert SCREEN.update(state, Key("a"))[1] == (Over(""),)
 
 

@@ -42,7 +42,7 @@ def test_the_title_says_so_and_d_opens_the_page(door):
     assert "[D] Daily deal: the same" in stage.text
     page = stage.press("d").text
     for said in ("The daily deal, 21 November 2026", "sealed the day before: abab abab abab abab",
-                 "Shown once you have played.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
+                 "Play first, and then you'll see it.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
                  "cd" * 32, "[Enter] play it"):  # fmt: skip
         assert said in page, said
     assert "[D] Daily deal" in stage.press("esc").text
@@ -172,7 +172,7 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     said = stage.say("d")
     assert (
         said[-1] == "Enter to go on:"
-        and f"No place today with {score}. The next one comes at midnight." in said
+        and f"No place today with {score}. The next deal comes at midnight." in said
     )
     asked = "Enter to go on (d the day's table, g a contest game, which takes a turn):"
     assert stage.say("")[-1] == asked

@@ -75,9 +75,9 @@ def test_who_has_broken_the_code_waits_for_the_others_guess_of_that_round():
 @pytest.mark.parametrize(
     ("moves", "refused", "why"),
     [
-        ([], "RWBG", "Set your own code first"),
+        ([], "RWBG", "Hide your own code first"),
         ([], "code RWB-", "NO PEG"),
-        (["code RWBG"], "YYKB", "Set your own code first"),
+        (["code RWBG"], "YYKB", "Hide your own code first"),
         (["code RWBG"], "code YYK", "Hole 4 is not set"),
         (["code RWBG"], "code YYKV", "no colour"),
         (CODES, "code RRRR", "time for a guess"),
@@ -177,7 +177,7 @@ def test_a_row_is_made_in_its_own_turn_alone(eyes):
         assert act == (Enter("RRWW") if mine else Refuse(GAME.message(table)))
         _, act = pressed(table, *"rrww", "enter")
         assert act == (Enter("RRWW") if mine else None)
-        assert mine or f"{DUEL[1 - eyes]} is to guess." in GAME.message(table)
+        assert mine or f"{DUEL[1 - eyes]} guesses next." in GAME.message(table)
 
 
 def test_rows_are_copied_from_ones_own_board():
@@ -239,7 +239,7 @@ def test_the_end_in_the_words_of_whoever_reads_it(eyes, headline, last, code):
     end = GAME.ending(table)
     assert end.headline == headline and end.lines[-1] == last and code in end.lines
     shown = GAME.draw(table, VIEW).text()
-    assert ("You have won!" in shown, "You have lost." in shown) == (eyes == 1, eyes == 0)
+    assert ("You win!" in shown, "You lose." in shown) == (eyes == 1, eyes == 0)
     assert ("Bob wins" in shown) == (eyes == WATCHER)
 
 

@@ -227,7 +227,7 @@ def test_the_coach_speaks_a_page_at_a_time(at_table: bool) -> None:
             onwards(stage)
             if stage.state.scene == "play":
                 stage.say(MOVES["microlink"](random, stage.position))
-    more = "Enter for more, q to go on:"
+    more = "Enter for more, q to stop:"
     *said, prompt = stage.say("c")
     pages = [said]
     assert prompt == more and len(said) < 20

@@ -151,9 +151,9 @@ def test_the_dearest_are_made_once_more_and_judged_at_once(slug):
         cost, said = f"{one.cost:.2f}".removesuffix(".00"), stage.say(str(place))
         assert f"Number {place} of the dearest: {one.move} cost {cost}. What now?" in said
         assert stage.say("zz") and stage.state.again.judged is None, "a line that is no move"
-        assert f"{one.move} costs {cost}; {one.best} is the best." in stage.say(one.move)
+        assert f"{one.move} costs {cost}; {one.best} is the best move." in stage.say(one.move)
         stage.say(str(place))
-        assert f"{one.best} is the best." in stage.say(one.best)
+        assert f"{one.best} is the best move." in stage.say(one.best)
         stage.say("")
     assert stage.state.scene == "done" and stage.state.books == books and stage.games[0].moves == before
 
@@ -185,7 +185,7 @@ def test_the_dearest_once_more_by_keys():
     text = stage.press("1").text
     assert stage.state.over == "again" and "of the dearest:" in text and "[Esc] back to the coach" in text
     stage.press("enter")
-    assert "No tile is pulled down." in stage.text and stage.bells
+    assert "You haven't pulled a tile down." in stage.text and stage.bells
     assert stage.press("esc").state.over == "coach" and stage.press("esc").state.over == ""
 
 
@@ -490,7 +490,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
     journal = journal_of(tmp_path, slug)
     stage = Stage(find(slug), plain=plain, fast=True, caller=LONG_HANDLE)
     days = (("2026-12-01", True), ("2026-12-02", True), ("2026-12-03", False), ("2026-12-05", True))
-    told = ["Solved 1 of 1.", "Solved 2 of 2, 2 days running.", "Solved 2 of 3.", "Solved 3 of 4."]
+    told = ["Solved 1 of 1.", "Solved 2 of 2, 2 days in a row.", "Solved 2 of 3.", "Solved 3 of 4."]
     for (day, right), tally in zip(days, told, strict=True):
         stage.puzzle = PuzzleFound(puzzle_of(journal, slug, day))
         books = stage.state.books
@@ -505,7 +505,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         stage.send(Line("") if plain else Key("esc"))
         assert stage.state.scene == "title" and not stage.state.over
         stage.send(Line("w") if plain else Key("w"))
-        assert not stage.state.over and f"You have had today's puzzle. {tally}" in stage.state.log
+        assert not stage.state.over and f"You have already answered today's puzzle. {tally}" in stage.state.log
 
 
 @pytest.mark.parametrize(

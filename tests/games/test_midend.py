@@ -285,7 +285,7 @@ def test_the_same_game_again_is_practice_and_the_books_hear_nothing(door):
     assert stage.state.table.position == first and stage.state.table.kind == "practice"
     stage.press("q g")
     assert heard == len([effect for effect in stage.effects if isinstance(effect, Finish | Moved)])
-    assert stage.state.scene == "done" and "nothing is kept" in stage.text
+    assert stage.state.scene == "done" and "nothing is recorded" in stage.text
 
 
 @BY_SLUG
@@ -306,7 +306,7 @@ def test_practice_costs_nothing_and_says_so(door):
     assert not game.ranked and "PRACTICE" in stage.text
     assert "End this game?" in stage.press("q").text
     stage.press("g")
-    assert "nothing is kept" in stage.text and stage.state.scene == "done"
+    assert "nothing is recorded" in stage.text and stage.state.scene == "done"
     assert stage.games[0].score == stage.replayed().score
 
 

@@ -148,10 +148,10 @@ def test_numpad_moves_take_the_place_of_numbers_when_chosen():
     [
         ("v", "'V' is no colour of this game: they are R W B G Y K."),
         ("j", "'J' is no colour of this game: they are R W B G Y K."),
-        ("7", "7 is no colour of this game: they are 1 to 6."),
+        ("7", "This game has no colour 7. It has 1 to 6."),
         ("9", "'9' is no colour of this game: they are R W B G Y K."),
         ("r w enter", "Hole 3 is not set yet: a colour, or NO PEG."),
-        ("=", "There is no earlier row of yours to copy."),
+        ("=", "You have no earlier row to copy."),
         ("c", "There is no peg before this hole to copy."),
         ("r right c", "There is no peg before this hole to copy."),
     ],
@@ -1233,8 +1233,8 @@ def test_a_duel_in_lines():
             "Type 4 letters of R W B G Y K, - for NO PEG, or their numbers; random picks a row, "
             "Enter alone repeats the rows, ? is help.",
         ),
-        ("=", "There is no earlier row of yours to copy."),
-        ("= 7", "There is no earlier row of yours to copy."),
+        ("=", "You have no earlier row to copy."),
+        ("= 7", "You have no earlier row to copy."),
     ],
 )
 def test_lines_are_refused_with_the_reason(text, reason):
@@ -1247,7 +1247,7 @@ def test_lines_are_refused_with_the_reason(text, reason):
 def test_a_hidden_code_with_no_peg_is_refused_in_lines():
     play = plain(DUEL)
     play.say("")
-    assert "Hole 2 holds NO PEG: a hidden code has a colour in every hole." in play.say("r-bg")
+    assert "Hole 2 has NO PEG. A hidden code has a colour in every hole." in play.say("r-bg")
 
 
 def test_an_empty_line_on_an_empty_row_plays_nothing_and_says_the_board():
@@ -1323,7 +1323,7 @@ def test_words_of_the_board_are_words_and_letters_are_pegs():
         assert play.state.over == over
         play.say("q" if over == "help" else "")
     assert play.state.over == "" and play.games[0].score is None
-    assert "In a solo game the lines would give the code away until it is over." in play.say("lines")
+    assert "In a solo game the lines would give the code away. Look after the game." in play.say("lines")
 
 
 def test_the_eye_in_lines():
@@ -1331,7 +1331,7 @@ def test_the_eye_in_lines():
     play.say("")
     play.say(wrong(play), "q", "g")
     said = play.say("c")
-    assert "The solver's eye: your rows:" in said and said[-1] == "Enter for more, q to go on:"
+    assert "The solver's eye: your rows:" in said and said[-1] == "Enter for more, q to stop:"
     more = play.say("")
     assert "Luck and choices:" in more and more[-1] == "Play again? (y/n)"
     play.say("")
@@ -1349,7 +1349,7 @@ def test_after_a_duel_both_sides_are_told():
     assert any("Watson's rows" in text for text in said) and sum("Einstein:" in text for text in said) == 2
     said = play.say("l")
     assert "Your hidden code: R W B G" in said
-    assert f"The code you were to break: {' '.join(hidden(play))}" in said
+    assert f"The code you had to break: {' '.join(hidden(play))}" in said
     game = play.state.table.position
     hits = sum(marks[0] for _, marks in (*game.history(0), *game.history(1)))
     assert sum(text.startswith("Direct hit:") for text in said) == hits
@@ -1511,7 +1511,7 @@ def test_practice_tells_how_many_codes_still_fit(key):
 
 def test_a_game_that_counts_does_not_tell_it():
     stage = Stage(find("mindbuster"), prefs={"players": "1"}).press("enter")
-    assert "Only practice tells that." in stage.press("f6").text
+    assert "That works in practice only." in stage.press("f6").text
 
 
 def test_in_plain_mode_a_word_asks_how_many_fit():

@@ -31,7 +31,7 @@ def test_each_is_asked_for_a_ball_in_turn_and_others_are_told_who_is():
 def test_a_gift_is_asked_of_who_has_moved_and_never_taken_for_the_others_ball():
     giver, other = (seated(SWITCHBOX, ["3"], eyes, options=GIFTS) for eyes in (0, 1))
     assert "Give Bob a random ball" in SWITCHBOX.message(giver)
-    assert SWITCHBOX.message(other) == "Ann may give a random ball for the next turn."
+    assert SWITCHBOX.message(other) == "Ann can give a random ball for the next turn."
     assert isinstance(SWITCHBOX.key(giver, Key("5")), Refuse) and SWITCHBOX.key(other, Key("5")) is None
     assert SWITCHBOX.key(giver, Key("enter")) == Enter("")
     let = other._replace(let=(0,))
@@ -135,5 +135,5 @@ def test_the_end_of_microlink_counts_the_readers_turns(caller, seat):
 @pytest.mark.parametrize("game", [SWITCHBOX, MICROLINK], ids=["switchbox", "microlink"])
 def test_a_game_that_somebody_left_has_an_end_to_show(game):
     table = seated(game, [], 0)._replace(eyes=EVERYBODY)
-    assert game.ending(table).lines[0] == "The game was not finished."
+    assert game.ending(table).lines[0] == "The game wasn't finished."
     assert game.last(table, VIEW).rows == 23

@@ -199,7 +199,7 @@ def test_a_duel_of_hidden_codes():
     assert table.match.places == (1, 2)
     assert "4 moves" in ann.text, "the codes are none"
     proof = ann.press("v").text
-    assert "Seal, shown before it began" not in proof, "none was: each code had its own"
+    assert "Seal, shown before the game" not in proof, "none was: each code had its own"
     for seat, code in enumerate(table.match.codes):
         assert code and code.code in proof and code.salt in proof and code.seal in proof, seat
 
@@ -246,8 +246,8 @@ def test_what_is_refused_is_said_with_the_bell_and_changes_nothing():
     before, bells = without_hand(ann), ann.bells
     Held(ann)
     ann.press("3")
-    ann.send(NotDone("Your time is over."))
-    assert "Your time is over." in ann.text and ann.bells == bells + 1 and without_hand(ann) == before
+    ann.send(NotDone("Your time is up."))
+    assert "Your time is up." in ann.text and ann.bells == bells + 1 and without_hand(ann) == before
     assert ann.press("4").effects[-1].event == {"do": "move", "move": "4"}, "and may be tried again"
 
 
@@ -345,7 +345,7 @@ def test_a_seat_is_given_up_and_a_table_withdrawn():
     bob.press("l esc")
     assert table.match.seats == ("Ann", "Bob")
     bob.press("l y")
-    assert bob.left and table.match.seats == ("Ann", "") and "Bob gives the seat up" in ann.text
+    assert bob.left and table.match.seats == ("Ann", "") and "Bob has given up the seat" in ann.text
     eve = table.follow("Eve")
     ann.press("l y")
     assert ann.left and table.match.end == "withdrawn" and "withdrawn" in eve.text
@@ -404,7 +404,7 @@ def test_a_duel_that_ends_early_lays_the_codes_open_and_shows_no_score_that_is_n
     head = ann.text.splitlines()[0]
     assert all(f"({peg})" in head or f"{peg}" in head for peg in hidden), head
     assert "11" not in ann.text.split("Final score")[1], "nobody had eleven guesses"
-    assert "You have lost" not in ann.text
+    assert "You lose" not in ann.text
     looked = ann.press("l").text.splitlines()[0]
     assert looked == head
     plain = table.follow("Ann", plain=True)
@@ -612,7 +612,7 @@ def test_a_line_that_drops_has_its_grace_and_then_the_other_chooses():
     assert table.match.stage == "play"
     ann.press("q c y")
     assert (table.match.end, table.match.by) == ("claimed", 1)
-    assert "Ann won, Bob had gone away" in ann.rest().text
+    assert "Ann won, Bob was gone too long" in ann.rest().text
 
 
 def test_a_page_of_the_games_own_is_asked_nothing():
@@ -709,7 +709,7 @@ def test_a_game_in_plain_mode():
     before = ann.state
     table.sat("Bob")
     heard = ann.hears(before)
-    assert "All are ready: the game begins." in heard and "Your move, 3 days." in heard
+    assert "Everybody is ready. The game starts." in heard and "Your move, 3 days." in heard
     bob = table.follow("Bob", plain=True)
     before = bob.state
     assert "Bob to move, 3 days." in ann.say("3")
@@ -774,7 +774,7 @@ def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
     ann.say("")
     ann.say("adjourn")
     told = bob.say("accept")
-    assert "The game is adjourned: the clock stands." in told and told[-1].startswith(
+    assert "The game is adjourned and the clock is stopped." in told and told[-1].startswith(
         "Adjourned. The table? (go "
     )
     assert ann.door.tell(None, ann.state).prompt == told[-1], "no move is asked for"
@@ -844,7 +844,7 @@ def test_a_code_is_hidden_in_plain_mode():
     said = ann.say("c")
     assert "Colours: 1 R Red, 2 W White, 3 B Blue, 4 G Green, 5 Y Yellow, 6 K Black" in said
     assert said[-1] == "Your hidden code, 4 letters of R W B G Y K?"
-    assert ann.say("time")[0] == "Not begun."
+    assert ann.say("time")[0] == "Not started."
     assert ann.say("rwbg")[0].startswith("Your code is hidden, sealed ")
     assert table.match.words[0] == "apple" and table.match.codes[0].code == "RWBG"
 
@@ -1011,7 +1011,7 @@ def test_who_has_offered_another_game_is_not_asked_for_one_again():
     ann.press("y")
     assert "[Y] play again" not in ann.text and "[Y] play again" in bob.text
     table.do(do="offer", seat=1, what="again")
-    assert all("Another game is agreed." in call.text and "[Y]" not in call.text for call in (ann, bob))
+    assert all("You have agreed on another game." in call.text and "[Y]" not in call.text for call in (ann, bob))
 
 
 def finished_by_ann(door, **terms):
@@ -1081,8 +1081,8 @@ def guessed():
 def test_no_clock_cuts_what_the_message_line_says_and_the_mover_is_named_once():
     table, ann, _, eve = guessed()
     for call, message in (
-        (ann, "Your guess scored 2 black.  Bea Long is to guess."),
-        (eve, "Ann's guess scored 2 black.  Bea Long is to guess."),
+        (ann, "Your guess scored 2 black.  Bea Long guesses next."),
+        (eve, "Ann's guess scored 2 black.  Bea Long guesses next."),
     ):
         row = call.text.splitlines()[-2]
         assert message in row and row.count("Bea Long 5:00") == row.count("Ann 5:10") == 1

@@ -114,7 +114,7 @@ def test_y_plays_again_and_n_leaves():
 def test_help_comes_page_by_page_and_tiles_go_on():
     stage = plain(straight=True)
     first = stage.say("?")
-    assert first[0] == "The game (1 of 9)" and first[-1] == "Enter for more, q to go on:"
+    assert first[0] == "The game (1 of 9)" and first[-1] == "Enter for more, q to stop:"
     assert stage.say("")[0] == "What to type (2 of 9)"
     assert stage.say("q") == ["Tiles to shut?"]
     stage.say("help")
@@ -134,7 +134,7 @@ def test_leaving_asks():
     assert stage.say("") == ["Tiles to shut?"]
     stage.say("q")
     said = stage.say("g")
-    assert "Given up: no bonus." in said and stage.games[0].moves == ["quit"]
+    assert "Given up, so there is no bonus." in said and stage.games[0].moves == ["quit"]
 
 
 def test_no_turns_is_one_sentence():

@@ -89,7 +89,7 @@ def test_the_cursor_passes_over_closed_tiles():
 
 def test_enter_is_refused_with_the_reason_and_a_bell():
     stage = opened().press("enter")
-    assert stage.state.note == "No tile is pulled down." and stage.bells == 1
+    assert stage.state.note == "You haven't pulled a tile down." and stage.bells == 1
     total = stage.position.total
     wrong = next(tile for tile in range(1, 10) if tile != total)
     pull(stage, mask_of([wrong]))
@@ -120,7 +120,7 @@ def test_the_mouse_turns_tiles_and_presses_keys():
     assert stage.board.pulled == 0
     enter = next(spot for spot in stage.canvas.spots if spot.target == Key("enter"))
     stage.click(enter.x, enter.y)
-    assert stage.state.note == "No tile is pulled down."
+    assert stage.state.note == "You haven't pulled a tile down."
 
 
 @pytest.mark.parametrize("key", ["1", "3", "5", "7", "9", "0"])
@@ -168,7 +168,7 @@ def test_the_last_picture_has_the_whole_score(kind):
 def test_the_first_prompt_of_the_daily_deal_says_what_the_tiles_have_to_make():
     stage = Stage(shutbox, books=books(), fast=True).press("d enter")
     row = stage.text.splitlines()[21]
-    assert "The daily deal of" in row and f"Shut tiles that make {stage.position.total}." in row
+    assert "The daily deal of" in row and f"Shut tiles that add up to {stage.position.total}." in row
 
 
 def test_a_release_of_the_mouse_does_nothing():
@@ -307,7 +307,7 @@ def test_practice_and_looking_on_earn_no_free_turn():
 
 def test_the_bonus_for_the_shut_box_is_told_once_for_all_tiles():
     table = shut_one().state.table._replace(frame=Count(19))
-    assert message(table) == "The box is shut!  9 closed at 10 = +90, and +300 for the shut box"
+    assert message(table) == "The box is shut!  9 closed at 10 = +90, plus 300 for shutting it"
 
 
 # -- the books -----------------------------------------------------------------------------------
@@ -522,5 +522,5 @@ def test_the_choice_of_keys_holds_at_once_and_is_remembered():
 
 def test_the_line_below_the_box_says_what_the_tiles_have_to_make():
     stage = opened()
-    assert f"Shut tiles that make {stage.position.total}." in stage.text
+    assert f"Shut tiles that add up to {stage.position.total}." in stage.text
     assert "Shut tiles" not in play_out(stage).text

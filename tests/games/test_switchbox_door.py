@@ -383,7 +383,7 @@ def test_two_people_take_turns_and_it_counts_for_nothing():
     stage.press("3 4")
     assert stage.state.table.moves == ("3", "4") and "Ann" in stage.text and "Bob" in stage.text
     played(stage)
-    assert stage.replayed().score == game.score and "nothing is kept" in stage.text
+    assert stage.replayed().score == game.score and "nothing is recorded" in stage.text
     assert Stage(switchbox, prefs=TWO).press("enter").games[0].seats == ("Ann", "computer:regular")
 
 
@@ -785,7 +785,7 @@ def test_the_coach_looks_back_on_the_callers_own_drops_piece_by_piece():
     assert f"an estimate, {coach.DEPTH} balls ahead" in page and "√ best" in page
     assert all(one.cost >= 0 and (one.best == one.drop) == (one.cost == 0) for one in advice)
     total = sum(one.cost for one in advice)
-    assert total > 0 and f"the rest cost {total:.0f} points" in stage.text
+    assert total > 0 and f"the others cost {total:.0f} points" in stage.text
 
 
 def test_the_coach_in_plain_mode_names_what_was_better():
@@ -806,9 +806,9 @@ def test_the_coach_fits_the_page():
     one = coach.pages(((coach.Advice(1, 1, "3", "3", 0.0),),), stage.state.table, False)
     assert one[0].lines[0].startswith("1 of 1 drop was the best")
     one = coach.pages(((coach.Advice(1, 1, "3", "1", 12.0),),), stage.state.table, False)
-    assert one[0].lines[0] == "0 of 1 drop was the best; the rest cost 12 points of the lead."
+    assert one[0].lines[0] == "0 of 1 drop was the best; the others cost 12 points of the lead."
     given_up = coach.pages(((),), stage.state.table, False)
-    assert given_up[0].lines[0] == "No drop of yours to look back on."
+    assert given_up[0].lines[0] == "You dropped no balls that the coach could look at."
 
 
 # -- plain mode ------------------------------------------------------------------------------------
@@ -844,7 +844,7 @@ def test_box_preview_and_wrong_lines_in_plain_mode():
 def test_a_gift_in_plain_mode():
     stage = Stage(switchbox, plain=True, prefs={**TWO, "gifts": "on"})
     stage.say("p")
-    assert stage.say("3")[-1] == "Give Bob a random ball? (g gives, Enter does not)"
+    assert stage.say("3")[-1] == "Give Bob a random ball? (g to give, Enter to keep)"
     assert stage.say("hello")[0].startswith("G gives a random ball") and len(stage.state.table.moves) == 1
     assert stage.say("")[-1].startswith("Bob: which entry?")
     stage.say("4", "g")
@@ -870,7 +870,7 @@ def test_a_demonstration_in_plain_mode_is_told_a_ball_at_a_time():
     assert any("demonstration" in line for line in said)
     balls = 0
     while stage.state.scene == "play":
-        assert said[-1] == "Enter for the next move, q ends:"
+        assert said[-1] == "Enter for the next move, q to stop:"
         said, balls = stage.say(""), balls + 1
         assert sum(line.startswith("Computer") and ": " in line[:12] for line in said) <= 4
     assert any(line.startswith("Game over") for line in said)

@@ -193,8 +193,8 @@ def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():
         if of(stage).deal > 1:
             break
     assert of(stage).jokers == 4 and "Deal 2" in stage.text and "Jokers 4" in stage.text
-    assert "15 points more, and a new deal" in cleared
-    assert "All seven stacks cleared: 15 points more! Deal 2 has 4 jokers." in stage.text
+    assert "15 extra points, and a new deal" in cleared
+    assert "All seven stacks cleared: 15 extra points! Deal 2 has 4 jokers." in stage.text
 
 
 # -- leaving, resuming, giving up --------------------------------------------------------
@@ -499,7 +499,7 @@ def test_a_high_score_is_announced_with_its_place_and_the_board_agrees():
     spoken.say("")
     while not of(spoken).over:
         said = spoken.say(str(of(spoken).fitting[0]) if of(spoken).fitting else "0")
-    assert f"A high score: {ordinal(place)} of the games with 2 jokers!" in said
+    assert f"A high score: {ordinal(place)} for games with 2 jokers!" in said
 
 
 def test_the_place_is_that_of_the_newest_tables():
@@ -545,7 +545,7 @@ def test_the_bulletin_has_each_table_by_its_jokers_the_next_games_first():
         seen[title.split("scores, ")[1].split()[0]] = stage.text
         stage.press("right")
     assert list(seen) == ["2", "0", "1", "3", "4", "5"]
-    assert "900" in seen["5"] and "2026-01-31" in seen["5"] and "No game is on the books yet." in seen["0"]
+    assert "900" in seen["5"] and "2026-01-31" in seen["5"] and "No games recorded yet." in seen["0"]
     assert "so far" in stage.text and not stage.press("esc").state.over
     four = Stage(thieves, books=BOOKS, prefs={"jokers": "4"}, options=FREE).press("t right")
     assert "High scores, 4 jokers" in four.text

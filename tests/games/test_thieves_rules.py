@@ -165,7 +165,7 @@ def refusal(game, move):
 def test_why_not():
     game = table([[5], [13], [], [7]], [6, 1])
     assert legal(game) == ("1", "4")
-    assert refusal(game, "2") == "On the 6 of spades goes a 5 or a 7, not the king of spades."
+    assert refusal(game, "2") == "The king of spades doesn't go on the 6 of spades. You need a 5 or a 7."
     assert refusal(game, "3") == "Stack 3 is empty."
     assert refusal(game, "turn") == "Stacks 1 and 4 fit; the stock is turned only when none does."
     assert "'9'" in refusal(game, "9") and "No such move" in refusal(game, "take 1")
@@ -253,7 +253,7 @@ def test_a_clear_is_told():
     assert deal == list(words.dealt_lines(apply(game, "1")))
     assert line == "Stack 1: 3 of spades on the 4 of spades, 6 points, score 6."
     assert cleared.startswith(
-        "All stacks cleared: 15 more, score 21. Deal 2, jokers in the pack: 1; the first card is the "
+        "All stacks cleared: 15 extra, score 21. Deal 2, jokers in the pack: 1; the first card is the "
     )
 
 

@@ -187,8 +187,8 @@ def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: D
     assert effects == (Bell(),) and "wait 41" in refused.note
     again, (same,) = door.update(refused, Line("wall"))
     assert same == put
-    done, _ = door.update(again, OnWall("It is on the wall.", True))
-    assert done.note == "It is on the wall."
+    done, _ = door.update(again, OnWall("Your line is on the wall.", True))
+    assert done.note == "Your line is on the wall."
     assert "already" in door.update(done, Key("o"))[0].note
     stage = Stage(door)
     stage.press("p q g")

@@ -75,7 +75,7 @@ def test_a_title_page_has_room_for_the_longest_handles_and_ten_winners(door):
 def test_the_months_of_no_game_say_so():
     canvas = Canvas(80, 23)
     draw_ranks(canvas, 10, Books(), GREY, "This month so far")
-    assert "Nobody played." in canvas.text() and "No game finished yet." in canvas.text()
+    assert "Nobody played." in canvas.text() and "No games finished yet." in canvas.text()
 
 
 def test_the_daily_page_has_room_for_the_longest_handles():
@@ -97,7 +97,7 @@ def test_tables_have_room_for_the_longest_handles():
     drops = {"games": 1, "levels": {}, "totals": [[812, LONG, "", "skilled"]], "drops": []}
     stage = Stage(switchbox, books=Books(tally=drops)).press("t")
     assert f"812  {LONG}" in stage.text and "»" not in stage.text
-    assert "No game is on the books yet." in stage.press("left").text
+    assert "No games recorded yet." in stage.press("left").text
 
 
 @pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)
@@ -134,7 +134,7 @@ def test_the_last_day_is_told_whole_with_the_longest_handle():
     draw_daily(canvas, deal, "dice", "Shut The Box", "Ann", GREY)
     assert f"29 September 2026: won by {LONG} with 12345. " in canvas.text()
     draw_daily(canvas, deal._replace(last=(Row(1, "Bo", 9),)), "dice", "Shut The Box", "Ann", GREY)
-    assert "29 September 2026: won by Bo with 9. All of it can be checked now." in canvas.text()
+    assert "29 September 2026: won by Bo with 9. Anybody can check all of it now." in canvas.text()
 
 
 @pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)

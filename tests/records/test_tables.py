@@ -471,7 +471,7 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     await a_while(store, clock)
     match = store.tables.get(id) or match_none()
     assert (match.end, match.lapsed, match.places, match.by) == ("aborted", True, (0, 0), -1)
-    assert outcome(match) == "This game was adjourned, and not all came back"
+    assert outcome(match) == "This game was adjourned, and not everybody came back"
     assert store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox")) == []
     await store.close()
     line = journal_lines(tmp_path / "journal")[1]
@@ -495,7 +495,7 @@ async def test_a_challenge_that_nobody_answers_ends(tmp_path: Path) -> None:
     clock.pass_by(hours=1)
     await a_while(store, clock)
     match = store.tables.get(asked) or match_none()
-    assert (match.stage, outcome(match)) == ("over", "This challenge was not answered")
+    assert (match.stage, outcome(match)) == ("over", "Nobody answered this challenge")
     assert store.tables.of("Bob") == [] and [one.terms.id for one in store.tables.of("Ann")] == [free]
     await store.close()
     store = await opened(tmp_path, clock)
@@ -727,7 +727,7 @@ async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path: 
     match = await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
     assert (match.stage, match.movers) == ("play", (0,))
     for event in ({"do": "move", "seat": 0, "move": chosen(match, 0)}, {"do": "let", "seat": 0}):
-        with pytest.raises(Refusal, match="A computer plays on from that seat"):
+        with pytest.raises(Refusal, match="A computer has taken over that seat"):
             await store.tables.do(match.terms.id, event)
     assert store.tables.get(match.terms.id) == match
     assert len((await step(store, match)).made) == 1

@@ -45,7 +45,7 @@ async def test_a_line_on_the_wall_by_keys(tmp_path: Path) -> None:
         alice.type("o")
         await alice.shows("Line:")
         alice.type("snake eyes again\r")
-        await alice.shows("Alice, 10 Nov, 20:00.*snake eyes again.*It is on the wall")
+        await alice.shows("Alice, 10 Nov, 20:00.*snake eyes again.*Your line is on the wall")
         alice.type("o")
         await alice.shows("One a minute, please: wait 60 seconds.*Write a line")
         board.clock.on(minutes=1)
@@ -63,7 +63,7 @@ async def test_a_line_on_the_wall_in_plain_mode(tmp_path: Path) -> None:
         alice.type("o\r")
         await alice.hears("Line \\(at most 70 characters\\):")
         alice.type("snake eyes again\r")
-        await alice.hears("It is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
+        await alice.hears("Your line is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
         alice.type("\r")
         await alice.hears("command\\?")
 
@@ -75,7 +75,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(tmp_path:
     async with boardroom(tmp_path) as board:
         alice = await at_the_menu(board, "Alice")
         alice.type("oowelcome, all of you\r")
-        await alice.shows("It is on the wall")
+        await alice.shows("Your line is on the wall")
         alice.type("q")
         await alice.shows("Hello")
         alice.type("1")
@@ -204,7 +204,7 @@ async def test_all_callers_with_their_ranks_and_what_everybody_may_know(tmp_path
         alice.type("\x1b")
         await alice.shows("Calls: 7.*Ignore")
         alice.type("i")
-        await alice.shows("You ignore Zoe from now on")
+        await alice.shows("You are ignoring Zoe from now on")
         alice.type("qfbo\r")
         await alice.shows("1 caller .*Bob")
         assert "Zoe" not in alice.screen
@@ -273,7 +273,7 @@ async def test_who_is_online_follows_by_itself(tmp_path: Path) -> None:
         bob.drop()
         await carla.hears("Bob has left node 3.*Node to challenge")
         alice.type("are you there\r")
-        await alice.shows("Bob is not on node 3 any more")
+        await alice.shows("Bob is no longer on node 3")
 
 
 async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ async def test_a_caller_may_take_no_messages(tmp_path: Path) -> None:
         await at_the_menu(board, "Alice", messages="off")
         bob = await at_the_menu(board, "Bob")
         bob.type("wm")
-        await bob.shows("Alice is not taking messages.*Challenge.*Write")
+        await bob.shows("Alice isn't taking messages.*Challenge.*Write")
         assert "To Alice" not in bob.screen
         bob.type("\x1b[Bm")
         await bob.shows("That is you")
@@ -326,7 +326,7 @@ async def test_somebody_who_is_gone_gets_no_message(tmp_path: Path) -> None:
         alice.drop()
         await board.until(lambda: len(lobby.everybody(board.services)) == 1, "the hang-up")
         bob.type("are you there\r")
-        await bob.shows("Alice is not on node 1 any more")
+        await bob.shows("Alice is no longer on node 1")
 
 
 # -- the sysop's letters ---------------------------------------------------------------------------
@@ -347,7 +347,7 @@ async def test_a_letter_to_the_sysop(tmp_path: Path) -> None:
         await board.register("Carla")
         board.callers.change("Carla", lambda caller: replace(caller, sysop=True))
         carla, _ = board.proved_call("Carla")
-        await carla.shows("1 letter to the sysop: press F")
+        await carla.shows("1 letter to the sysop. Press F to read")
         carla.type("f")
         await carla.shows("Letters to the sysop.*10 Nov, 20:00 +Alice +Dear sysop,")
         carla.type("\r")

@@ -88,7 +88,7 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     assert lobby.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
     line.type("bye\r")
-    shown = await line.shows("The Toy is over. Press a key to go back.")
+    shown = await line.shows("The Toy has ended. Press a key to go back.")
     assert "bye" in shown, "what it printed last can be read"
     line.type("x")
     await line.shows("VISITS LEFT")
@@ -435,7 +435,7 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("D More doors.*command\\?")
     line.type("d\r")
-    await line.hears("1 The Toy: no limit of visits.*go back:")
+    await line.hears("1 The Toy: visits unlimited.*go back:")
     line.type("the toy\r")
     await line.hears("The Toy is a full-screen program.*Enter to begin, Q to go back.")
     line.type("\r")
@@ -501,13 +501,13 @@ async def test_robots_of_debian(board):
 async def test_a_level_too_low_stays_out_and_a_hidden_door_is_not_listed(board):
     door(board, "echo never", access_level=500)
     line, _ = await enter(board)
-    assert "This door asks for access level 500; yours is 10." in await line.shows("access level 500")
+    assert "This door needs access level 500. Yours is 10." in await line.shows("access level 500")
     rules = board.settings.board.model_copy(update={"closed_doors": "hidden"})
     board.settings = replace(board.settings, board=rules)
     line.type("q")
     await line.shows("TURNS")
     line.type("d")
-    await line.shows("No door of this kind is open just now.")
+    await line.shows("No doors of this kind are open right now.")
 
 
 async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):

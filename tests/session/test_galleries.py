@@ -143,24 +143,24 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     await bob.shows("Tile Total")
     await ann.shows("Watching ─.*Bob, node 2")
     ann.type("d")
-    await bob.shows("Ann plays without watchers now")
+    await bob.shows("Ann is playing without watchers now")
     await ann.shows("Nobody watches you")
     bob.type("x")
     await bob.shows("Played by.*Ann")
     bob.type("\r")
-    await bob.shows("Ann does not want to be watched")
+    await bob.shows("Ann doesn't want to be watched")
 
 
 async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
     ann = await plays(board)
     board.sessions[0].who.ignore_here("Bob", True)
     bob = await watches(board, "Bob")
-    await bob.shows("Ann does not want to be watched")
+    await bob.shows("Ann doesn't want to be watched")
     cid = await watches(board, "Cid")
     await cid.shows("Tile Total")
     board.sessions[0].who.ignore_here("Cid", True)
     ann.type("q")
-    await cid.shows("Ann plays without watchers now")
+    await cid.shows("Ann is playing without watchers now")
 
 
 async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
@@ -172,7 +172,7 @@ async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Bo
     ann.type("\x17")
     await ann.shows("Bob: nice roll.*Hear them")
     ann.type("h")
-    await ann.shows("You are told what they say")
+    await ann.shows("You hear what they say")
     ann.type("tthank you\r")
     await cid.shows("Ann: thank you")
     ann.type("q")
@@ -188,7 +188,7 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     ann.type("d\r")
     await ann.shows("Tile Total")
     bob = await watches(board, "Bob")
-    await bob.shows("Play today's deal first: Ann is at the same one")
+    await bob.shows("Play today's deal first. Ann is playing the same one")
     assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
 
 
@@ -249,7 +249,7 @@ async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardr
     await bob.shows("Given up")
     ann.type("d\r")
     await ann.shows("Tile Total")
-    await bob.shows("Ann is at the daily deal: play it, and you see this game")
+    await bob.shows("Ann is playing the daily deal. Play it first to see this game")
     assert "Tile Total" not in bob.screen
 
 
@@ -306,7 +306,7 @@ async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
     ann.type("g")
     await ann.shows("Final score.*wall")
     ann.type("o")
-    await ann.shows("It is on the wall")
+    await ann.shows("Your line is on the wall")
     ann.type("o")
     await ann.shows("on the wall already")
     (posted,) = board.services.community.oneliners()
@@ -351,7 +351,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     monkeypatch.setattr(tv, "AFTER", 0.1)
     monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
     nobody = await tunes_in(board, "Zoe")
-    await nobody.shows("none on the books")
+    await nobody.shows("none recorded")
     nobody.drop()
     await ended(board, "Ann")
     board.clock.on(days=1)
@@ -519,9 +519,9 @@ async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_the
         await cid.line.shows("Dot: Pass!")
         assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
         ann.line.type("\x17")
-        await ann.line.shows("Cid, node 3.*Dot, node 4.*Said last.*Dot: Pass!")
+        await ann.line.shows("Cid, node 3.*Dot, node 4.*Recent talk.*Dot: Pass!")
         ann.line.type("h")
-        await ann.line.shows("You are told what they say.*Do not hear them")
+        await ann.line.shows("You hear what they say.*Do not hear them")
         cid.line.type("tTwo!\r")
         await ann.line.shows(r"Cid \(watching\): Two!")
         bob.session.who.ignore_here("Cid", True)
@@ -666,7 +666,7 @@ async def test_books_that_cannot_be_read_end_no_set(
 ) -> None:
     monkeypatch.setattr("door.session.watching.best.best_games", fails)
     nobody = await tunes_in(board, "Zoe")
-    await nobody.shows("none on the books")
+    await nobody.shows("none recorded")
 
 
 async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(

@@ -14,14 +14,14 @@ from door.board.community.effects import AskMail, AskWho, Mail, MayWrite, Send
 from door.board.tables.effects import AskTables, OpenTable, TakeSeat
 from door.records.callers.caller_file import parse_caller, write_caller
 
-THEY, YOU = Denied("Ann ignores you."), Denied("You ignore Bob.")
+THEY, YOU = Denied("Ann isn't taking your messages."), Denied("You are ignoring Bob.")
 CHALLENGE = OpenTable("switchbox", "versus", "3d")
 
 
 async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        assert await ann.ask(Ignore("bob")) == Done("You ignore Bob from now on.")
+        assert await ann.ask(Ignore("bob")) == Done("You are ignoring Bob from now on.")
         for ask in (Send(1, "Ann", "hello"), replace(CHALLENGE, to="Ann")):
             assert await bob.ask(ask) == THEY
         for ask in (Send(2, "Bob", "hello"), replace(CHALLENGE, to="Bob")):
@@ -31,7 +31,7 @@ async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -
         assert board.store.tables.all() == []
         assert await bob.ask(TakeSeat(await ann.opens())) == THEY
         assert [row.ignored for row in (await ann.ask(AskWho())).rows] == [False, True]
-        assert await ann.ask(Ignore("Bob")) == Done("You hear Bob again.")
+        assert await ann.ask(Ignore("Bob")) == Done("You can hear Bob again.")
         assert await bob.ask(Send(1, "Ann", "hello")) == Done("Sent to Ann.")
         await bob.opens(to="Ann")
         assert [row.ignored for row in (await ann.ask(AskWho())).rows] == [False, False]
@@ -58,7 +58,7 @@ async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
         id = await bob.opens(to="Ann")
         await ann.ask(Ignore("Bob"))
         assert match_of(board, id).end == "withdrawn"
-        assert bob.notice == "Ann does not take up your challenge to Switchbox."
+        assert bob.notice == "Ann declined your challenge to Switchbox."
         assert board.services.tables.waiting.count("Ann") == 0
 
 
@@ -67,16 +67,16 @@ async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path
         assert await bob.does(do="say", text="you again") == ""
         await ann.follows(lambda f: f.match.talk == (("Bob", "you again"),))
         assert await ann.does(do="ignore", who="Bob") == ""
-        assert ann.notice == "You ignore Bob from now on."
+        assert ann.notice == "You are ignoring Bob from now on."
         await ann.follows(lambda f: f.match.talk == () and f.ignored == (1,))
-        assert await bob.does(do="say", text="hello?") == "Ann ignores you."
+        assert await bob.does(do="say", text="hello?") == "Ann isn't taking your messages."
         assert await ann.does(do="say", text="good luck") == ""
         await bob.follows(lambda f: f.match.talk == (("Bob", "you again"), ("Ann", "good luck")))
         await ann.follows(lambda f: f.match.talk == (("Ann", "good luck"),))
         assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
         assert await bob.does(**chosen(GAME, match_of(board, id), 1)) == ""
         assert await ann.does(do="resign") == ""
-        assert await bob.does(do="offer", what="again") == "Ann ignores you."
+        assert await bob.does(do="offer", what="again") == "Ann isn't taking your messages."
         assert await ann.does(do="ignore", who="Bob") == ""
         await ann.follows(lambda f: len(f.match.talk) == 2 and f.ignored == ())
 
@@ -97,10 +97,10 @@ async def test_of_three_the_one_who_ignores_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("who", "why"),
     [
-        ("ann", "You cannot ignore yourself."),
-        ("Zoe", "Nobody here goes by the handle Zoe."),
-        ("", "Nobody here goes by the handle ."),
-        ("Cid", "Cid is a sysop, whom nobody ignores."),
+        ("ann", "You can't ignore yourself."),
+        ("Zoe", "Nobody here is called Zoe."),
+        ("", "Nobody here is called ."),
+        ("Cid", "Cid is a sysop. You can't ignore a sysop."),
     ],
 )
 async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None:
@@ -140,12 +140,12 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         guest = await guest_of(board)
         name = guest.session.who.handle
-        assert await guest.ask(Ignore("Ann")) == Done("You ignore Ann for this call.")
-        assert await ann.ask(Send(guest.session.node, name, "hello")) == Denied(f"{name} ignores you.")
-        assert await bob.ask(Ignore(name)) == Done(f"You ignore {name} for this call.")
+        assert await guest.ask(Ignore("Ann")) == Done("You are ignoring Ann for this call.")
+        assert await ann.ask(Send(guest.session.node, name, "hello")) == Denied(f"{name} isn't taking your messages.")
+        assert await bob.ask(Ignore(name)) == Done(f"You are ignoring {name} for this call.")
         assert board.callers.known("Bob").ignored == ()
-        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Denied("Bob ignores you.")
-        assert await bob.ask(Ignore(name)) == Done(f"You hear {name} again.")
+        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Denied("Bob isn't taking your messages.")
+        assert await bob.ask(Ignore(name)) == Done(f"You can hear {name} again.")
         assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Done("Sent to Bob.")
 
 
@@ -155,11 +155,11 @@ async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> No
         ann.line.type("w")
         await ann.line.shows("► +2 +Bob")
         ann.line.type("i")
-        await ann.line.shows("ignored, Main Menu.*You ignore Bob from now on")
+        await ann.line.shows("ignored, Main Menu.*You are ignoring Bob from now on")
         ann.line.type("qpi")
         await ann.line.shows("Handle to ignore")
         ann.line.type("bob\r")
-        await ann.line.shows("You hear Bob again")
+        await ann.line.shows("You can hear Bob again")
 
 
 async def test_enter_in_who_s_online_challenges(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ async def test_each_of_a_table_reads_their_own_language(tmp_path: Path) -> None:
         await bob.sits(id)
         await ann.line.hears("It is your move at Switchbox against Bob \\(/t\\)")
         back = await bob.opens(to="Ann")
-        await ann.line.hears("Bob challenges you to Switchbox: /t answers")
+        await ann.line.hears("Bob challenges you to Switchbox. Press /t to answer")
         await ann.sits(back)
 
 
@@ -88,4 +88,4 @@ async def test_who_enters_the_chat_is_told_to_each_in_their_language(tmp_path: P
         await bob.line.hears("Befehl\\?")
         ann.line.type("c\r")
         await bob.line.hears("Ann plaudert \\(C\\)")
-        await cid.line.hears("Ann is in Chat: press C")
+        await cid.line.hears("Ann is in Chat. Press C to join")

@@ -92,7 +92,7 @@ async def test_after_the_last_wrong_password_the_end_is_told(tmp_path: Path) -> 
         await line.shows("Wrong password\\.\n")
         line.type("nor is this\r")
         await line.closed()
-        left_as_it_was(line, "Wrong password. The call ends here.")
+        left_as_it_was(line, "Wrong password. Goodbye.")
 
 
 async def test_whoever_leaves_finds_no_keys_below(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ class TestPage:
         sysop.type("node=3\r")
         await sysop.hears("call node=3\\s.*call node=39")
         sysop.type("nothing like it\r")
-        await sysop.hears("Nothing with nothing like it is in the log")
+        await sysop.hears("The log has no lines with nothing like it")
         sysop.type("\r")
         await sysop.hears("Enter to go back")
 

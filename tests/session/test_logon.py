@@ -72,7 +72,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_p
         line, call = board.call()
         await line.shows("Screen reader\\? Type PLAIN")
         line.type("plain\r")
-        await line.hears("This is plain text.*Your handle")
+        await line.hears("You are in plain text.*Your handle")
         line.type("Bob\r")
         await line.hears("Bob is a new name here. Join the board")
         line.type("y\r")
@@ -94,7 +94,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_p
         line.type("\r")
         await line.closed()
         await call
-        plain = line.sent.decode()[line.sent.decode().index("This is plain text") :]
+        plain = line.sent.decode()[line.sent.decode().index("You are in plain text") :]
         assert "\x1b" not in plain, said
         assert [line["score"] for line in board.lines("game")] == [score]
 
@@ -180,7 +180,7 @@ async def test_a_handle_that_nobody_has_is_asked_no_password(tmp_path: Path) -> 
         line, _ = board.call()
         await line.shows("Your handle")
         line.type("Nemo\r")
-        await line.shows("There is no caller Nemo, and this board takes no new callers")
+        await line.shows("There is no caller called Nemo, and this board takes no new callers")
         line.type("new\r")
         await line.shows("takes no new callers")
 
@@ -337,7 +337,7 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
         line, _ = board.call(DUMB)
         await line.hears("Your handle")
         line.type("Alice\r")
-        await line.hears("That handle cannot be used just now; ask the sysop.")
+        await line.hears("You can't use that handle. Please contact the sysop.")
         assert any("Alice.yaml" in message for message in caplog.messages)
         auth = Auth(board.callers, FailedLogons())
         assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
@@ -389,7 +389,7 @@ async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(tmp_pa
     async with boardroom(tmp_path) as board:
         await board.register("Ann")
         line, _ = board.call(replace(XTERM, size=(40, 20)))
-        assert "ANSI" not in await line.hears("This is plain text.*Your handle")
+        assert "ANSI" not in await line.hears("You are in plain text.*Your handle")
         line.type(f"Ann\r{PASSWORD}\r")
         await line.hears("main menu.*command\\?")
         line.type("ansi\r")

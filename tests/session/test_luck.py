@@ -45,7 +45,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         board.options("shutbox", turns_per_day=0)
         line = await at_the_title(board, "Alice")
         line.type("w\r")
-        await line.hears("There is no puzzle today: last month had no game to take one from")
+        await line.hears("There is no puzzle today, because last month had no game to take one from")
         ends = [await play(line, "y\r") for _ in range(12)]
         scores = [int(re.findall(r"Score: (\d+)", end)[-1]) for end in ends]
         told = ["Your best game so far!" in end for end in ends]
@@ -77,7 +77,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
         await line.hears(r"is the best.* Solved [01] of 1\.")
         line.type("\rpuzzle\r")
-        await line.hears(r"You have had today's puzzle\. Solved [01] of 1\.")
+        await line.hears(r"You have already answered today's puzzle\. Solved [01] of 1\.")
         assert len(board.lines("turn")) == 12, "no turn was charged"
         for allowed, asked in (
             ("no", "From a game of last month: what"),
@@ -105,7 +105,7 @@ async def test_days_in_a_row_are_told_once_a_day(tmp_path: Path) -> None:
         await line.hears("command\\?")
         line.type("profile\r")
         await line.hears(
-            "Days played: 2, 2 in a row now, 2 at most Deals played: 1, 1 in a row now, 1 at most"
+            "Days played: 2 (streak: 2 now, 2 at best) Deals played: 1 (streak: 1 now, 1 at best)"
         )
 
 

@@ -48,7 +48,7 @@ async def test_a_letter_waits_for_who_is_off_and_is_answered_by_one_key(tmp_path
         bob.type("Yes.\r\r")
         await bob.shows("in Ann's mailbox")
         bob.type("\rdy\r")
-        await bob.shows("It is deleted.*|No messages on this call so far, and no letters")
+        await bob.shows("Deleted.*|You have no letters, and no messages on this call")
         assert board.services.community.letters.box("Bob") == ()
         bob.type("q")
         await bob.shows("Bob +│ +Node 2 +│ +Main Menu")
@@ -60,12 +60,12 @@ async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
         bob = await on(board, "Bob", plain=True)
         ann = await on(board, "Ann", plain=True)
         ann.type("messages\rn\r")
-        await ann.hears("No messages on this call so far, and no letters.*To whom")
+        await ann.hears("You have no letters, and no messages on this call.*To whom")
         ann.type("bob\r")
         await ann.hears("Letter to Bob. At most 20 lines.*Line 1:")
         ann.type("Hello\r\r")
         await ann.hears("in Bob's mailbox")
-        await bob.hears("Ann has left you a letter: M in the main menu reads it")
+        await bob.hears("Ann has left you a letter. Press M in the main menu to read it")
         bob.type("m\r")
         await bob.hears("1. New: Ann, 10 Nov, 20:00: Hello.*Number to read")
         bob.type("1\r")
@@ -73,13 +73,13 @@ async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
         bob.type("\r")
         assert "New:" not in await bob.hears("1. Ann, 10 Nov, 20:00: Hello.*Number to read"), "told once"
         bob.type("d 1\ry\r")
-        await bob.hears("Delete it \\(y or n\\):.*It is deleted.*Number to read")
+        await bob.hears("Delete it\\? \\(Y/N\\):.*Deleted.*Number to read")
 
 
 @pytest.mark.parametrize(
     ("to", "why"),
-    [("Zoe", "Nobody here goes by the handle Zoe"), ("ann", "You cannot write to yourself"),
-     ("Carl", "Carl ignores you"), ("Dora", "Dora's mailbox is full"), ("Eve", "wait 60 seconds")],
+    [("Zoe", "Nobody here is called Zoe"), ("ann", "You can't write to yourself"),
+     ("Carl", "Carl isn't taking your messages"), ("Dora", "Dora's mailbox is full"), ("Eve", "wait 60 seconds")],
 )  # fmt: skip
 async def test_a_letter_that_cannot_be_sent_says_why_and_keeps_what_was_typed(
     tmp_path: Path, to: str, why: str
@@ -106,7 +106,7 @@ async def test_a_letter_refused_at_its_end_is_kept(tmp_path: Path) -> None:
         ann.type("Dear Bob,\r")
         board.callers.remove("Bob")
         ann.type("\r")
-        await ann.shows("Dear Bob,.*Nobody here goes by the handle Bob")
+        await ann.shows("Dear Bob,.*Nobody here is called Bob")
 
 
 async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path: Path) -> None:
@@ -133,9 +133,9 @@ async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(
         board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
         board.services.community.letters.send("Al", SYSOP, ["Hello"])
         sue = await on(board, "Sue")
-        await sue.shows("1 letter to the sysop: press F")
+        await sue.shows("1 letter to the sysop. Press F to read")
         sue.type("fdy\r")
-        await sue.shows("It is deleted")
+        await sue.shows("Deleted")
         sue.type("q!")
         await sue.shows("1 node in use")
         line, _ = board.call()
@@ -146,7 +146,7 @@ async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(
         await line.shows("Welcome")
         await sue.shows("2 nodes in use, 1 new caller.*Letters \\(1\\)")
         sue.type("f")
-        await sue.shows("Zoe +is new on the board")
+        await sue.shows("Zoe +has joined the board")
         sue.type("r")
         await sue.shows("Letter to Zoe")
         sue.type("Welcome!\r\r\r")
@@ -188,7 +188,7 @@ async def test_nobody_to_answer_is_said(tmp_path: Path) -> None:
         await ann.hears("Nobody has written to you on this call")
         bob = await on(board, "Bob", plain=True)
         bob.type("w\rm 1\rhello\r")
-        await ann.hears("Bob says: hello +\\(/r answers\\)")
+        await ann.hears("Bob says: hello +\\(press /r to answer\\)")
         ann.type("\r/r\r")
         await ann.hears("Bob on node 2 hello.*To Bob \\(at most 200 characters\\):")
         ann.type("hi\r")
@@ -206,7 +206,7 @@ async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(tmp_path: Path
         await ann.shows("Nobody else is here yet")
         ann.type("anybody?\r")
         await ann.shows("Ann: anybody\\?")
-        await bob.hears("Ann is in Chat: press C.*command\\?")
+        await bob.hears("Ann is in Chat. Press C to join.*command\\?")
         bob.type("chat\r")
         await bob.hears("Chat\\. /q leaves.*Here with you: Ann\\..*Ann: anybody\\?.*Say:")
         await ann.shows("Here with you: Bob")
@@ -264,11 +264,11 @@ async def test_outside_the_hours_the_sysop_is_not_paged(tmp_path: Path) -> None:
         board.settings = replace(board.settings, board=hours)
         ann = await on(board, "Ann", plain=True)
         ann.type("y\r")
-        await ann.hears("The sysop can be paged again tomorrow at 09:00; F writes a letter.*go back")
+        await ann.hears("You can page the sysop again tomorrow at 09:00. Press F to write a letter.*go back")
         assert board.services.community.letters.box(SYSOP) == ()
         board.clock.on(hours=14)
         ann.type("\ry\rhelp\r")
-        await ann.hears("No sysop is on just now. Your line waits with the letters")
+        await ann.hears("The sysop isn't on right now. Your line waits with the letters")
 
 
 async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(tmp_path
         ann, _ = board.proved_call("Ann")
         await ann.shows("Your letter to Bob is not finished: M in the main menu has it")
         ann.type("m")
-        await ann.shows("Not finished.*► 10 Nov, 20:00 +To Bob +Dear Bob,")
+        await ann.shows("Unfinished.*► 10 Nov, 20:00 +To Bob +Dear Bob,")
         ann.type("\r")
         await ann.shows("what you had written when your last call ended|Dear Bob,\\s+► how ar")
         ann.type("e you?\r\r")
@@ -292,7 +292,7 @@ async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(tmp_path
         assert [one.lines for one in letters.box("Bob")] == [("Dear Bob,", "how are you?")]
         assert letters.drafts("Ann") == ()
         ann.type("\r")
-        await ann.shows("No messages on this call so far, and no letters")
+        await ann.shows("You have no letters, and no messages on this call")
 
 
 async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(tmp_path: Path) -> None:
@@ -306,11 +306,11 @@ async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(tmp_path: Path)
         ann, _ = board.proved_call("Ann", DUMB)
         await ann.hears("Your letter to the sysop is not finished.*Main menu command\\?")
         ann.type("m\r")
-        await ann.hears("Not finished: 1. To the sysop, 10 Nov, 20:00: The dice are fine")
+        await ann.hears("Unfinished: 1. To the sysop, 10 Nov, 20:00: The dice are fine")
         ann.type("1\r")
         await ann.hears("what you had written.*The dice are fine.*Line 2:")
         ann.type("q\ry\r")
-        await ann.hears("No messages on this call so far, and no letters")
+        await ann.hears("You have no letters, and no messages on this call")
         assert letters.drafts("Ann") == () == letters.box(SYSOP)
         ann.type("\rf\r")
         await ann.hears("Line 1:")

@@ -70,7 +70,7 @@ async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: 
     async with a_board(tmp_path, "Ann") as board:
         ann = await AtBoard.on(board, "Ann")
         notes = ann.session.messages
-        notes.notify("A letter has come.", messages.MAIL)
+        notes.notify("A letter has joined.", messages.MAIL)
         notes.notify("It is your move.", "table")
         notes.hear(Note("Bob", 2, "20:00", "hello"))
         notes.read()

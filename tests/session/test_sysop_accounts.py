@@ -265,7 +265,7 @@ class TestCallers:
         assert "Sysop's desk" not in screen
         line = await at_caller(board)
         line.type("oyes\r")
-        await line.shows("Ann is a sysop now")
+        await line.shows("Ann is now a sysop")
         await caller.shows("Sysop's desk")
 
     async def test_a_broken_file_is_a_sentence(self, board):
@@ -282,7 +282,7 @@ class TestCallers:
         line = await plain_desk(board, "c")
         said = await line.hears("Enter to go back")
         assert "33 callers" in said and "1. Ann: 0 calls, level 10, last call 31 Oct, 21:00." in said
-        assert "13 more: + for the next." in said
+        assert "13 more. Type + for the next." in said
         line.type("+\r")
         await line.hears("21. Caller 18")
         line.type("ann\r")
@@ -433,7 +433,7 @@ class TestHours:
         await caller.shows("Hello, Ann")
         line = await at_desk(board, "h")
         screen = await line.shows("now Tuesday 20:00 CET")
-        assert re.search("The board +open at all times +-", screen)
+        assert re.search("The board +always open +-", screen)
         line.type("\x1b[B\r")
         await line.shows("doors.shutbox.hours")
         line.type(f"\r{BACK}wed 18:00-19:00\r")
@@ -477,7 +477,7 @@ class TestHours:
 
     async def test_in_plain_mode(self, board):
         line = await plain_desk(board, "h")
-        await line.hears("2. Shut The Box: open at all times; hours always; level 0.")
+        await line.hears("2. Shut The Box: always open; hours always; level 0.")
         line.type("l 2\r")
         await line.hears("doors.shutbox.access_level")
 

@@ -87,7 +87,7 @@ class TestChat:
         await goes_to(one, 1, "c")
         await caller.shows("broken in to chat")
         await goes_to(other, 1, "c")
-        await other.shows("Bo is in a chat already")
+        await other.shows("Bo is already in a chat")
         other.type("\r")
         stranger, _ = board.call(XTERM)
         await stranger.shows("Your handle")
@@ -167,7 +167,7 @@ class TestPlainChat:
         await caller.hears("shut")
         sysop = await calls(board, "Maggie", DUMB)
         await goes_to(sysop, 1, "c", DUMB)
-        await sysop.hears("You are in chat with Bo.*Say \\(/q ends the chat\\):")
+        await sysop.hears("You are chatting with Bo.*Say \\(/q ends the chat\\):")
         await caller.hears("The sysop has broken in to chat.*your time stands still. Say:")
         sysop.type("All well?\r")
         await caller.hears("Sysop: All well\\?")
@@ -380,7 +380,7 @@ class TestActs:
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "\x1b \u200b"))
         assert answer == Denied("Nothing to send.")
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "hi", "Cy"))
-        assert answer == Denied("Cy is not on node 1 any more.")
+        assert answer == Denied("Cy is no longer on node 1.")
 
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
         sysop = await calls(board, "Maggie")

@@ -107,7 +107,7 @@ class TestAnnouncement:
     async def test_is_heard_by_nobody_where_nobody_is_on_or_nothing_is_said(self, board):
         sysop = await at_desk(board)
         sysop.type("aHello\r")
-        await sysop.shows("Nobody else is on just now")
+        await sysop.shows("Nobody else is on right now")
         sysop.type("\ra \r")
         await sysop.shows("1 node in use")
 

@@ -57,7 +57,7 @@ async def test_both_and_who_looks_on_are_sent_every_change(tmp_path: Path) -> No
             followed = await one.follows(lambda f: len(f.match.made) == 1)
             assert (followed.seat, followed.match.made[0].move) == (seat, event["move"])
         assert await ann.does(**chosen(GAME, match_of(board, id), 1)) == "It is not your turn."
-        assert await cid.does(do="resign") == "You do not play at this table."
+        assert await cid.does(do="resign") == "You aren't playing at this table."
 
 
 async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
@@ -94,7 +94,7 @@ async def test_what_is_said_is_fit_for_other_terminals(tmp_path: Path) -> None:
 async def test_what_only_the_board_does_is_refused(tmp_path: Path, event: dict[str, Any]) -> None:
     async with two(tmp_path) as (board, ann, _, id):
         before = match_of(board, id)
-        assert await ann.does(**event) == "Only the board does that."
+        assert await ann.does(**event) == "Only the board can do that."
         assert match_of(board, id) == before
 
 
@@ -110,7 +110,7 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(to="bob")
-        assert bob.notice == "Ann challenges you to Switchbox: Ctrl-T answers."
+        assert bob.notice == "Ann challenges you to Switchbox. Press Ctrl-T to answer."
         assert board.services.tables.waiting.count("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
@@ -133,7 +133,7 @@ async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool)
             await ann.sits(id)
         assert isinstance(await cid.ask(DeclineTable(id)), Denied)
         assert await bob.ask(DeclineTable(id)) == Done()
-        assert ann.notice == "Bob does not take up your challenge to Switchbox."
+        assert ann.notice == "Bob declined your challenge to Switchbox."
         assert isinstance(await bob.ask(TakeSeat(id)), Denied)
         assert (await bob.ask(AskTables())).mine == ()
         assert "taken back" not in bob.notice
@@ -157,7 +157,7 @@ async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_
         await board.store.refresh()
         board.clock.on(minutes=1)
         await board.store.refresh()
-        assert ann.notice == "Bob has not answered your challenge to Switchbox: it has ended."
+        assert ann.notice == "Your challenge to Bob at Switchbox has expired."
         assert isinstance(await bob.ask(TakeSeat(id)), Denied)
         assert board.services.tables.waiting.count("Bob") == 0
 
@@ -168,7 +168,7 @@ async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
         for _ in range(2):
             await ann.opens(to="Bob")
         bob = await AtBoard.on(board, "Bob")
-        assert bob.notice == "2 games wait for you; Ann is on node 1 (Ctrl-T)."
+        assert bob.notice == "2 games are waiting for you; Ann is on node 1 (Ctrl-T)."
         assert (await AtBoard.on(board, "Cid")).notice == ""
 
 
@@ -184,19 +184,19 @@ async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path: Path) ->
         assert await ann.does(do="offer", what="clock 1d") == ""
         assert bob.notice == "Ann offers 1 day a move at Switchbox (Ctrl-T)."
         assert await ann.does(do="resign") == ""
-        assert bob.notice == "Your game of Switchbox against Ann is over: you have won (Ctrl-T)."
+        assert bob.notice == "Your game of Switchbox against Ann is over: you won (Ctrl-T)."
 
 
 async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_claimed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
-        assert await ann.does(do="claim") == "They have not been away for a minute yet."
+        assert await ann.does(do="claim") == "They have been away for less than a minute."
         assert "Everybody is here" in await ann.does(do="adjourn")
         bob.line.drop()
         followed = await ann.follows(lambda f: f.present == (0,))
         assert followed.away == ((1, 0),)
-        assert await ann.does(do="claim", seat=1) == "They have not been away for a minute yet."
+        assert await ann.does(do="claim", seat=1) == "They have been away for less than a minute."
         time = asyncio.get_running_loop().time
         monkeypatch.setattr(presence, "_now", lambda: time() + 59)
         assert board.services.tables.followed(match_of(board, id), "Ann").away in (((1, 59),), ((1, 60),))
@@ -218,7 +218,7 @@ async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(
         await ann.follows(lambda f: f.away == ((1, -1),))
         again.looks(id)
         await ann.follows(lambda f: f.present == (0, 1))
-        assert await ann.does(do="claim", seat=1) == "They have not been away for a minute yet."
+        assert await ann.does(do="claim", seat=1) == "They have been away for less than a minute."
         assert again.kept.followed.match == match_of(board, id)
 
 
@@ -290,7 +290,7 @@ async def test_an_opponent_at_another_board_on_the_folder_is_there(tmp_path: Pat
         followed = await ann.follows(lambda f: f.present == (0, 1))
         assert followed.away == ()
         assert "Everybody is here" in await ann.does(do="adjourn")
-        assert await ann.does(do="claim") == "They have not been away for a minute yet."
+        assert await ann.does(do="claim") == "They have been away for less than a minute."
         await store.tables.do(id, {"do": "adjourn"})
         board.services.tables._neighbours(id)
         await ann.follows(lambda f: f.match.clock == "5+10")
@@ -536,10 +536,10 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         await line.shows("Main Menu")
         guest = AtBoard(board, line, board.sessions[-1])
         form = await guest.ask(AskTableForm())
-        assert (form.may_rate, form.why_not) == (False, "Guests play unrated.")
+        assert (form.may_rate, form.why_not) == (False, "Guests play unrated games.")
         assert (await guest.ask(AskTables())).left is None, "none of their games counts towards a limit"
         rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
-        assert "Guests play unrated" in (await guest.ask(TakeSeat(rated))).reason
+        assert "Guests play unrated games" in (await guest.ask(TakeSeat(rated))).reason
         assert "minutes and seconds" in (await guest.ask(TakeSeat(slow))).reason
         live = await ann.opens(clock="5+10")
         await guest.sits(live)
@@ -563,7 +563,7 @@ async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
         bob = await AtBoard.on(board, "Bob", replace(XTERM, address="2001:db8::2"))
         cid = await AtBoard.on(board, "Cid", replace(XTERM, address="192.0.2.9"))
         id = await ann.opens(rated=True)
-        why = "You and Ann call from the same address: such games are unrated."
+        why = "You and Ann call from the same address, so your games are unrated."
         assert (await bob.ask(TakeSeat(id))).reason == f"This table is rated. {why}"
         challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
         assert (await bob.ask(challenge)).reason == why
@@ -606,14 +606,14 @@ async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("terms", "why"),
     [
-        ({"to": "Ann"}, "You cannot challenge yourself."),
-        ({"to": "Nobody"}, "Nobody here goes by the handle Nobody."),
+        ({"to": "Ann"}, "You can't challenge yourself."),
+        ({"to": "Nobody"}, "Nobody here is called Nobody."),
         ({"slug": "chess"}, "That table is gone."),
         ({"slug": "thieves"}, "This game is not played that way at tables."),
         ({"clock": "2d"}, "'2d' is no clock."),
-        ({"seats": 3}, "2 sit down there."),
-        ({"computers": ("wizard",)}, "No computer sits down at this table."),
-        ({"kind": "race", "computers": ("novice",)}, "No computer sits down at this table."),
+        ({"seats": 3}, "This game takes 2."),
+        ({"computers": ("wizard",)}, "Computers can't play at this table."),
+        ({"kind": "race", "computers": ("novice",)}, "Computers can't play at this table."),
     ],
 )
 async def test_no_such_table(tmp_path: Path, terms: dict[str, Any], why: str) -> None:
@@ -637,7 +637,7 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
         tables.sit(bob.session, bob.session.stack.top, Sit(id))
         assert not tables.table_of(bob.session.stack.top)
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
-        assert (await ann.ask(challenge)).reason == "Bob may not enter this door."
+        assert (await ann.ask(challenge)).reason == "Bob can't enter this door."
         assert "switchbox" not in [game.slug for game in (await bob.ask(AskTableForm())).games]
         limit(board, enabled=False)
         assert "closed the tables" in (await ann.ask(OpenTable("switchbox", "versus", "3d"))).reason
@@ -657,7 +657,7 @@ async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
         assert [await dot.ask(TakeSeat(table)) for table in (id, three)] == [Denied(TAKEN)] * 2
 
 
-GONE, TAKEN = "That table is gone.", "That seat was taken a moment ago."
+GONE, TAKEN = "That table is gone.", "Somebody has just taken that seat."
 
 
 async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_path: Path) -> None:
@@ -673,7 +673,7 @@ async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_
         assert await cid.ask(TakeSeat("0" * 16)) == Denied(GONE)
         assert await cid.ask(TakeSeat(kept)) == Denied("This seat is kept for Bob.")
         assert await cid.ask(TakeSeat(over)) == Denied(TAKEN)
-        assert await cid.ask(DeclineTable(kept)) == Denied("That challenge is not for you.")
+        assert await cid.ask(DeclineTable(kept)) == Denied("That challenge isn't for you.")
         ann.looks(over)
         for asked in ({"do": "move", "move": "3"}, {"do": "resign"}, {"do": "offer", "what": "abort"}):
             assert await ann.does(**asked) == "This game is over."
@@ -757,7 +757,7 @@ async def test_who_has_left_a_game_has_no_say_in_it(tmp_path: Path) -> None:
             caller.looks(id)
         assert await cid.does(do="resign") == ""
         for act in ("abort", "adjourn", "claim", "resign"):
-            assert await cid.does(do=act) == "You do not play at this table."
+            assert await cid.does(do=act) == "You aren't playing at this table."
         assert await cid.does(do="say", text="Bye!") == ""
         assert match_of(board, id).stage == "play"
 
@@ -930,7 +930,7 @@ async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
         await bob.line.hears("Your choice|Choice|choice|:")
         await ann.opens(to="Bob")
-        await bob.line.hears("Ann challenges you to Switchbox: /t answers.")
+        await bob.line.hears("Ann challenges you to Switchbox. Press /t to answer.")
         bob.line.type("/T\r")
         await bob.line.hears("Challenges to you: 1. Switchbox with Ann")
 

@@ -270,7 +270,7 @@ async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_k
         line.type("o")
         await line.shows("Line:")
         line.type("first pasted\rq quits\r")
-        await line.shows("Only the first line of what you pasted was taken")
+        await line.shows("Only the first line of your paste was used")
         await line.shows(r"Alice, 10 Nov.*first pasted\s")
         assert "One-liners" in line.screen
 

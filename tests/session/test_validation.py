@@ -37,7 +37,7 @@ async def joined(board: Boardroom, handle: str = "Zoe") -> CallDouble:
     line.type(f"{handle}\r")
     await line.hears("Join the board")
     line.type("y\r")
-    await line.hears("Until the sysop validates you, your games here are practice.*Choose a password")
+    await line.hears("Your games here are practice until the sysop validates you.*Choose a password")
     line.type("secret1\rsecret1\r")
     await line.hears("The sysop has yet to validate you: your games are practice.*Main menu command\\?")
     return line
@@ -55,13 +55,13 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
     zoe.type("q\ry\r")
     assert board.lines("turn") == [] and board.callers.known("Zoe").unvalidated
     sue, _ = board.proved_call("Sue")
-    await sue.shows("1 letter to the sysop: press F")
+    await sue.shows("1 letter to the sysop. Press F to read")
     sue.type("!")
     await sue.shows("2 nodes in use, 1 new caller, 1 to validate")
     sue.type("f")
-    await sue.shows("Zoe +is new, and waits to be validated.*V.* Validate")
+    await sue.shows("Zoe +is new and waiting to be validated.*V.* Validate")
     sue.type("v")
-    await sue.shows("No letters this month.*Zoe is validated")
+    await sue.shows("No letters this month.*Zoe has been validated")
     await zoe.hears("You are validated: your games count from now on")
     assert not board.callers.known("Zoe").unvalidated
     await gone(board, zoe, "Zoe")
@@ -98,8 +98,8 @@ async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_i
     letters = board.services.community.letters
     assert letters.send("Sue", "Zoe", ["Welcome!"]) == ""
     hand = accounts(board.services, "Sue")
-    assert hand.validate("zoe") == "Zoe is validated."
-    assert hand.validate("Zoe") == "Zoe is validated already."
+    assert hand.validate("zoe") == "Zoe has been validated."
+    assert hand.validate("Zoe") == "Zoe has already been validated."
     assert [one.lines[0] for one in letters.box("Zoe")][1:] == [
         "You are validated: your games count from now on."
     ]
@@ -115,7 +115,7 @@ async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(
     sue.type("fZoe\r\r")
     await sue.shows("Validated: +no.*V.* Validate")
     sue.type("v")
-    screen = await sue.shows("Banned: +no\\s+Password:.*Zoe is validated")
+    screen = await sue.shows("Banned: +no\\s+Password:.*Zoe has been validated")
     assert "Validate" not in screen
     await board.register("Al")
     assert not board.callers.known("Al").unvalidated and "validate" in ACTIONS

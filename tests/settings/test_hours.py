@@ -115,9 +115,9 @@ def test_in_words():
     assert opens_words(Now(True, noon), noon) == opens_words(Now(False), noon) == ""
     assert stands_words(look(WEEK, noon), noon) == "closed, opens at 18:00"
     assert stands_words(look(WEEK, at(2026, 11, 14, 12, 0)), at(2026, 11, 14, 12, 0)) == (
-        "open, until tomorrow at 02:00"
+        "open until tomorrow at 02:00"
     )
-    assert stands_words(look((), noon), noon) == "open at all times"
+    assert stands_words(look((), noon), noon) == "always open"
 
 
 def test_in_the_sysop_s_words() -> None:

@@ -257,7 +257,7 @@ SCENES: dict[str, Scene] = {
     "who_ignored": Scene(
         who,
         lobby(),
-        (WhoIsOn((CALLERS[0], replace(CALLERS[1], ignored=True))), Done("You ignore Ann from now on.")),
+        (WhoIsOn((CALLERS[0], replace(CALLERS[1], ignored=True))), Done("You are ignoring Ann from now on.")),
     ),
     "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
     "menu_tables": Scene(
@@ -276,13 +276,13 @@ SCENES: dict[str, Scene] = {
     "tables_none": Scene(tables.PAGE, lobby(), (NONE,)),
     "tables_of_a_door": Scene(tables.PAGE, lobby(), (TABLES,), "microlink"),
     "tables_of_a_door_none": Scene(tables.PAGE, lobby(), (NONE,), "thieves"),
-    "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, Denied("That seat was taken a moment ago."))),
+    "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, Denied("Somebody has just taken that seat."))),
     "new_table": Scene(new_table, lobby(), (FULL_FORM,)),
     "new_table_challenge": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, DOWN), "Ann"),
     "new_table_seats": Scene(new_table, lobby(), (FULL_FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT)),
     "new_table_typing": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn"))),
     "new_table_refused": Scene(
-        new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER, Denied("Nobody here goes by the handle Zoe."))
+        new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER, Denied("Nobody here is called Zoe."))
     ),
     "ladder": Scene(ladder, lobby(), (LADDER,), "switchbox"),
     "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
@@ -308,9 +308,9 @@ SCENES: dict[str, Scene] = {
     "everybody_nobody": Scene(callers.PAGE, lobby(), (CallersFound((), 0),)),
     "caller": Scene(caller, lobby(), (replace(OWN, calling=f"{LONG} has been calling for 2 years."),), LONG),
     "caller_ignored": Scene(
-        caller, lobby(), (replace(OWN, keys=()), Key("i"), Done("You ignore Ann from now on.")), "Ann"
+        caller, lobby(), (replace(OWN, keys=()), Key("i"), Done("You are ignoring Ann from now on.")), "Ann"
     ),
-    "caller_none": Scene(caller, lobby(), (Denied("Nobody here goes by the handle Zoe."),), "Zoe"),
+    "caller_none": Scene(caller, lobby(), (Denied("Nobody here is called Zoe."),), "Zoe"),
     "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
     "news_birthday": Scene(
         news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",)),)
@@ -355,7 +355,7 @@ SCENES: dict[str, Scene] = {
     "inbox_writing": Scene(
         mail.PAGE,
         lobby(),
-        (MAIL, Key("n"), *typed("Zoe"), ENTER, Allowed("Nobody here goes by the handle Zoe.", "Zoe")),
+        (MAIL, Key("n"), *typed("Zoe"), ENTER, Allowed("Nobody here is called Zoe.", "Zoe")),
     ),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),

@@ -161,7 +161,7 @@ class Call:
             event["salt"] = SALTS[self.seat]
         try:
             if asked.n is not None and asked.n != self.table.match.n:
-                raise Refusal("Something has happened at the table meanwhile.")
+                raise Refusal("Something changed at the table while you typed. Please look again.")
             self.table.do(**event)
         except Refusal as why:
             self.send(NotDone(str(why)))

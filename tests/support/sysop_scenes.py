@@ -114,8 +114,8 @@ KEYS = (
 )  # fmt: skip
 WEEK = "mon-fri 18:00-23:30, sat-sun 10:00-02:00"
 OPEN = (
-    Hours("board", "The board", WEEK, "open, until 23:30"),
-    Hours("doors.shutbox", "Shut The Box", "always", "open at all times", 0),
+    Hours("board", "The board", WEEK, "open until 23:30"),
+    Hours("doors.shutbox", "Shut The Box", "always", "always open", 0),
     Hours(
         "doors.microlink", "MicroLink Shut The Box", WEEK, "closed, opens on Wednesday at 18:00", 1000, False
     ),
@@ -153,7 +153,7 @@ BOOKS = {
     "caller_banned": scene(account, "Bo", (BANNED,)),
     "caller_password": scene(account, LONG, (ANN, Key("p"), *typed("secret"))),
     "caller_done": scene(account, LONG, (ANN, Done("It is done."))),
-    "caller_gone": scene(account, "Zed", (Denied("There is no caller Zed."),)),
+    "caller_gone": scene(account, "Zed", (Denied("There is no caller called Zed."),)),
     "caller_new": scene(account, "", typed("Zed")),
     "config": scene(config, "", (SettingsFound(KEYS),)),
     "config_keys": scene(config, "limits", (SettingsFound(KEYS), DOWN)),

@@ -29,7 +29,7 @@ def match(
     return replace(opened(known), seats=seats, stage=stage, clock=clock if stage == "play" else "")
 
 
-def row(match: Match, stand: str = "Not begun.", mine: bool = False, *online: tuple[str, int]) -> TableRow:
+def row(match: Match, stand: str = "Not started.", mine: bool = False, *online: tuple[str, int]) -> TableRow:
     clocks = stand.replace(ME, "Wolfgan»").partition(", ")[2] if ":" in stand and not match.terms.race else ""
     return TableRow(match, match.seat_of(ME), mine, stand, online, clocks)
 
@@ -43,7 +43,7 @@ MINE = (
     row(match("m6", "thieves", ME, "", stage="forming", race=True)),
     row(match("m7", "mindbuster", ME, "Ann", race=True), "2 days 3 hours, Ann: 4 moves"),
     row(replace(match("m9", "switchbox", ME, "Bob", clock="5+10"), clock=""), "Adjourned, 6 days left"),
-    row(match("m8", "switchbox", "Ann", ME, stage="over"), f"{ME} won, Ann had no time left"),
+    row(match("m8", "switchbox", "Ann", ME, stage="over"), f"{ME} won, Ann ran out of time"),
 )  # fmt: skip
 FREE = (
     row(match("f1", "microlink", "Björn", "", "", "computer:expert", stage="forming", clock="10+15")),
