@@ -39,7 +39,7 @@ def test_the_bulletins_are_not_told_again_to_who_comes_back_to_them(word):
 def test_the_tour_is_told_in_whole_sentences():
     told = [line for sheet in tour.sheets(lobby()) for line in pager.tell(None, sheet).lines[1:]]
     assert "PLAIN TEXT" in told and "A FIRST GAME" in told
-    assert any("too, for a screen reader or a small window." in line for line in told)
+    assert any("for a screen reader or a small window." in line for line in told)
     assert [line for line in told if not line.isupper() and line[-1] not in ".!"] == []
 
 
@@ -118,7 +118,7 @@ def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
     same, _ = menu.update(state, lobby(letters=1))
     assert menu.tell(None, same) == Speech((), "Main menu command? (Enter lists them)")
     more, _ = menu.update(same, lobby(letters=1, tables_waiting=1))
-    assert menu.tell(same, more).lines == ("1 game waits for you. Press T, or R to move to read.",)
+    assert menu.tell(same, more).lines == ("1 game waits for you: press T, or R to move.",)
     again, _ = menu.update(more, lobby(letters=1, tables_waiting=1))
     assert menu.tell(None, again).lines == ()
     asked, _ = menu.update(again, Line(""))
@@ -145,7 +145,7 @@ def test_the_help_that_is_said_speaks_of_no_screen():
     state, _ = help.start(lobby(handle=LONG), "")
     said = " ".join(help.tell(None, state).lines)
     assert "a name for everything else" in said and "FAIR DICE" in said
-    assert "a node's number challenges one to a game, M and the number writes a line" in said
+    assert "a node's number challenges a caller, M and the number writes a line" in said
     assert not any(word in said for word in ("last row", "arrow", "With a mouse", "Enter challenges"))
 
 

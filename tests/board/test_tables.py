@@ -213,7 +213,8 @@ def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
         heard = told(tables.PAGE, TABLES, again, fewer)
         assert heard[:2] == ("Tables. 8 tables, 4 rated left today", "Challenges to you:")
         assert (
-            heard[2] == "1. Switchbox with Ann. Unrated, 3 days a move. Type A and the number to accept, D to decline."
+            heard[2]
+            == "1. Switchbox with Ann. Unrated, 3 days a move. Type A and the number to accept, D to decline."
         )
 
 
@@ -262,7 +263,7 @@ def test_a_number_is_the_caller_on_that_node() -> None:
     (table,) = asks(new_table, at(new_table, FULL_FORM, Line("with 2"), board=PLAIN), Line("open"))
     assert table.to == "Ann"
     after = at(new_table, FULL_FORM, Line("with 2"), Line("with 1"), board=PLAIN)
-    assert after.wrong and after.message.startswith("There is no caller called 1. Type a handle, or the node")
+    assert after.wrong and after.message.startswith("There is no caller 1. Type a handle, or the node")
     assert asks(new_table, after, Line("open"))[0].to == "Ann"
 
 

@@ -176,7 +176,10 @@ def test_an_account_does_not_change_where_the_journal_cannot_be_written(board, c
 
 def test_who_is_not_there(callers):
     for words in (["show"], ["ban"], ["unban"], ["remove"], ["key"], ["passwd"]):
-        assert callers(words[0], "Nobody", stdin="good enough\n")[::2] == (1, "There is no caller called Nobody.\n")
+        assert callers(words[0], "Nobody", stdin="good enough\n")[::2] == (
+            1,
+            "There is no caller called Nobody.\n",
+        )
     assert callers("rename", "Nobody", "Somebody")[2] == "There is no caller called Nobody.\n"
     assert callers("turns", "Nobody", "shutbox", "1")[2] == "There is no caller called Nobody.\n"
 

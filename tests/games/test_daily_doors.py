@@ -42,7 +42,7 @@ def test_the_title_says_so_and_d_opens_the_page(door):
     assert "[D] Daily deal: the same" in stage.text
     page = stage.press("d").text
     for said in ("The daily deal, 21 November 2026", "sealed the day before: abab abab abab abab",
-                 "Play first, and then you'll see it.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
+                 "Play first to see it.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
                  "cd" * 32, "[Enter] play it"):  # fmt: skip
         assert said in page, said
     assert "[D] Daily deal" in stage.press("esc").text

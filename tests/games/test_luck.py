@@ -151,7 +151,7 @@ def test_the_dearest_are_made_once_more_and_judged_at_once(slug):
         cost, said = f"{one.cost:.2f}".removesuffix(".00"), stage.say(str(place))
         assert f"Number {place} of the dearest: {one.move} cost {cost}. What now?" in said
         assert stage.say("zz") and stage.state.again.judged is None, "a line that is no move"
-        assert f"{one.move} costs {cost}; {one.best} is the best move." in stage.say(one.move)
+        assert f"{one.move} costs {cost}; {one.best} is the best." in stage.say(one.move)
         stage.say(str(place))
         assert f"{one.best} is the best move." in stage.say(one.best)
         stage.say("")
@@ -500,12 +500,14 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         best = odds.best_sets(box.variant, box.open, box.total)
         assert plain or ("what would you do?" in stage.text and "Zaphod" not in stage.text)
         said = stage.say(move_text(best[0 if right else -1][0]))
-        assert tally in said[0] and said[0].startswith("Right, ") is right and len(said[0]) <= 78
+        assert tally in said[0] and said[0].startswith("Right! ") is right and len(said[0]) <= 78
         assert stage.prefs["puzzle"].startswith(day) and stage.state.books == books and not stage.games
         stage.send(Line("") if plain else Key("esc"))
         assert stage.state.scene == "title" and not stage.state.over
         stage.send(Line("w") if plain else Key("w"))
-        assert not stage.state.over and f"You have already answered today's puzzle. {tally}" in stage.state.log
+        assert (
+            not stage.state.over and f"You have already answered today's puzzle. {tally}" in stage.state.log
+        )
 
 
 @pytest.mark.parametrize(
@@ -535,7 +537,7 @@ def test_a_puzzle_that_comes_late_disturbs_no_game_and_no_prompt_stands_before_i
 
 def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     stage = Stage(find("shutbox")).press("w")
-    assert "There is no puzzle today." in stage.text and "[W] puzzle" in stage.text
+    assert "There is no puzzle today" in stage.text and "[W] puzzle" in stage.text
     everything = Books(month="2026-09", turns_left=5, daily=Daily("2026-09-21", may_play=True))
     for slug in MOVES:
         text = Stage(find(slug), books=everything, tables=True).text
@@ -549,7 +551,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     assert "puzzle" not in Stage(GameDoor(blank)).press("w").text
     spoken = Stage(find("thieves"), plain=True)
     assert "puzzle" in find("thieves").tell(None, spoken.state).prompt
-    assert "There is no puzzle today." in spoken.say("puzzle")
+    assert "There is no puzzle today" in spoken.say("puzzle")
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_the_title_shows_the_months_the_turns_and_who_plays():
         "October 2026: the winners",
         "November 2026 so far",
         "Turns left today: 3.",
-        "You alone",
+        "You play alone",
     ):
         assert words in stage.text
     assert "Players: Ann, Bert, expert, beginner." in door(prefs=COMPANY).text
@@ -143,9 +143,9 @@ def test_seats_are_chosen_in_the_settings_and_remembered():
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("Ann", "your own name"), ("a N N", "your own name"), ("Bo", "the same name"), ("|", 'cannot hold "|"'),
-     ("☺", 'cannot hold "☺"'), ("computer:x", 'cannot begin with "computer:"'), ("", "needs a name"),
-     ("x" * 17, "at most 16")],
+    [("Ann", "your own name"), ("a N N", "your own name"), ("Bo", "the same name"),
+     ("|", 'can\'t contain "|"'), ("☺", 'can\'t contain "☺"'),
+     ("computer:x", 'can\'t start with "computer:"'), ("", "needs a name"), ("x" * 17, "at most 16")],
 )  # fmt: skip
 def test_a_name_that_cannot_be_is_refused_in_place(name, reason):
     company = BERT | {"seat3": "person", "name3": "Bo"}
@@ -225,12 +225,14 @@ def test_number_keys_toggle_doors_and_the_sum_is_refused_with_its_reason():
     total = game_of(stage).box.total
     assert shut(stage) == (8, 9) and message(stage) == f"8 + 9 = 17, {17 - total} too much"
     stage.press("enter")
-    assert "Those doors add up to 17; the dice" in note(stage) and stage.bells
+    assert "Those doors add up to 17, but the dice" in note(stage) and stage.bells
     assert "too much" in message(stage), "the prompt stays"
     stage.press("9 8")
     assert shut(stage) == ()
     stage.press("enter")
-    assert note(stage) == "! You haven't shut a door." and message(stage) == f"Shut doors that add up to {total}"
+    assert (
+        note(stage) == "! You haven't shut a door." and message(stage) == f"Shut doors that add up to {total}"
+    )
     assert "1 shut, 4 to go" in stage.press("1").text and total == 5
 
 

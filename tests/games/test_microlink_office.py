@@ -302,7 +302,7 @@ def test_practice_by_a_word():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("5 5", "You typed 5 twice; each door shuts once."),
+        ("5 5", "You typed 5 twice. Each door shuts once."),
         ("10", "There is no door 10."),
         ("99", "There is no door 99."),
         ("1 x", "Type doors"),

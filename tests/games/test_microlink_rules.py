@@ -125,7 +125,7 @@ def test_a_dead_roll_passes_the_turn_and_the_next_roll_is_there(seed):
 def test_why_not():
     game = at([1, 2, 3, 4, 6, 8, 9], (6, 5))
     assert refusal(game, "5 6") == "Door 5 is already shut."
-    assert refusal(game, "8") == "Those doors add up to 8; the dice show 11."
+    assert refusal(game, "8") == "Those doors add up to 8, but the dice show 11."
     assert refusal(game, "11") == "There is no door 11."
     assert rules.refusal(game, 0) == "You haven't shut a door."
     assert rules.refusal(game, mask_of([3, 8])) == ""

@@ -170,7 +170,7 @@ def test_a_refused_row_keeps_its_pegs_and_shows_the_hole():
 
 def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
     play = stage(DUEL).press("enter -")
-    assert play.state.note == "NO PEG is for guesses: a hidden code has a colour in every hole."
+    assert play.state.note == "NO PEG is for guesses. A hidden code has a colour in every hole."
     assert play.press("r w b enter").state.note == "Hole 4 is not set yet: choose a colour."
     assert Palette("-") not in [spot.target for spot in play.canvas.spots]
     assert {play.press("down").state.table.board.hand.pegs[3] for _ in range(12)} == set("RWBGYK")
@@ -1276,7 +1276,7 @@ def test_settings_tables_help_and_leaving_in_lines():
     said = play.say("s")
     assert any(text.startswith("colours: 6 (3, 4, 5, 6, 7, 8)") for text in said)
     assert "Colours: 8." in play.say("colours 8")
-    assert "Colours is 8 already." in play.say("colours 8")
+    assert "Colours is already 8." in play.say("colours 8")
     assert "Computer: Homer Simpson." in play.say("level homer")
     assert "Players: duel." in play.say("players 2") and "Players: solo." in play.say("players solo")
     assert "Colours can be 3, 4, 5, 6, 7, 8." in play.say("colours 12")

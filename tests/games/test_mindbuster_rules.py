@@ -172,7 +172,7 @@ def test_guesses_refused_in_place(move: str, reason: str) -> None:
 
 def test_no_peg_is_for_guesses() -> None:
     assert apply(begin(players=1), "----").guesses == ("----",)
-    with pytest.raises(IllegalMove, match="Hole 2 holds NO PEG"):
+    with pytest.raises(IllegalMove, match="Hole 2 has NO PEG"):
         apply(begin(), "code R-BG")
     with pytest.raises(IllegalMove, match=r"choose a colour\."):
         apply(begin(), "code RW")

@@ -535,7 +535,7 @@ def test_another_game_is_offered_and_told():
     bob.press("q r y")
     rested(ann, bob)
     ann.press("y")
-    assert table.match.offers[0] == "again" and "Bob may accept" in ann.text
+    assert table.match.offers[0] == "again" and "Bob can accept" in ann.text
     assert "Another game is offered by Ann" in bob.text
 
 
@@ -1011,7 +1011,9 @@ def test_who_has_offered_another_game_is_not_asked_for_one_again():
     ann.press("y")
     assert "[Y] play again" not in ann.text and "[Y] play again" in bob.text
     table.do(do="offer", seat=1, what="again")
-    assert all("You have agreed on another game." in call.text and "[Y]" not in call.text for call in (ann, bob))
+    assert all(
+        "You have agreed on another game." in call.text and "[Y]" not in call.text for call in (ann, bob)
+    )
 
 
 def finished_by_ann(door, **terms):

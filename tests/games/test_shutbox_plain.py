@@ -66,14 +66,14 @@ def test_an_entry_says_the_score_and_the_next_roll():
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1", "Those tiles add up to 1; the dice show 5."),
+        ("1", "Those tiles add up to 1, but the dice show 5."),
         ("99", "There is no tile 99."),
         ("10", "There is no tile 10."),
-        ("226", "You typed 2 twice; each tile shuts once."),
-        ("2 262", "You typed 2 twice; each tile shuts once."),
+        ("226", "You typed 2 twice. Each tile shuts once."),
+        ("2 262", "You typed 2 twice. Each tile shuts once."),
         ("260", "There is no tile 260."),
-        ("1 1", "You typed 1 twice; each tile shuts once."),
-        ("1,4 1", "You typed 1 twice; each tile shuts once."),
+        ("1 1", "You typed 1 twice. Each tile shuts once."),
+        ("1,4 1", "You typed 1 twice. Each tile shuts once."),
         ("x", "Type tiles from 1 to 9"),
     ],
 )

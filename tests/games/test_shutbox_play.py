@@ -94,7 +94,7 @@ def test_enter_is_refused_with_the_reason_and_a_bell():
     wrong = next(tile for tile in range(1, 10) if tile != total)
     pull(stage, mask_of([wrong]))
     stage.press("enter")
-    assert f"Those tiles add up to {wrong}; the dice show {total}." in stage.text
+    assert f"Those tiles add up to {wrong}, but the dice show {total}." in stage.text
     assert stage.bells == 2 and not stage.games[0].moves
 
 

@@ -118,7 +118,7 @@ def test_what_is_legal_is_not_refused_and_nothing_else(up, chosen, dice):
 
 def test_a_refusal_says_what_the_tiles_make():
     game = game_with((6, 2), mask_of([1, 2, 3, 4]))
-    assert refusal(game, mask_of([1, 3])) == "Those tiles add up to 4; the dice show 8."
+    assert refusal(game, mask_of([1, 3])) == "Those tiles add up to 4, but the dice show 8."
     assert refusal(game, mask_of([8])) == "Tile 8 isn't in this box."
     assert refusal(game, 0) == "You haven't pulled a tile down."
 

@@ -141,7 +141,7 @@ def test_an_impossible_move_rings_says_why_and_changes_nothing():
     wrong = next(n for n in range(1, 8) if n not in before.fitting)
     stage.press(str(wrong))
     assert isinstance(stage.effects[-1], Bell) and of(stage) is before and not stage.games[0].moves
-    assert stage.state.bad and "! On the " in stage.text and " goes " in stage.state.note
+    assert stage.state.bad and "! The " in stage.text and "You need " in stage.state.note
     stage.press("space")
     assert isinstance(stage.effects[-1], Bell) and "the stock is turned only when none does." in stage.text
 
@@ -361,7 +361,7 @@ def test_a_hint_with_nothing_that_fits_points_at_the_stock():
     while of(stage).fitting:
         stage.press(key(of(stage)))
     stage.press("f")
-    assert stage.state.note == "No card fits: turn the stock."
+    assert stage.state.note == "No card fits. Turn the stock."
     assert " turn" in stage.text.splitlines()[20].replace("▒", " ")
 
 
@@ -384,7 +384,7 @@ def test_what_was_possible_is_worked_out_aside_from_the_first_deal():
     game = stage.games[0]
     score, exact, _ = solve_game(new_game(game.options, ("Ann",), Chance(game.seed)))
     assert exact and score >= game.score
-    assert f"Knowing every card to come, {score} was possible; you made {game.score}." in stage.text
+    assert f"Knowing every card to come, {score} was possible. You made {game.score}." in stage.text
 
 
 def test_the_coach_shows_a_way_that_can_be_played():
@@ -468,7 +468,7 @@ def test_tables_that_cannot_be_read_are_empty_and_the_caller_is_told(broken):
     assert "The high scores cannot be read just now." in stage.text
     assert any("cannot be read" in text for text in thieves.tell(None, stage.state).lines)
     shown = stage.press("b right").text
-    assert "This table is shown empty; nothing is lost." in shown and "»" not in shown
+    assert "This table is shown empty. Nothing is lost." in shown and "»" not in shown
     played(stage.press("esc enter"))
     assert stage.state.scene == "done" and "High score" not in stage.text
 
@@ -690,7 +690,7 @@ def test_plain_mode_ends_with_the_score_and_a_question_and_leaves():
     assert f"Cards left on the table: {sum(map(len, of(stage).stacks))}." in said
     assert said[-1].startswith("Play again? (y/n")
     assert f"Seed: {game.seed.hex()}" in stage.say("v")
-    assert any("was possible; you made" in text for text in stage.say("", "c"))
+    assert any("was possible. You made" in text for text in stage.say("", "c"))
     stage.say("", "n")
     assert stage.left and isinstance(stage.effects[-1], Leave)
 
@@ -838,6 +838,6 @@ def test_in_plain_mode_the_settings_are_said_and_set():
     assert "With 2 jokers." in thieves.tell(None, stage.state).lines
     assert any(line.startswith("jokers: 2 (0, 1, 2, 3, 4, 5).") for line in stage.say("s"))
     assert stage.say("jokers 1")[0] == "Jokers: 1."
-    assert stage.say("jokers 1")[0] == "Jokers is 1 already.", "the same once more is no mistake"
+    assert stage.say("jokers 1")[0] == "Jokers is already 1.", "the same once more is no mistake"
     assert stage.say("jokers 6")[0].startswith("Jokers can be 0, 1")
     assert "Jokers in the pack: 1" in stage.say("", "")

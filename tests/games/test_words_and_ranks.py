@@ -61,7 +61,7 @@ def test_turns_and_places_as_sentences():
 
 
 def test_what_is_cut_is_marked():
-    assert cut("abcd", 4) == "abcd" and cut("abcde", 4) == "abc»" and cut("abc", 0) == "»"
+    assert cut("abcd", 4) == "abcd" and cut("abcde", 4) == "abc»" and cut("abc", 0) == ""
 
 
 @pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)

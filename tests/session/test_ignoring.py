@@ -141,10 +141,14 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
         guest = await guest_of(board)
         name = guest.session.who.handle
         assert await guest.ask(Ignore("Ann")) == Done("You are ignoring Ann for this call.")
-        assert await ann.ask(Send(guest.session.node, name, "hello")) == Denied(f"{name} isn't taking your messages.")
+        assert await ann.ask(Send(guest.session.node, name, "hello")) == Denied(
+            f"{name} isn't taking your messages."
+        )
         assert await bob.ask(Ignore(name)) == Done(f"You are ignoring {name} for this call.")
         assert board.callers.known("Bob").ignored == ()
-        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Denied("Bob isn't taking your messages.")
+        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Denied(
+            "Bob isn't taking your messages."
+        )
         assert await bob.ask(Ignore(name)) == Done(f"You can hear {name} again.")
         assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Done("Sent to Bob.")
 

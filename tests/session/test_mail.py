@@ -79,7 +79,8 @@ async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("to", "why"),
     [("Zoe", "Nobody here is called Zoe"), ("ann", "You can't write to yourself"),
-     ("Carl", "Carl isn't taking your messages"), ("Dora", "Dora's mailbox is full"), ("Eve", "wait 60 seconds")],
+     ("Carl", "Carl isn't taking your messages"), ("Dora", "Dora's mailbox is full"),
+     ("Eve", "wait 60 seconds")],
 )  # fmt: skip
 async def test_a_letter_that_cannot_be_sent_says_why_and_keeps_what_was_typed(
     tmp_path: Path, to: str, why: str
