@@ -187,7 +187,7 @@ def test_who_is_not_there(callers):
 def test_an_unknown_door_is_answered_with_the_doors(callers):
     callers("add", "Ann", stdin="correct horse\n")
     assert callers("turns", "Ann", "chess", "1")[2].startswith(
-        "There is no door 'chess'; the doors are shutbox"
+        "There is no door called 'chess'. The doors are shutbox"
     )
 
 

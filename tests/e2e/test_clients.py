@@ -107,7 +107,7 @@ def test_a_name_that_ssh_does_not_know_reaches_the_log_on(board: Served, person:
     one = person(ssh(board, "Stranger"))
     one.shows(r"Your handle \(or NEW\) \[Stranger\]:")
     one.type(b"\r")
-    one.shows("Stranger is a new name here. Join the board")
+    one.shows("know Stranger. Join the board")
     one.type(b"n")
     logs_on(one, "Gustav")
     one.type(b"g\r")

@@ -70,7 +70,7 @@ async def test_a_level_given_from_a_shell_opens_a_door_at_once(tmp_path: Path) -
         await alice.see(b"1 Shut The Box: This door needs access level 50. Yours is 10.")
         await alice.see(b"Main menu command? ")
         alice.send(b"1\r\0")
-        await alice.see(b"yours is 10.")
+        await alice.see(b"Yours is 10.")
         assert door("callers", "level", "Alice", "50", board=folder).returncode == 0
         alice.send(b"1\r\0")
         await alice.see(b"Play? (")

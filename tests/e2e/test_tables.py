@@ -29,7 +29,7 @@ def by_ssh(board: Served, person: type[Person], name: str) -> Person:
 def test_a_game_of_two_callers(board: Served, person: type[Person]) -> None:
     alice, bob = by_telnet(board, person, "Alice"), by_ssh(board, person, "Bob")
     bob.type(b"t")
-    bob.shows("Nobody is at a table just now")
+    bob.shows("Nobody is at a table right now")
     alice.type(b"tn")
     game = "Shut The Box"
     while game != "Switchbox":

@@ -551,7 +551,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     assert "puzzle" not in Stage(GameDoor(blank)).press("w").text
     spoken = Stage(find("thieves"), plain=True)
     assert "puzzle" in find("thieves").tell(None, spoken.state).prompt
-    assert "There is no puzzle today" in spoken.say("puzzle")
+    assert "There is no puzzle today." in spoken.say("puzzle")
 
 
 @pytest.mark.parametrize(

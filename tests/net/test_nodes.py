@@ -199,7 +199,7 @@ async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(capl
         await first.see(b"> ")
         second = await TelnetClient({24}).call(port)
         assert b"\r\nSpater!\r\n" in await second.closed(), "nothing is known of its letters"
-        said = {tr.refused.too_many_from_address: "Nie!"}
+        said = other_words({tr.refused.too_many_from_address: "Nie!"})
         third = await TelnetClient({24}).call(port)
         assert b"\r\nNie!\r\n" in await third.closed()
         await nodes.shut("", 1)

@@ -502,7 +502,7 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
     assert (turn["caller"], game["seats"]) == ("Bob", ["Bob"])
     assert find_game(tmp_path, "ab0c")[1]["score"] == one[1]["score"]
     for prefix, told in (
-        ("ab", "2 games begin"),
+        ("ab", "2 games start"),
         ("zz", "no game 'zz' on the books"),
         ("open", "not finished yet"),
     ):

@@ -52,7 +52,7 @@ def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
     assert community.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
     text = community.oneliners()[0].text
     assert len(text) <= 70 and text.isprintable() and "\x1b" not in text and "表" not in text
-    assert community.post("Bob", "\x1b\x07").startswith("Nothing to")
+    assert community.post("Bob", "\x1b\x07").startswith("There's nothing to")
     line = {"handle": "Eve\x1b[31m", "text": "\x1b]0;gone\x07", "t": "2026-11-21T12:00:00Z"}
     (tmp_path / "oneliners.jsonl").write_text(json.dumps(line) + "\n")
     posted = community.oneliners()[0]

@@ -152,7 +152,7 @@ def test_one_letter_does_not_have_the_whole_journal_read(
     write_journal(tmp_path, {"2026-11": [line for game in games for line in game]})
     parsed: list[bytes] = []
     monkeypatch.setattr(find, "decode", lambda raw: (parsed.append(raw), decode(raw))[1])
-    with pytest.raises(RecordsError, match=r"More than 5 games start with 'a': a000a000a000a000, .*, …"):
+    with pytest.raises(RecordsError, match=r"More than 5 games begin with 'a': a000a000a000a000, .*, …"):
         find_game(tmp_path, "a")
     assert len(parsed) < 20
     parsed.clear()

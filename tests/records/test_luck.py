@@ -297,8 +297,8 @@ def test_where_fewer_is_better_too():
 def test_the_sentences_of_passing():
     assert passed(()) == "" and passed(["Vera"]) == "You passed Vera."
     assert passed(["Vera", "Bob", "Cy"]) == "You passed Vera and 2 others."
-    assert overtaken(["Vera"], "Switchbox", 2) == "Vera passed you at Switchbox: you are 2nd this month."
-    assert overtaken(["Vera", "Bo"], "Go", 3) == "Vera and 1 other passed you at Go: you are 3rd this month."
+    assert overtaken(["Vera"], "Switchbox", 2) == "Vera passed you at Switchbox. You are 2nd this month."
+    assert overtaken(["Vera", "Bo"], "Go", 3) == "Vera and 1 other passed you at Go. You are 3rd this month."
     assert to_first(Books(standing=(Row(1, "Vera", 114),), rank=2, score=100)) == "14 to first place"
     far = Books(standing=(Row(1, "Vera", Hundredths(-134)),), rank=2, score=Hundredths(0))
     assert to_first(far) == "1.34 to first place"

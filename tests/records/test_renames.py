@@ -110,7 +110,7 @@ async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path,
             assert len(hand(data).finish_rename()) == begun
             assert hand(data).finish_rename() == []
         elif begun:  # the sysop does it again, by the handle that they know
-            with pytest.raises(RecordsError, match="no caller Ann"):
+            with pytest.raises(RecordsError, match="no caller called Ann"):
                 hand(data).rename("Ann", "Anna")
         elif died:
             hand(data).rename("Ann", "Anna")
@@ -298,7 +298,7 @@ async def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path:
         hand(tmp_path).rename("Ann", "Anna")
     assert [c.handle for c in callers.each()] == ["Ann"] and not callers.taken("Anna")
     assert hand(tmp_path).finish_rename() == []
-    with pytest.raises(CallerError, match="no caller Bob"):
+    with pytest.raises(CallerError, match="no caller called Bob"):
         hand(tmp_path).rename("Bob", "Anna")
 
 

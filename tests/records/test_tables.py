@@ -663,7 +663,7 @@ async def test_manners(tmp_path: Path) -> None:
         ({"to": "ann"}, "yourself"),
         ({"clock": "2d"}, "no clock"),
         *[({"clock": clock}, "no clock") for clock in ODD_CLOCKS],
-        ({"seats": 3}, "2 sit down"),
+        ({"seats": 3}, "takes 2"),
         ({"door": "thieves"}, "not played that way"),
         ({"door": "chess"}, "not played that way"),
     ],
@@ -680,12 +680,12 @@ async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: st
 @pytest.mark.parametrize(
     ("event", "why"),
     [
-        ({"do": "sit", "seat": 1, "who": "Cid"}, "begun"),
+        ({"do": "sit", "seat": 1, "who": "Cid"}, "already started"),
         ({"do": "move", "seat": 1, "move": "1"}, "not your turn"),
         ({"do": "move", "seat": 5, "move": "1"}, "no such seat"),
         ({"do": "move", "seat": 0, "move": "quit"}, "Resign"),
         ({"do": "move", "seat": 0, "move": "wibble"}, "wibble|number|platform|way"),
-        ({"do": "time", "seat": 0}, "not over"),
+        ({"do": "time", "seat": 0}, "still have time"),
         ({"do": "claim", "seat": 1}, "live clock"),
         ({"do": "go"}, "not adjourned"),
         ({"do": "offer", "seat": 0, "what": "money"}, "Nobody can"),
@@ -840,7 +840,7 @@ async def test_a_board_that_was_slower_is_refused_though_its_move_would_fit_agai
     after = await step(one, match)
     while after.movers != (0,):
         after = await step(one, after)
-    with pytest.raises(Refusal, match="meanwhile"):
+    with pytest.raises(Refusal, match="look again"):
         await two.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)
     await one.close()
     await two.close()
@@ -854,7 +854,7 @@ async def test_what_another_board_did_is_followed_though_it_was_seen_by_a_refusa
     told: list[Match] = []
     two.tables.followers.append(told.append)
     after = await step(one, match)
-    with pytest.raises(Refusal, match="meanwhile"):
+    with pytest.raises(Refusal, match="look again"):
         await step(two, match)
     assert told == [after]
     await one.close()

@@ -52,7 +52,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_pat
         assert "Turns left today: 1." in said and "Today" in said and "shown tomorrow" in said
         assert board.lines("turn") == board.lines("game") == []
         bob.type("d\r")
-        await bob.hears(r"You are 2nd of today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
+        await bob.hears(r"You are 2nd today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
         alice.type("g\r")  # and the contest goes on as ever
         await alice.hears("Tiles to shut")
         assert board.store.books("shutbox", "Alice").turns_left == 0

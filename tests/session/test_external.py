@@ -38,7 +38,7 @@ async def board(tmp_path, monkeypatch):
         await open_board.register("Alice")
         yield open_board
         for session in open_board.sessions:
-            session.evict("The test is over.")
+            session.evict("The test has ended.")
         await open_board.until(lambda: not open_board.tasks, "the end of all programs")
     assert not list(visits.iterdir())
 
@@ -191,7 +191,7 @@ async def test_visits_of_a_day_are_counted_and_come_back_at_midnight(board):
     for left in (1, 0):
         await line.shows("hello")
         line.type("\r")
-        await line.shows("is over")
+        await line.shows("has ended")
         line.type("\r")
         assert re.search(rf"The Toy +{left}\n", await line.shows(rf"The Toy +{left}\n"))
         line.type("1")
@@ -362,7 +362,7 @@ async def test_endless_output_holds_up_nobody(board):
     other.type("w")
     assert "The Toy" in await other.shows("The Toy")
     line.type("\x03")
-    await line.shows("is over")
+    await line.shows("has ended")
     line.type("\r")
     await line.shows("ended unexpectedly")
 

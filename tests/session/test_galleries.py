@@ -99,7 +99,7 @@ async def test_all_see_the_same_game_each_on_their_own_terminal(board: Boardroom
     lines = [await watches(board, "Bob", SYNCTERM), await watches(board, "Cid", WIDE)]
     lines += [await watches(board, "Dot", DUMB), await watches(board, "Eve", ascii)]
     await lines[0].shows("Watching Ann")
-    await lines[1].shows("Watching: 4.*Ann plays")
+    await lines[1].shows("Watching: 4.*Ann is playing")
     await lines[2].hears("Roll: .*Watching Ann")
     await ann.shows(r"\(•\) 4")
     (game,) = rows(board, 2)
@@ -351,7 +351,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     monkeypatch.setattr(tv, "AFTER", 0.1)
     monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
     nobody = await tunes_in(board, "Zoe")
-    await nobody.shows("none recorded")
+    await nobody.shows("none on the books")
     nobody.drop()
     await ended(board, "Ann")
     board.clock.on(days=1)
@@ -666,7 +666,7 @@ async def test_books_that_cannot_be_read_end_no_set(
 ) -> None:
     monkeypatch.setattr("door.session.watching.best.best_games", fails)
     nobody = await tunes_in(board, "Zoe")
-    await nobody.shows("none recorded")
+    await nobody.shows("none on the books")
 
 
 async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(

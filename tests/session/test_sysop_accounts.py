@@ -116,7 +116,7 @@ class TestCallers:
             "Maggie",
         )
         await caller.shows("Shut The Box +8 ")
-        for wrong, said in (("chess 3", "There is no door 'chess'"), ("shutbox", "There is no door"),
+        for wrong, said in (("chess 3", "There is no door called 'chess'"), ("shutbox", "There is no door"),
                             ("shutbox 9999", "is a whole number"), ("shutbox 0", "than 0")):  # fmt: skip
             line.type(f"t{wrong}\r")
             await line.shows(said)

@@ -68,7 +68,7 @@ class TestChat:
         caller.drop()
         await sysop.shows("Bo has left the chat")
         sysop.type("\r")
-        await sysop.shows("Bo has left\\.")
+        await sysop.shows("Bo has hung up")
 
     async def test_ends_with_the_sysop_s_call(self, board):
         caller = await in_a_game(board)
@@ -210,7 +210,7 @@ class TestActs:
     @pytest.mark.parametrize(
         ("key", "word", "told"),
         [("b", "Rude words", "Bo is banned and disconnected"), ("h", "", "Bo was disconnected"),
-         ("m", "See you", "Bo has left")],
+         ("m", "See you", "Bo has hung up")],
     )  # fmt: skip
     async def test_the_desk_says_how_a_call_has_ended(self, board, key, word, told):
         caller = await calls(board, "Bo")

@@ -43,13 +43,13 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
     ("menu.title:", "1: menu.title: must be text; put it in quotes"),
     ("menu.title: [a, b]", "1: menu.title: must be text; put it in quotes"),
     ("\nmenu.hello: {who}", "2: menu.hello.who: has no plural forms; it is one text"),
-    ("menu.hello: Hi {who}", f"1: menu.hello: {{who}} {NOT_FILLED} {{clock}} and {{handle}} and {{calls}}"),
+    ("menu.hello: Hi {who}", f"1: menu.hello: {{who}} {NOT_FILLED} {{handle}} and {{calls}}"),
     ("menu.hello: Hi {handel}", "1: menu.hello: {handel} is not filled in here; did you mean {handle}?"),
-    ("menu.hello: Hi {}", f"1: menu.hello: {{}} {NOT_FILLED} {{clock}} and {{handle}} and {{calls}}"),
+    ("menu.hello: Hi {}", f"1: menu.hello: {{}} {NOT_FILLED} {{handle}} and {{calls}}"),
     ("menu.hello: Hi {calls.real}",
      "1: menu.hello: {calls.real} is not filled in here; did you mean {calls}?"),
     ("menu.hello: Hi {x.__class__}",
-     f"1: menu.hello: {{x.__class__}} {NOT_FILLED} {{clock}} and {{handle}} and {{calls}}"),
+     f"1: menu.hello: {{x.__class__}} {NOT_FILLED} {{handle}} and {{calls}}"),
     ("menu.hello: 'Hi {handle:>99}'", "1: menu.hello: {handle} has more than a name in its braces"),
     ("menu.hello: 'Hi {handle!r}'", "1: menu.hello: {handle} has more than a name in its braces"),
     ("menu.title: Bye {handle}", "1: menu.title: {handle} is not filled in here; nothing is"),
@@ -74,7 +74,7 @@ def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id
     assert warned(board, text) == [f"texts.yaml:{warning}"]
     with spoken(load(board, infos()).texts.of("en")):
         assert tr.menu.title() in ("Main Menu", "a") and tr.count.games(n=1) == "1 game"
-        assert tr.menu.hello(clock="", handle="Bo", calls=1).startswith("   Hello, Bo.")
+        assert tr.menu.hello(handle="Bo", calls=1).startswith("Hello, Bo.")
 
 
 @pytest.mark.parametrize(("data", "warning"), [
