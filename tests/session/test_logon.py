@@ -87,7 +87,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_p
         line.type("\r")
         said = await line.hears("Commitment: ([0-9a-f]{4} ){4}")
         score = await play_by_lines(line)
-        line.type("n\r")
+        line.type("n\r\r")
         said = await line.hears(f"month {score}, rank 1.*command\\?")
         line.type("g\r")
         await line.hears(f"Finished today: Shut The Box {score}.*Hang up")

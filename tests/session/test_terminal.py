@@ -548,7 +548,7 @@ async def test_settings_by_lines_say_each_thing_once(tmp_path: Path) -> None:
             line.type(f"{words}\r")
             await line.hears(rf"{told}\..*Which setting\? \(.*Enter to go back\) ")
         line.type("\r")
-        await line.hears("main menu")
+        await line.hears("Main menu command\\?")
         assert "Type one of charset and" not in line.sent[mark:].decode()
         assert line.sent[mark:].decode().count("Which setting?") == 5
 

@@ -49,7 +49,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             await line.hears("Game over. Score: (\\d+)")
             await line.hears("refuses writing: your game counts, and is written once it can be")
             assert board.lines("game") == []
-            line.type("n\r")
+            line.type("n\r\r")
             await line.hears("month \\d+, rank 1")
         assert board.store.journal.trouble
         await board.store.refresh()
