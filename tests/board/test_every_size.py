@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from board_scenes import USUAL, lobby, shown
-from sysop_scenes import PAGES
+from board_scenes import SCENES, USUAL, lobby, shown
+from sysop_scenes import BOOKS, DESK, PAGES
 
+from door.board import logon, menu, more, profile, settings, visit
+from door.board.community import letter, mail, who
 from door.board.sysop import account, bans, desk, node
 from door.board.sysop.effects import Account, BansFound, Barred, NodeListing, NodesFound, UnbanHandle
+from door.board.tables import new_table, tables
+from door.board.widgets import pager_input
+from door.external.api import MoreDoor
 from door.term.canvas import BORDERS, Canvas
 from door.ui.screen import View
+from door.ui.sentence import KNOWN, sentence
 from door.ui.widgets import Hint, Page, draw_page, message, panel
 
 SIZES = ((80, 24), (81, 25), (100, 30), (132, 50))
@@ -112,3 +119,61 @@ def test_what_does_not_fit_a_page_or_a_box_is_marked() -> None:
     assert f"║ {'W' * 35}» ║" in canvas.text()
     panel(canvas, 0, 0, 20, 3, LONG)
     assert canvas.text().startswith("┌─ " + "W" * 14 + "» ┐")
+
+
+NAMES = {
+    "door": "MicroLink Shut The Box", "game": "MicroLink Shut The Box", "of": " of MicroLink Shut The Box",
+    "n": 1000, "nth": 1000,
+}  # fmt: skip
+ROOMS = "accounts bulletins call common hours logon mail menu people refused settings sysop tables watch"
+LONGEST = 130
+"""Characters of a sentence below a page: two rows of it."""
+
+
+def sentences() -> list[str]:
+    """All that the board's pages may say in a line or two, with long handles and names of doors."""
+    said = []
+    for id in KNOWN.texts:
+        if id.partition(".")[0] in ROOMS.split():
+            names = {name: NAMES.get(name, "Wolfgang Amadeus M20") for name in KNOWN.arguments(id)}
+            said.append(str(sentence(id)(**names)))
+    return [one for one in said if 60 < len(one) <= LONGEST and "\n" not in one and "  " not in one]
+
+
+def typing(state: pager_input.State) -> pager_input.State:
+    return state.asking("Handle to ignore, or to hear again:", 30)
+
+
+SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
+    "list": (tables.PAGE, lambda said: SCENES["tables"].state.telling(said)),
+    "list of one's own": (mail.PAGE, lambda said: SCENES["inbox"].state.telling(said)),
+    "people": (who, lambda said: SCENES["who"].state.said(said)),
+    "paper": (profile, lambda said: SCENES["profile"].state.said(said)),
+    "paper with a line": (profile, lambda said: typing(SCENES["profile"].state).sending().denied(said)),
+    "account": (account, lambda said: BOOKS["caller"].state.said(said)),
+    "node": (node, lambda said: DESK["node"].state.said(said)),
+    "new table": (new_table, lambda said: replace(SCENES["new_table"].state, message=said)),
+    "settings": (settings, lambda said: replace(SCENES["settings"].state, message=said)),
+    "letter": (letter, lambda said: replace(SCENES["feedback_writing"].state, note=said)),
+    "desk": (desk, lambda said: replace(DESK["desk"].state, note=said)),
+    "more doors": (more, lambda said: more.State(lobby(), (MoreDoor("a", "A", ""),), message=said)),
+    "menu": (menu, lambda said: replace(SCENES["menu"].state, message=said)),
+    "log-on": (logon, lambda said: replace(SCENES["logon"].state, message=said)),
+    "new caller": (logon, lambda said: replace(SCENES["logon_validates"].state, message=said)),
+    "visit": (visit, lambda said: visit.State(lobby(), "a", note=said)),
+}
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_no_sentence_of_a_page_is_cut(name: str) -> None:
+    page, saying = SAYS[name]
+    said = sentences()
+    assert len(said) > 100
+    for text in said:
+        rows = page.draw(saying(text), View()).text().split("\n")
+        if page is menu:  # it says the first line above its commands
+            lines, _ = menu.footer(saying(text))
+            assert " ".join(lines) == text and all(any(line in row for row in rows) for line in lines)
+            continue
+        shown = " ".join(" ".join(row.strip(" ║─") for row in rows).split())
+        assert text in shown, f"{text}\n" + "\n".join(rows)
