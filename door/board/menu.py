@@ -17,7 +17,7 @@ from door.midend.books import Books, Hundredths
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Speech, View
+from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
 from door.ui.texts import tr, word
 from door.ui.widgets import Hint, button, cut, keys_line, wrap
 
@@ -65,6 +65,15 @@ MORE: Final = Hint("d", tr.keys.more_doors)
 """The sysop's external doors, where there are any."""
 
 KEYS: Final = (Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.play_door))
+FIRST: Final = "first"
+"""What the menu is opened with after a log-on without news."""
+
+GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
+"""Keys that lead on from the news.  On a menu that comes without news they do nothing for a moment, so that
+they always lead to the menu after the log-on."""
+
+MOMENT: Final = 3.0  # seconds
+
 ALIASES: Final = {"?": "help", "f1": "help"}
 OUT: Final = {**dict.fromkeys(("q", "esc", "x", "ctrl-c", "ctrl-x"), (Visit("goodbye", goodbye.ASKED),))}
 """Keys that lead back elsewhere; here they ask before the line is let go."""
@@ -75,7 +84,7 @@ class State:
     """`at` is the marked door's place in the list, `slug` the door once one was marked.
 
     Plain mode lists the menu once: `asked` counts how often it was asked for it since, `heard` says that a
-    command was given, and `known` is the news that it has said."""
+    command was given, and `known` is the news that it has said.  `first` lasts a moment after a log-on."""
 
     lobby: Lobby
     at: int = 0
@@ -84,6 +93,7 @@ class State:
     asked: int = 0
     heard: bool = False
     known: tuple[str, ...] = ()
+    first: bool = False
 
 
 def ways(lobby: Lobby) -> Mapping[str, Hint]:
@@ -102,6 +112,8 @@ def _ways(chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Hint]:
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
+    if arg == FIRST and not lobby.plain:
+        return _marked(State(lobby, first=True), 0), (Wake(MOMENT, FIRST),)
     return _marked(State(lobby), 0), ()
 
 
@@ -114,8 +126,12 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
             return _marked(replace(state, lobby=event, message="", known=known), at), ()
         case Denied(reason):
             return replace(state, message=reason), (Bell(),)
+        case Tick():
+            return replace(state, first=False), ()
+        case Key(name) if state.first and name.lower() in GO_ON:
+            return replace(state, first=False), ()
         case Key(name):
-            return _key(replace(state, heard=True), name.lower())
+            return _key(replace(state, heard=True, first=False), name.lower())
         case Line(text):
             return _line(replace(state, heard=True), text.strip().lower())
         case Mouse(action="press", target=int(at)) if 0 <= at < len(state.lobby.doors):

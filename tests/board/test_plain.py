@@ -6,7 +6,7 @@ import pytest
 from board_scenes import LONG, SCENES, lobby
 
 from door.board import bulletins, goodbye, help, menu, news, profile, tour
-from door.board.api import HangUp, Pass, Profile, Visit
+from door.board.api import HangUp, Pass, Play, Profile, Visit
 from door.board.community import last_callers
 from door.board.community.effects import WhatIsNew
 from door.board.widgets import pager
@@ -16,7 +16,7 @@ from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
-from door.ui.screen import Leave, Speech, View
+from door.ui.screen import Leave, Speech, Tick, View, Wake
 
 
 def test_enter_alone_lists_the_menu_again():
@@ -109,6 +109,18 @@ def test_the_menu_asks_by_which_key_one_wants_out() -> None:
     for name in ("q", "esc", "x", "ctrl-c"):
         assert menu.update(state, Key(name))[1] == (Visit("goodbye", goodbye.ASKED),), name
     assert menu.update(state, Key("g"))[1] == (Visit("goodbye"),)
+
+
+def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_without() -> None:
+    for name in ("enter", "esc", "q", " "):
+        state, wakes = menu.start(lobby(), menu.FIRST)
+        assert wakes == (Wake(menu.MOMENT, menu.FIRST),)
+        state, effects = menu.update(state, Key(name))
+        assert effects == () and menu.update(state, Key(name))[1], "but only once"
+        later, _ = menu.update(menu.start(lobby(), menu.FIRST)[0], Tick(menu.FIRST))
+        assert menu.update(later, Key(name))[1], "and only for a moment"
+    assert menu.update(menu.start(lobby(), menu.FIRST)[0], Key("1"))[1] == (Play("shutbox"),)
+    assert menu.update(menu.start(lobby(), "")[0], Key("enter"))[1] == (Play("shutbox"),)
 
 
 def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:

@@ -166,6 +166,8 @@ async def test_an_arrow_whose_escape_came_early_is_no_typing(
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
+        line.type("z")
+        await line.shows("Choose a door by its number")
         line.type("\x1b")
         await line.shows("Hang up.*Back to the board")
         line.type("[B")
@@ -184,6 +186,8 @@ async def test_a_call_on_which_a_rest_came_late_waits_longer(
         await line.shows("Hello")
         call = board.sessions[0]
         before = call._escape_wait()
+        line.type("z")
+        await line.shows("Choose a door by its number")
         line.type("\x1b")
         await line.shows("Hang up.*Back to the board")
         line.type("[B")

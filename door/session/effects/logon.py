@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.board import api as board
-from door.board import news
+from door.board import menu, news
 from door.board.community import callers
 from door.net.line import LostCaller
 from door.records.callers.caller_file import Caller
@@ -65,7 +65,7 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
 def _welcome(call: Call, over: str | None) -> None:
     """The menu, and over it the news, if there are any (`over` is the page's argument)."""
     seen = lobby.of(call)
-    navigation.open_page(call, "menu", seen=seen)
+    navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
     if over is not None:
         navigation.open_page(call, "news", over, seen)
 
