@@ -13,6 +13,7 @@ from door.midend.books import LuckRow
 from door.term.canvas import GREY, style
 from door.ui.texts import tr
 from door.ui.widgets import Column, heads, row_text
+from door.ui.words import hundredths
 
 TITLE: Final = tr.bulletins.title_luck
 _COLUMNS: Final = (
@@ -39,5 +40,5 @@ def brief(rows: Sequence[LuckRow]) -> pager.Lines:
 
 
 def _cells(row: LuckRow) -> tuple[str, ...]:
-    figures = (f"{row.score:.2f}", f"{row.luck:+.2f}", f"{-row.cost:.2f}", f"{row.games}")
+    figures = (f"{row.score:.2f}", hundredths(row.luck, "+"), hundredths(-row.cost), f"{row.games}")
     return (f"{row.place}.", row.caller, *figures)

@@ -7,7 +7,7 @@ follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -17,6 +17,7 @@ from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
 from door.board.widgets import look, pager
+from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
@@ -91,14 +92,14 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     if news.feats:
         done = (pager.row(FEATS, feat, style(GREY)) for feat in reversed(news.feats))
         lines += [(tr.news.section_well_played(), style(YELLOW)), *done, ("", 0)]
-    if calls := [one for one in news.calls if one.handle != lobby.handle][-CALLS:]:
+    if calls := _last(news.calls, lobby.handle):
         lines += [
             (tr.news.section_last_callers(), style(YELLOW)),
             *last_callers.lines_of(calls, lobby.handle),
         ]
     posted = wall.lines_of(news.posted[-LINES:]) if news.posted else ()
     written = ((tr.news.section_wall(), style(YELLOW)), *posted) if posted else ()
-    for part in filter(None, (leaders(lobby), written)):
+    for part in filter(None, (winners(lobby), leaders(lobby), written)):
         lines += [("", 0), *part]
     return pager.Pager(tr.news.heading(), tuple(lines), tr.news.plain_hello(handle=lobby.handle), KEYS)
 
@@ -118,6 +119,35 @@ def deals(lobby: Lobby) -> list[str]:
         if names
         else []
     )
+
+
+def _last(calls: Sequence[LastCall], own: str) -> list[LastCall]:
+    """Return the calls of the three other callers who called last, caller by caller."""
+    others = [one for one in calls if one.handle != own]
+    shown = [*dict.fromkeys(one.handle for one in reversed(others))][:CALLS]
+    return [one for who in reversed(shown) for one in others if one.handle == who]
+
+
+def winners(lobby: Lobby) -> pager.Lines:
+    """Return who won last month, door by door, and the caller's own place."""
+    own = {
+        door.slug: row.place
+        for door in lobby.doors
+        for row in door.books.winners
+        if row.caller == lobby.handle
+    }
+    rows = [
+        pager.row(
+            COLUMNS, (door.name, best.caller, best.score, f"#{own[door.slug]}" if door.slug in own else "-"),
+            style(YELLOW if best.caller == lobby.handle else GREY),
+        )
+        for door in lobby.doors
+        for best in door.books.winners[:1]
+    ]  # fmt: skip
+    if not rows:
+        return ()
+    month = month_name(lobby.doors[0].books.last_month).upper()
+    return ((tr.news.section_winners(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
 
 
 def leaders(lobby: Lobby) -> pager.Lines:

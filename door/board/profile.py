@@ -17,7 +17,7 @@ from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
-from door.ui.words import month_name, ordinal
+from door.ui.words import hundredths, month_name, ordinal
 
 TITLE: Final = tr.profile.title
 KEYS: Final = (
@@ -126,10 +126,11 @@ def _luck(months: Sequence[Month]) -> list[pager.Styled]:
     rows: list[pager.Styled] = []
     for month in known:
         made, name = month.luck, month_name(month.month)
-        luck, cost = made.luck / made.games / 100, made.cost / made.games / 100
+        lucky = hundredths(made.luck / made.games / 100, "+")
+        lost = hundredths(-made.cost / made.games / 100)
         bar = "▄" * round(LONGEST * made.cost / made.games / most) if most else ""
-        text = tr.profile.luck_and_choices(month=f"{name:<16}", luck=f"{luck:+8.2f}", choices=f"{-cost:8.2f}")
-        told = tr.profile.plain_luck_and_choices(month=name, luck=f"{luck:+.2f}", choices=f"{-cost:.2f}")
+        text = tr.profile.luck_and_choices(month=f"{name:<16}", luck=f"{lucky:>8}", choices=f"{lost:>8}")
+        told = tr.profile.plain_luck_and_choices(month=name, luck=lucky, choices=lost)
         rows.append(pager.Told(f"     {text}  {bar}".rstrip(), style(DARK), told))
     return [*rows, pager.Told(f"     {tr.profile.bars_explained}", style(DARK), "")] if most else rows
 

@@ -275,6 +275,10 @@ class With_door_doors(Sentence):
     def __call__(self, *, door: object, doors: object) -> Said: ...
 class With_door_id(Sentence):
     def __call__(self, *, door: object, id: object) -> Said: ...
+class With_door_month_place_score(Sentence):
+    def __call__(self, *, door: object, month: object, place: object, score: object) -> Said: ...
+class With_door_month_score_or_place(Sentence):
+    def __call__(self, *, door: object, month: object, score: object, place: object = ...) -> Said: ...
 class With_door_names_place(Sentence):
     def __call__(self, *, door: object, names: object, place: object) -> Said: ...
 class With_door_place(Sentence):
@@ -2197,6 +2201,9 @@ class News:
     plain_hello: With_handle
     plain_prompt: Plain
     section_leaders: With_month
+    section_winners: With_month
+    won_month: With_door_month_score_or_place
+    placed_in_month: With_door_month_place_score
     section_well_played: Plain
 
 class People:

@@ -34,6 +34,11 @@ def no_choice(text: str) -> str:
     return tr.common.not_a_choice(text=text[:20])
 
 
+def hundredths(value: float, sign: str = "") -> str:
+    """Return a number with two decimals, which is never "-0.00"; a `sign` of "+" shows one."""
+    return f"{round(value, 2) + 0.0:{sign}.2f}"
+
+
 def seal(commit: str, groups: int = 4) -> str:
     """The short form of a commitment: its first hexadecimal digits in groups of four."""
     return " ".join([commit[at : at + 4] for at in range(0, 4 * groups, 4)])

@@ -115,10 +115,11 @@ def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_witho
     for name in ("enter", "esc", "q", " "):
         state, wakes = menu.start(lobby(), menu.FIRST)
         assert wakes == (Wake(menu.MOMENT, menu.FIRST),)
-        state, effects = menu.update(state, Key(name))
-        assert effects == () and menu.update(state, Key(name))[1], "but only once"
-        later, _ = menu.update(menu.start(lobby(), menu.FIRST)[0], Tick(menu.FIRST))
-        assert menu.update(later, Key(name))[1], "and only for a moment"
+        after, effects = menu.update(state, Key(name))
+        assert effects == () and after.at == state.at
+        later, _ = menu.update(state, Tick(menu.FIRST))
+        for one in (after, later):
+            assert menu.update(one, Key(name)) != (one, ()), "only once, and only for a moment"
     assert menu.update(menu.start(lobby(), menu.FIRST)[0], Key("1"))[1] == (Play("shutbox"),)
     assert menu.update(menu.start(lobby(), "")[0], Key("enter"))[1] == (Play("shutbox"),)
 
@@ -174,6 +175,20 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
     assert all(len(text) <= 76 for text in said)
 
 
+def test_the_calls_of_one_caller_in_a_row_are_one_line() -> None:
+    last = (LastCall("Ann", f"10 Nov, 19:0{at}", 1, 10, ("Shut The Box",)) for at in range(3))
+    first = LastCall("Ann", "10 Nov, 17:00", 1, 5, ("Switchbox",))
+    calls = [first, LastCall("Bo", "10 Nov, 18:00", 2, 1), *last]
+    said = told(pager.Pager("", last_callers.lines_of(calls, "")))
+    assert said == (
+        "Ann, 10 Nov, 19:02, 3 calls, 30 minutes, Shut The Box", "Bo, 10 Nov, 18:00, 1 call, 1 minute",
+        "Ann, 10 Nov, 17:00, 1 call, 5 minutes, Switchbox",
+    )  # fmt: skip
+    new = told(news.sheet(WhatIsNew(tuple(calls), ()), lobby(doors=())))
+    assert new[-2:] == ("Ann, 10 Nov, 19:02, 4 calls, 35 minutes, Switchbox, Shut The Box",
+                        "Bo, 10 Nov, 18:00, 1 call, 1 minute")  # fmt: skip
+
+
 def test_a_prompt_is_asked_once_however_long_its_answer_takes() -> None:
     class Asks:
         def tell(self, before: object, after: int) -> Speech:
@@ -219,8 +234,8 @@ def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out() -> None
     doors = ("MicroLink Shut The Box", "Switchbox")
     calls = (LastCall("Bo", "10 Nov, 18:00", 2, 1, ()), LastCall("Ann", "10 Nov, 19:00", 64, 61, doors))
     assert told(pager.Pager("", last_callers.lines_of(calls, "Ann"))) == (
-        "Ann, 10 Nov, 19:00, node 64, 61 minutes, MicroLink Shut The Box, Switchbox",
-        "Bo, 10 Nov, 18:00, node 2, 1 minute",
+        "Ann, 10 Nov, 19:00, 1 call, 61 minutes, MicroLink Shut The Box, Switchbox",
+        "Bo, 10 Nov, 18:00, 1 call, 1 minute",
     )
     assert told(pager.Pager("", news.leaders(lobby())))[1:] == (
         "Shut The Box, Ann, score 1312, you #2", "Switchbox, Ann, score 1312, you #1234",

@@ -30,7 +30,7 @@ from door.ui.widgets import (
     type_key,
     wrap,
 )
-from door.ui.words import dated, day_name, month_name, ordinal, unwrapped
+from door.ui.words import dated, day_name, hundredths, month_name, ordinal, unwrapped
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))
@@ -215,6 +215,13 @@ def test_pages_that_fit_stay_and_longer_ones_go_on():
     long = fitted((Page("Two", ("word " * 20, *"abcdefghijklmno")), Page("Empty", ())))
     assert [(page.title, len(page.lines)) for page in long] == [("Two", 15), ("Two", 2), ("Empty", 0)]
     assert max(len(line) for page in long for line in page.lines) <= 72
+
+
+def test_no_figure_is_minus_nothing():
+    assert [hundredths(value) for value in (-0.0, -0.004, 0.0, -0.006, 1.005)] == [
+        "0.00", "0.00", "0.00", "-0.01", "1.00",
+    ]  # fmt: skip
+    assert (hundredths(-0.001, "+"), hundredths(2, "+"), hundredths(-2, "+")) == ("+0.00", "+2.00", "-2.00")
 
 
 def test_ctrl_w_erases_the_word_before_the_cursor():

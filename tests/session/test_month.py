@@ -291,6 +291,32 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
         assert top[0].caller in shown and str(top[0].score) in shown
 
 
+async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_its_winners_at_each(
+    tmp_path: Path,
+) -> None:
+    async with boardroom(tmp_path, "Europe/Berlin") as board:
+        board.clock.now = berlin(10, 30, 12)
+        for caller in NAMES:
+            await board.register(caller, fast="on")
+            await play_one(board, caller)
+        top = board.store.books("shutbox", "Alice").standing
+        board.clock.now = berlin(11, 1, 0, 0, 1)
+        await board.store.roll_over()
+        won = f"You won October 2026 at Shut The Box, with {top[0].score}"
+        first, task = board.proved_call(top[0].caller)
+        await first.shows(f"{won}.*WINNERS OF OCTOBER 2026.*Shut The Box +{top[0].caller}.*#1")
+        first.drop()
+        await task
+        board.clock.on(minutes=9)
+        second, task = board.proved_call(top[1].caller, DUMB)
+        await second.hears(f"You came 2nd in October 2026 at Shut The Box, with {top[1].score}")
+        second.drop()
+        await task
+        board.clock.on(days=9)
+        again, _ = board.proved_call(top[0].caller)
+        assert won not in await again.shows("WINNERS OF OCTOBER 2026.*Shut The Box")
+
+
 async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: Path) -> None:
     async with boardroom(tmp_path, "Europe/Berlin") as board:
         board.clock.now = berlin(10, 31, 23, 59)

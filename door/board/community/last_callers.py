@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from door.board.api import Lobby, Visit
@@ -17,8 +19,8 @@ from door.ui.widgets import Column, Hint
 TITLE: Final = tr.people.title_last_callers
 COLUMNS: Final = (
     Column(tr.heads.caller, 20, bare=True),
-    Column(tr.heads.when, 14, bare=True),
-    Column(tr.heads.node, 4, True),
+    Column(tr.heads.when, 13, bare=True),
+    Column(tr.heads.calls, 5, True),
     Column(tr.heads.minutes, 7, True),
     Column(tr.heads.doors, 23, bare=True),
 )
@@ -27,12 +29,15 @@ KEYS: Final = (Hint("a", tr.keys.all_callers), *pager.READ)
 
 
 def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> pager.Lines:
-    """A line a call, the newest first; the caller's own stand out."""
+    """Return a line for each call, the newest first; the calls of one caller in a row are one line."""
     lines = [pager.head(columns)]
-    for call in reversed(calls):
-        row = (call.handle, call.t, call.node, call.minutes, _doors(call.doors, columns[-1].width))
-        ink = style(WHITE if call.handle == handle else GREY)
-        lines.append(pager.row(columns, row, ink, (*row[:-1], ", ".join(call.doors))))
+    for who, group in groupby(reversed(calls), key=attrgetter("handle")):
+        newest, *older = group
+        doors = tuple(dict.fromkeys(door for call in (*reversed(older), newest) for door in call.doors))
+        minutes = sum(call.minutes for call in (newest, *older))
+        row = (who, newest.t, 1 + len(older), minutes, _doors(doors, columns[-1].width))
+        ink = style(WHITE if who == handle else GREY)
+        lines.append(pager.row(columns, row, ink, (*row[:-1], ", ".join(doors))))
     return tuple(lines) if calls else ((tr.people.no_last_callers(), style(GREY)),)
 
 

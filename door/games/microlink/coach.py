@@ -18,7 +18,7 @@ from door.games.shutbox.odds import average
 from door.games.shutbox.rules import MICROLINK
 from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, paged, row_text
-from door.ui.words import Lines
+from door.ui.words import Lines, hundredths
 
 _COLUMNS: Final = (
     Column(tr.door_heads.turn, 4, True),
@@ -101,7 +101,8 @@ def _whole(own: tuple[Looked, ...], plain: bool) -> Iterator[Page]:
 def _rows(own: tuple[Looked, ...]) -> Lines:
     made = [(at, look.account) for at, look in enumerate(own, 1)]
     return tuple(
-        row_text(_COLUMNS, (at, f"{one.score:g}", f"{one.luck:+.2f}", f"{one.cost:.2f}")) for at, one in made
+        row_text(_COLUMNS, (at, f"{one.score:g}", hundredths(one.luck, "+"), f"{one.cost:.2f}"))
+        for at, one in made
     )
 
 

@@ -24,6 +24,7 @@ from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, page_frame, row_text
+from door.ui.words import hundredths
 
 TITLE: Final = tr.mindbuster.title_eye
 
@@ -133,7 +134,14 @@ def _cells(eye: Eye) -> tuple[str, ...]:
         if eye.most - eye.promised >= SHOWN
         else tr.mindbuster.eye_mark_best()
     )
-    figures = (f"{eye.gained:.2f}", f"{eye.promised:.2f}", f"{luck:+.2f}", best, f"{eye.most:.2f}", cost)
+    figures = (
+        f"{eye.gained:.2f}",
+        f"{eye.promised:.2f}",
+        hundredths(luck, "+"),
+        best,
+        f"{eye.most:.2f}",
+        cost,
+    )
     return (spoken(eye.guess), *figures)
 
 

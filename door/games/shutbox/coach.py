@@ -23,6 +23,7 @@ from door.games.shutbox.odds import ROUNDING, average, best_sets, end_bonus, wor
 from door.games.shutbox.rules import QUIT, Game, Step, Variant, apply, begin, move_text, read_move
 from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, row_text
+from door.ui.words import hundredths
 
 GIVEN_UP: Final = tr.shutbox.coach_given_up
 TITLE: Final = tr.shutbox.coach_title
@@ -169,7 +170,7 @@ def told(steps: Sequence[Step], variant: Variant, score: int) -> tuple[str, ...]
 
 def _told(one: Advice) -> str:
     step = one.step
-    roll, luck = f"{step.dice[0]} + {step.dice[1]} = {step.total}", f"{one.luck:+.2f}"
+    roll, luck = f"{step.dice[0]} + {step.dice[1]} = {step.total}", hundredths(one.luck, "+")
     return (
         tr.shutbox.coach_line(roll=roll, luck=luck, judged=_judged(one))
         if step.shut

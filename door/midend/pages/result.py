@@ -20,7 +20,7 @@ from door.midend.replay import ending, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
 from door.midend.streaks import passed, to_first
 from door.midend.words import month_score, turns_line
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
@@ -67,7 +67,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     figure = end.figure or str(game.status(table.position).scores[0])
     return page(game, table, view, Closing(
         figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
-        YELLOW if state.note else DARK, more(game, state), hints(game, state),
+        YELLOW if state.note else WHITE, more(game, state), hints(game, state),
     ))  # fmt: skip
 
 

@@ -29,7 +29,7 @@ from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
 from door.ui.texts import tr, word
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
-from door.ui.words import ordinal
+from door.ui.words import hundredths, ordinal
 
 NONE: Final = "-"
 """In place of a score."""
@@ -179,7 +179,7 @@ def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:
 
 def _net(game: Game, seat: Seat) -> str:
     mine = net(seat.lucks, seat.match.people.index(seat.me))
-    return tr.match.net_luck(net=f"{mine:+.2f}", unit=word(game.info.luck))
+    return tr.match.net_luck(net=hundredths(mine, "+"), unit=word(game.info.luck))
 
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:

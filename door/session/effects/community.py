@@ -12,7 +12,7 @@ import base64
 import binascii
 import hashlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -38,7 +38,7 @@ from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
 from door.ui.texts import tr, word
-from door.ui.words import dated, short_month
+from door.ui.words import dated, month_name, ordinal, short_month
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -104,8 +104,22 @@ async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNe
 def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[NewsItem, ...]]:
     last = call.services.community.last_calls()
     seen = tuple(dict.fromkeys(one.handle for one in last[-NEWS_CALLS:]))
-    told = (*overtaken(call, last_on(call, last)), *_birthdays(call, seen))
+    told = (*places(call), *overtaken(call, last_on(call, last)), *_birthdays(call, seen))
     return _shown_calls(call, last), told, news_files(call)
+
+
+def places(call: Call) -> Iterator[str]:
+    """Yield what the caller's places in last month were, on their first call since it ended."""
+    services, who = call.services, call.who
+    begun = services.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    if not who.since or who.since >= stamp(begun):
+        return
+    for slug, books in services.store.listed(who.handle).items():
+        for row in books.winners:
+            if row.caller == who.handle:
+                said = tr.news.won_month if row.place == 1 else tr.news.placed_in_month
+                names = {"door": word(services.doors[slug].INFO.name), "month": month_name(books.last_month)}
+                yield said(place=ordinal(row.place), score=row.score, **names)
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:

@@ -143,11 +143,12 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
         call.messages.notify(tr.people.anniversary_yours(years=callers.years(years)))
-    if found.overtaken and _is_expert(call):
-        call.messages.notify(" ".join(found.overtaken))
+    told = (*community.places(call), *found.overtaken)
+    if told and _is_expert(call):
+        call.messages.notify(" ".join(told))
     if found.unfinished:
         call.messages.notify(found.unfinished, MAIL)
-    if found.over is None and not _is_expert(call) and (found.overtaken or community.feats(call)):
+    if found.over is None and not _is_expert(call) and (told or community.feats(call)):
         return ""
     return found.over
 
