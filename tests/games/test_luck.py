@@ -588,3 +588,10 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
     laid_open = day._replace(day="2026-09-22", last_day="2026-09-21")
     stage.send(News(stage.state.books._replace(daily=laid_open)))
     assert "[C] coach" in stage.text and any("choices" in line for line in stage.say("c"))
+
+
+@pytest.mark.parametrize("slug", list(MOVES))
+def test_a_choice_once_more_says_how_it_is_made(slug):
+    stage = over(slug).press("c 1")
+    if stage.state.over == "again":
+        assert re.search(r"\[(Enter|[1-9].*)\] ", stage.text.rstrip().split("\n")[-1].replace("[Esc]", ""))

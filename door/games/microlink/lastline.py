@@ -47,10 +47,13 @@ def _line(groups: Groups, of: Tier) -> Canvas:
         return _line(less, of)
     stroke = "│ " if wide + 2 * (len(groups) - 1) < COLS else ""
     x = max((COLS - 1 - wide - len(stroke) * (len(groups) - 1)) // 2, 0)
+    between = " " if of == "colour" else "|"  # without colours nothing else tells keys apart
     for number, group in enumerate(groups):
         if number:
             x = canvas.put(x, 0, stroke, ink.dim)
-        for hint in group:
+        for at, hint in enumerate(group):
+            if at or (number and not stroke):
+                canvas.put(x - 1, 0, between, ink.dim)
             text, accent = _text(hint), accented(hint)
             canvas.put(x, 0, text, ink.edge if number % 2 else ink.text)
             canvas.put(x + text.find(accent), 0, accent, ink.accent)

@@ -25,6 +25,9 @@ from door.ui.widgets import BACK, Hint, cut, keys_line
 NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
 _BACK: Final = Hint("esc", tr.door_keys.back_to_the_coach)
+_ENTER: Final = Hint("enter", tr.door_keys.play_it)
+"""What makes the choice at a game that draws its own keys, of which only that one works here."""
+
 _NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
 """Keys of a game that is being played: a new one, its settings and records, a move taken back."""
 
@@ -201,7 +204,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
     if again.judged is None:
-        mine = (hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE)
+        mine = [hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE] or [_ENTER]
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
         return (BACK,)
