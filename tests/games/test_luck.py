@@ -594,4 +594,4 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
 def test_a_choice_once_more_says_how_it_is_made(slug):
     stage = over(slug).press("c 1")
     if stage.state.over == "again":
-        assert re.search(r"\[(Enter|[1-9].*)\] ", stage.text.rstrip().split("\n")[-1].replace("[Esc]", ""))
+        assert "Enter" in stage.text.rstrip().split("\n")[-1]

@@ -26,7 +26,7 @@ NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
 _BACK: Final = Hint("esc", tr.door_keys.back_to_the_coach)
 _ENTER: Final = Hint("enter", tr.door_keys.play_it)
-"""What makes the choice at a game that draws its own keys, of which only that one works here."""
+"""What makes the choice, also at a game that draws this key itself."""
 
 _NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
 """Keys of a game that is being played: a new one, its settings and records, a move taken back."""
@@ -204,7 +204,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
     if again.judged is None:
-        mine = [hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE] or [_ENTER]
+        mine = [hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE]
+        mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
         return (BACK,)
