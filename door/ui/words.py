@@ -34,6 +34,21 @@ def no_choice(text: str) -> str:
     return tr.common.not_a_choice(text=text[:20])
 
 
+def headline(text: str) -> str:
+    """Return a heading in capitals as plain mode says it, since capitals may be read letter by letter.
+
+    Any other text, and what cannot be a word, such as SSH, stays as it is."""
+    if not text.isupper():
+        return text
+    vowels = set("AEIOUYÄÖÜÉ")
+    said = [
+        word if not vowels & set(word) else word.lower() if len(word) < 4 else word.title()
+        for word in text.split()
+    ]
+    first, *rest = said
+    return " ".join([first[:1].upper() + first[1:], *rest])
+
+
 def hundredths(value: float, sign: str = "") -> str:
     """Return a number with two decimals, which is never "-0.00"; a `sign` of "+" shows one."""
     return f"{round(value, 2) + 0.0:{sign}.2f}"

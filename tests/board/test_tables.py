@@ -378,7 +378,7 @@ def test_ratings_stand_in_the_profile_and_on_the_bulletins() -> None:
     assert "no game finished yet" not in told(profile, own)
     board = lobby(doors=(replace(lobby().doors[4], ladder=RANKED[:3]),))
     heard = bulletins.tell(None, at(bulletins, board=board)).lines
-    assert heard[-4:] == ("LADDER", "1. Ann, rating 1812, 41 games", f"2. {LONG}, rating 1623, 1234 games",
+    assert heard[-4:] == ("Ladder", "1. Ann, rating 1812, 41 games", f"2. {LONG}, rating 1623, 1234 games",
                           "3. Björn, rating 1498, 10 games")  # fmt: skip
 
 

@@ -30,7 +30,7 @@ from door.ui.widgets import (
     type_key,
     wrap,
 )
-from door.ui.words import dated, day_name, hundredths, month_name, ordinal, unwrapped
+from door.ui.words import dated, day_name, headline, hundredths, month_name, ordinal, unwrapped
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))
@@ -215,6 +215,12 @@ def test_pages_that_fit_stay_and_longer_ones_go_on():
     long = fitted((Page("Two", ("word " * 20, *"abcdefghijklmno")), Page("Empty", ())))
     assert [(page.title, len(page.lines)) for page in long] == [("Two", 15), ("Two", 2), ("Empty", 0)]
     assert max(len(line) for page in long for line in page.lines) <= 72
+
+
+def test_a_heading_is_said_without_capitals():
+    said = {"TOP OF OCTOBER 2026": "Top of October 2026", "SSH KEYS": "SSH Keys", "": "",
+            "A FIRST GAME": "A First Game", "Capitals": "Capitals"}  # fmt: skip
+    assert {text: headline(text) for text in said} == said
 
 
 def test_no_figure_is_minus_nothing():

@@ -267,7 +267,7 @@ async def test_lines_typed_ahead_each_get_their_answer(tmp_path: Path) -> None:
         line.type("h\r\rw\r\rnonsense\rs\r")
         said = await line.hears("Which setting\\?")
         heads = [
-            said.index(head) for head in ("GETTING ABOUT", "node 1, Alice", "Choose a door by", "Settings.")
+            said.index(head) for head in ("Getting About", "node 1, Alice", "Choose a door by", "Settings.")
         ]
         assert heads == sorted(heads)
         assert said.count("Main menu command? (Enter lists them)") == 3 and "main menu." not in said

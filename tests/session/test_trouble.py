@@ -183,7 +183,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
         assert crashes[0].exc_info is None and "\n" not in crashes[0].getMessage()
         bob.type("h\r")
-        await bob.hears("GETTING ABOUT")
+        await bob.hears("Getting About")
         assert [who.handle for who in lobby.everybody(board.services)] == ["Bob"]
 
 

@@ -20,7 +20,6 @@ from door.term.keys import Key, Line
 from door.ui.screen import Bell, Event, Leave, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, row_text
-from door.ui.words import counted
 
 REPLY: Final = "reply"
 """What the page is opened with to answer the last message."""
@@ -97,7 +96,9 @@ class _Page(ListboxPage[Thing]):
 
     def _listed(self, state: Mailbox, answer: Mail) -> Mailbox:
         things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
-        note = counted(len(things), "letter" if self.sysops else "message")
+        counts = ((len(answer.notes), tr.count.messages), (len(answer.letters), tr.count.letters))
+        said = [what(n=count) for count, what in counts if count]
+        note = ", ".join(said) or (tr.count.letters if self.sysops else tr.count.messages)(n=0)
         listed = state.listing(
             things, _row, note, tr.mail.no_letters() if self.sysops else tr.mail.no_messages(), _key
         )

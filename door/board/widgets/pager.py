@@ -17,7 +17,7 @@ from door.ui import navigation
 from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut, heads, keys_line, row_text, row_told, wrap
-from door.ui.words import spoken, unwrapped
+from door.ui.words import headline, spoken, unwrapped
 
 LEAVE: Final = navigation.LEAVE | {"enter"}
 PAGE: Final = 16
@@ -213,6 +213,6 @@ def tell(before: Pager | None, after: Pager) -> Speech:
         return Speech((), tr.common.plain_prompt_go_back())
     texts = after.words or tuple(line[-1] if isinstance(line, Told) else line[0] for line in after.lines)
     return Speech(
-        (after.title, *(spoken(text) for text in texts if text.strip(" ─═"))),
+        (after.title, *(headline(spoken(text)) for text in texts if text.strip(" ─═"))),
         tr.common.plain_prompt_go_back(),
     )
