@@ -17,6 +17,7 @@ from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
 from door.ui.screen import Leave, Speech, Tick, View, Wake
+from door.ui.words import headline
 
 
 def test_enter_alone_lists_the_menu_again():
