@@ -131,7 +131,7 @@ def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
     assert len(menu.tell(None, state).lines) > 5 and menu.tell(None, state).prompt == "Main menu command?"
     state, _ = menu.update(state, Line("b"))
     same, _ = menu.update(state, lobby(letters=1))
-    assert menu.tell(None, same) == Speech((), "Main menu command? (Enter lists them)")
+    assert menu.tell(None, same) == Speech((), "Enter lists the menu. Main menu command?")
     more, _ = menu.update(same, lobby(letters=1, tables_waiting=1))
     assert menu.tell(same, more).lines == ("1 game waits for you: press T, or R to move.",)
     again, _ = menu.update(more, lobby(letters=1, tables_waiting=1))

@@ -344,7 +344,7 @@ class TestSocket:
         )
         assert said[0] == {"v": 1, "attached": True}
         call.send(b"h\r\0")
-        await call.see(b"GETTING ABOUT")
+        await call.see(b"Getting About")
         board.logged("hang-up node=0")
         await hung_up(board, call)
 

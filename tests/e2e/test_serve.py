@@ -52,8 +52,8 @@ async def menu_says(call: TelnetClient, text: bytes) -> None:
     """Looks at the menu again until it says so: what others do reaches a board within a second or two."""
     said = b""
     for _ in range(200):
-        call.send(b"h\r\0\r\0\r\0")  # the last Enter has the menu listed, which experts need not hear
-        await call.see(b"GETTING ABOUT")
+        call.send(b"h\r\0\r\0\r\0")  # the last Enter has the menu listed again
+        await call.see(b"Getting About")
         await call.see(b"Main menu command? ")
         said = await call.see(b"Main menu command? ")
         if text in said:
