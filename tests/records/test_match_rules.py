@@ -11,13 +11,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from random_matches import KINDS, after_it, random_match
+from random_matches import KINDS, Played, after_it, random_match
 from records_kit import write_journal
 
 from door.midend.doors import DOORS
+from door.midend.match.clocks import out_of_time
 from door.records.audit.audit import audit
 from door.records.journal.grammar import fits
-from door.records.journal.lines import ZERO, Fields, chained
+from door.records.journal.lines import ZERO, Fields, chained, stamp
 from door.records.ledger.ladder import Strength
 from door.records.ledger.ledger import Ledger
 
@@ -46,18 +47,19 @@ def test_honest_matches_of_every_kind_are_proved(tmp_path: Path) -> None:
 # -- results that contradict themselves ----------------------------------------------------------
 
 
-def a_match(end: str, **wanted: Any) -> tuple[Fields, Fields]:
-    """The lines of an honest match that ended so, its clock never changed; `wanted` are fields of its `table`
-    line."""
-    wanted = {"race": False, "rated": True, **wanted}
-    for number in range(5_000):
-        table, match = random_match(Random(number), NOON).lines()
-        told = {"race": False, **table}
-        pair = len(table["seats"]) == 2 and not table["seats"][1].startswith("computer:")
-        honest = match["end"] == end and pair and "clocks" not in match
-        if honest and all(told[name] == value for name, value in wanted.items()):
-            return table, match
-    raise AssertionError(f"no match ended so: {end}, {wanted}")
+def a_match(end: str, door: str = "switchbox", race: bool = False, **terms: Any) -> tuple[Fields, Fields]:
+    """The lines of a match of two callers that ended so."""
+    played = Played(door, race, Random(1), NOON, agreed={"clock": "5+10", "rated": True, **terms})
+    while played.match.stage == "play" and (end == "over" or len(played.match.made) < 6):
+        played.now += timedelta(milliseconds=100)
+        played.move()
+    if end == "resigned":
+        played.do("resign", seat=played.match.movers[0])
+    elif end == "time":
+        played.now += timedelta(days=1)
+        played.do("time", seat=out_of_time(played.match, played.match.ms_at(stamp(played.now))))
+    assert played.match.end == end
+    return played.lines()
 
 
 def later(line: Fields, **time: float) -> Fields:
@@ -107,7 +109,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
         "go on to the end",
     ),
     "a whole race that was claimed": (
-        {"end": "over", "race": True, "clock": "5+10"},
+        {"end": "over", "race": True},
         lambda f: lost(f, winner(f), "claimed"),
         "go on to the end",
     ),
@@ -129,7 +131,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
     "time that was not over": (
         {"end": "resigned", "clock": "3d"},
         lambda f: {**f, "end": "time"},
-        "was not over|not by's turn",
+        "was not over",
     ),
     "time on a clock that stood": (
         {"end": "time", "clock": "1+0"},
@@ -152,7 +154,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
         "can be claimed",
     ),
     "aborted by one when all had moved": (
-        {"end": "time", "door": "switchbox"},
+        {"end": "time"},
         lambda f: {**without(f, "left"), "end": "aborted", "places": [0, 0]},
         "all had moved",
     ),
@@ -197,7 +199,7 @@ def test_a_result_that_contradicts_itself_is_named(tmp_path: Path, name: str) ->
     table, match = a_match(**wanted)
     assert faults(tmp_path, table, match) == []
     (told,) = faults(tmp_path, table, forge(match))
-    assert any(part in told for part in reason.split("|")), told
+    assert reason in told
 
 
 def test_a_race_of_three_and_a_race_with_a_computer(tmp_path: Path) -> None:
@@ -265,7 +267,7 @@ def test_no_other_result_passes(tmp_path: Path) -> None:
     for number in range(MATCHES // 2):
         table, match = random_match(Random(number), NOON, KINDS[number % len(KINDS)]).lines()
         want, forgeries = ratings(table, match), bent(match, rng)
-        for _ in range(40):
+        for _ in range(20):
             forged = next(forgeries)
             tried += 1
             told = faults(tmp_path, table, forged)

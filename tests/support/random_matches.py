@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -63,22 +64,23 @@ class Played:
     rng: Random
     now: datetime
     haste: float = 0.8
+    agreed: Mapping[str, Any] = field(default_factory=dict)  # terms that are not left to chance
     match: Match = field(init=False)
 
     def __post_init__(self) -> None:
         rng, info = self.rng, self.game.info
         more = (info.race if self.race else info.versus) or {}
-        seats = 2 if self.race else rng.randint(max(2, info.seats[0]), info.seats[1])
-        people = 2 if self.race or self.game.hides else rng.randint(1, seats)
+        pair = self.race or self.agreed
+        seats = 2 if pair else rng.randint(max(2, info.seats[0]), info.seats[1])
+        people = 2 if pair or self.game.hides else rng.randint(1, seats)
         seed = rng.randbytes(32)
-        self.match = opened(
-            Terms(
-                id=rng.randbytes(8).hex(), door=self.slug, options={**info.defaults(), **more}, seats=seats,
-                clock=rng.choice(CLOCKS), rated=people > 1 and rng.random() < 0.8, race=self.race,
-                words=rng.random() < 0.3, by=NAMES[0], seed=seed.hex(), commit=commitment(seed),
-                t=stamp(self.now),
-            )
-        )  # fmt: skip
+        terms: dict[str, Any] = {
+            "id": rng.randbytes(8).hex(), "door": self.slug, "options": {**info.defaults(), **more},
+            "seats": seats, "clock": rng.choice(CLOCKS), "rated": people > 1 and rng.random() < 0.8,
+            "race": self.race, "words": rng.random() < 0.3, "by": NAMES[0], "seed": seed.hex(),
+            "commit": commitment(seed), "t": stamp(self.now),
+        }  # fmt: skip
+        self.match = opened(Terms(**{**terms, **self.agreed}))
         for seat in range(1, seats):
             who = NAMES[seat] if seat < people else f"computer:{rng.choice(info.computers)}"
             self.do("sit", seat=seat, who=who)
