@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from door.commands import CommandError
+from door.commands.readiness import AHEAD
 from door.commands.shared import settings
 from door.net.control import connected, folder_of
 from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
@@ -18,9 +19,6 @@ from door.records.journal.tail import last_time
 from door.records.later import KEPT, take_out
 from door.settings import Settings
 from door.ui.texts import tr
-
-AHEAD: Final = 60.0
-"""Seconds by which the journal may be ahead of the clock."""
 
 FOLLOWS: Final = "The machine's clock follows a time server."
 ALONE: Final = "Nothing says that the machine's clock is right: no time server sets it."

@@ -15,6 +15,7 @@ import socket
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -24,8 +25,10 @@ from door.midend.doors import infos
 from door.net.guard.connections import most_files, needed
 from door.records.access.bans import WIDEST, BanError, Bans
 from door.records.callers.callers import Callers
+from door.records.clock import span
 from door.records.files.disk import make_folder, replace_file
 from door.records.files.plain_yaml import FILE, Fault, dotted
+from door.records.journal.tail import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
@@ -36,6 +39,9 @@ SCHEMAS: Final = Path("config", "schema")
 NAMED: Final = 20
 """Files of one kind that are named."""
 
+AHEAD: Final = 60.0
+"""Seconds by which the journal may be ahead of the clock."""
+
 ALL_OFF: Final = "telnet, ssh and rlogin are all off, so nobody could call"
 KINDS: Final = ("telnet", "ssh", "rlogin")
 
@@ -44,6 +50,14 @@ def examine(settings: Settings) -> tuple[list[str], list[str]]:
     """Return the warnings and the faults of a board."""
     foreign, unusable = _owners(settings)
     return [*_warnings(settings), *foreign], [*_faults(settings), *unusable]
+
+
+def _ahead(settings: Settings) -> float:
+    """Seconds by which the journal is ahead of the clock."""
+    with suppress(OSError):  # a fault, which is told
+        if last := last_time(settings.data / "journal"):
+            return (datetime.fromisoformat(last) - datetime.now(UTC)).total_seconds()
+    return 0.0
 
 
 def _faults(settings: Settings) -> Iterator[str]:
@@ -77,6 +91,11 @@ def _warnings(settings: Settings) -> Iterator[str]:
     stray = path.with_suffix(".yml")
     if stray.exists():
         yield f"Warning: {stray} is not read; the board's settings are in {path.name}"
+    if (ahead := _ahead(settings)) > AHEAD:
+        yield (
+            f"Warning: the journal is {span(ahead)} ahead of the clock, and the board's time stands still;"
+            " `door clock` says what can be done"
+        )
     files, wanted = most_files(), needed(settings.limits.nodes)
     if files < wanted:
         yield (

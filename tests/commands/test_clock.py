@@ -78,6 +78,8 @@ def test_what_a_wrong_clock_has_left_is_taken_out(tmp_path: Path, capsys: pytest
     assert {"winners", "reveal"} < set(before)
     assert run(folder) == 0
     assert "The journal is 1131 days ahead of the clock" in capsys.readouterr().out
+    assert main(["check", "--board", str(folder)]) == 0
+    assert "Warning: the journal is 1131 days ahead of the clock" in capsys.readouterr().out
     assert run(folder, "back") == 1, "a question that nobody can answer"
     assert kinds(folder) == before
     capsys.readouterr()

@@ -69,7 +69,7 @@ def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
     An id of fewer than `least` characters is looked for as a whole.  Raises RecordsError if there is no such
     game that is finished, or more than one.
     """
-    short = len(id) < least
+    short = 0 < len(id) < least
     turns: dict[str, Fields] = {}
     games: dict[str, Fields] = {}
     for fields in _lines(folder, id, short):
