@@ -26,7 +26,7 @@ from typing import Final
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.journal.lines import reason
 from door.records.journal.tail import journal_months, last_time
-from door.records.tables.table_files import TableFiles
+from door.records.tables.table_files import ALIVE, TableFiles
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -208,20 +208,19 @@ def board_time(data: Path, zone: tzinfo) -> datetime:
 
 
 def last_sign(data: Path) -> datetime | None:
-    """When the board was up last, None for a new one.
+    """When the board was up last, as far as its files say; None for a new one.
 
-    Without the file that says so, no board of this release was up: then what was written last to the journal
-    counts, or when that was put there.
+    Without a note no board with a clock like this one was up: then it counts as well when files were written.
     """
-    if t := TableFiles(data / "tables", {}).alive():
-        return datetime.fromisoformat(t)
-    signs: list[datetime] = []
+    alive = TableFiles(data / "tables", {}).alive()
+    signs = [datetime.fromisoformat(alive)] if alive else []
     with suppress(OSError):  # a journal that cannot be read is told of by whoever needs it
-        for month in journal_months(data / "journal"):
-            written = (data / "journal" / f"{month}.jsonl").stat().st_mtime
-            signs.append(datetime.fromtimestamp(written, UTC))
         if last := last_time(data / "journal"):
             signs.append(datetime.fromisoformat(last))
+        months = [data / "journal" / f"{month}.jsonl" for month in journal_months(data / "journal")]
+        for path in [] if (data / NOTE).exists() else [*months, data / "tables" / ALIVE]:
+            with suppress(FileNotFoundError):
+                signs.append(datetime.fromtimestamp(path.stat().st_mtime, UTC))
     return max(signs, default=None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -123,7 +124,9 @@ def test_a_leap_is_confirmed_and_turns_wait_for_that(
     folder = ready_folder(tmp_path / "board", "Ann")
     (folder / "data" / "tables").mkdir(parents=True, exist_ok=True)
     then = datetime.now(UTC) - timedelta(days=40)
-    (folder / "data" / "tables" / ".alive").write_text(f"{then:%Y-%m-%dT%H:%M:%S}.000Z")
+    alive = folder / "data" / "tables" / ".alive"
+    alive.write_text(f"{then:%Y-%m-%dT%H:%M:%S}.000Z")
+    os.utime(alive, (then.timestamp(), then.timestamp()))
     turns = ["callers", "turns", "Ann", "shutbox", "1", "--board", str(folder)]
     assert main(turns) == 1
     assert capsys.readouterr().err.endswith("ahead of the board's time; see `door clock` first.\n")

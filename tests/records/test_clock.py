@@ -327,17 +327,31 @@ async def test_a_board_that_was_off_for_a_month_takes_no_time_from_anybody(tmp_p
     await store.close()
 
 
-async def test_a_journal_that_no_board_of_ours_has_written_is_no_reason_to_doubt(tmp_path: Path) -> None:
-    """Its files were put there just now, whatever their lines say."""
+def written(folder: Path, moment: float) -> None:
+    """All files were written then."""
+    for path in folder.rglob("*"):
+        os.utime(path, (moment, moment))
+
+
+@pytest.mark.parametrize("alive", [True, False])
+async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_doubt(
+    tmp_path: Path, alive: bool
+) -> None:
+    """They were put there just now, whatever they say; a clock far ahead of that is doubted."""
     machine = Machine()
     store = opened(tmp_path, machine)
     await store.open()
     await play(store, "Alice", "stop")
     await store.close()
-    for path in ("tables/.alive", NOTE):
-        (tmp_path / path).unlink(missing_ok=True)
+    (tmp_path / NOTE).unlink()
+    if not alive:
+        (tmp_path / "tables" / ".alive").unlink()
     machine.starts_again(timedelta(days=400))
-    os.utime(tmp_path / "journal" / "2026-11.jsonl", (machine.now, machine.now))
+    written(tmp_path, machine.now)
+    machine.leaps(days=40)
+    assert machine.board(tmp_path)() < machine.time
+    (tmp_path / NOTE).unlink()
+    machine.leaps(days=-40)
     assert machine.board(tmp_path)() == machine.time
 
 
