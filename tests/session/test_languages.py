@@ -14,7 +14,8 @@ from door.ui.texts import SHIPPED, tr
 
 GERMAN = other_words(
     {
-        menu.PROMPT: "Befehl?",
+        tr.menu.plain_prompt: "Befehl?",
+        tr.menu.plain_prompt_again: "Befehl?",
         tr.menu.hello: "Hallo, {handle}.",
         tr.settings.label_language: "Sprache",
         tr.tables.challenged_you: "{who} fordert dich heraus: {game} ({key}).",

@@ -74,7 +74,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_p
         line.type("plain\r")
         await line.hears("You are in plain text.*Your handle")
         line.type("Bob\r")
-        await line.hears("Bob is a new name here. Join the board")
+        await line.hears("I don't know Bob. Join the board")
         line.type("y\r")
         await line.hears("Choose a password")
         line.type("open sesame\r")
@@ -104,7 +104,7 @@ async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> No
         line, _ = board.call()
         await line.shows("Your handle")
         line.type("Carla\r")
-        await line.shows("Carla is a new name here. Join the board")
+        await line.shows("I don't know Carla. Join the board")
         line.type("n")
         await line.shows("Your handle")
         line.type("Carla\ry")
@@ -116,7 +116,7 @@ async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> No
         line.type("open sesame\ropen sesame\r")
         await line.shows("Plain text")
         line.type("p")
-        await line.hears("You have it now.*Other Callers")
+        await line.hears("It is on now.*Other Callers")
         await line.hears("Main menu command")
 
 
@@ -265,7 +265,7 @@ async def test_bytes_that_are_no_key_and_a_handle_of_escapes(tmp_path: Path) -> 
         await line.shows("Your handle")
         line.type("\x00\x01\x1b[15;7~\x1b]0;title\x07\x1bP1$r\x1b\\\x1b[999;999R\x9b5n\x02")
         line.type("Eve\r")
-        await line.shows("Eve is a new name here")
+        await line.shows("I don't know .*Eve")
         assert "title" not in line.screen
 
 
@@ -289,7 +289,7 @@ async def test_the_name_that_ssh_offers(tmp_path: Path) -> None:
         line, _ = board.call(replace(XTERM, kind="ssh", handle="newbie"))
         await line.shows(r"Your handle \(or NEW\) \[newbie\]:")
         line.type("\r")
-        await line.shows("newbie is a new name here")
+        await line.shows("I don't know newbie")
 
 
 async def test_a_proved_caller_is_on_the_board_at_once(tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(tmp_pa
         line.type("ansi\r")
         await line.hears("Your window is 40x20.*command\\?")
         large, _ = board.call(DUMB)
-        await large.hears("type ANSI.*Your handle")
+        await large.hears("Type ANSI.*Your handle")
 
 
 async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(tmp_path: Path) -> None:

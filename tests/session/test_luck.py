@@ -105,7 +105,7 @@ async def test_days_in_a_row_are_told_once_a_day(tmp_path: Path) -> None:
         await line.hears("command\\?")
         line.type("profile\r")
         await line.hears(
-            "Days played: 2 (streak: 2 now, 2 at best) Deals played: 1 (streak: 1 now, 1 at best)"
+            "Days played: 2 \\(streak: 2 now, 2 at best\\) Deals played: 1 \\(streak: 1 now, 1 at best\\)"
         )
 
 
@@ -181,7 +181,7 @@ async def test_who_is_passed_hears_of_it_once(tmp_path: Path) -> None:
         alice = await at_the_title(board, "Alice")
         while "You passed Bob." not in (said := await play(alice, "y\r")):
             assert "to first place." in said, "she has still to catch up"
-        await bob.hears("Alice passed you at Shut The Box: you are 2nd this month")
+        await bob.hears("Alice passed you at Shut The Box. You are 2nd this month")
         bob.type("q\r")
         await bob.hears("command\\?")
         board.clock.on(minutes=5)
@@ -195,7 +195,7 @@ async def test_who_is_passed_hears_of_it_once(tmp_path: Path) -> None:
             await play(carl, "y\r")
         again, _ = board.proved_call("Bob", DUMB)
         said = " ".join((await again.hears("Since your last call.*command\\?")).split())
-        assert "Carl passed you at Shut The Box: you are 3rd this month." in said
+        assert "Carl passed you at Shut The Box. You are 3rd this month." in said
         assert "Alice passed you" not in said
         again.drop()
         await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")

@@ -33,7 +33,7 @@ async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselv
         line.type("s\rlevel homer\r\r\r")
         await line.hears("Duel with Homer Simpson.*Your hidden code, 4 letters of R W B G Y K\\?")
         line.type("r-bg\rrwbg\r")
-        await line.hears("Hole 2 holds NO PEG.*Guess 1\\?")
+        await line.hears("Hole 2 has NO PEG.*Guess 1\\?")
         line.type(f"{code(board)}\r")
         await line.hears(r"in 1.*Game over\. Score: 1.*again\?")
         line.type("settings\rplayers 1\rholes 5\rcolours 8\r\ry\r")

@@ -106,7 +106,7 @@ async def test_the_tour_in_plain_mode_is_said_and_the_menu_follows(tmp_path: Pat
     async with boardroom(tmp_path) as board:
         await board.callers.register("Ann", "open sesame")
         ann, _ = board.proved_call("Ann", DUMB)
-        await ann.hears("Welcome to The Door.*A First Game.*You have it now.*Other Callers.*command\\?")
+        await ann.hears("Welcome to The Door.*A First Game.*It is on now.*Other Callers.*command\\?")
 
 
 async def test_what_others_have_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

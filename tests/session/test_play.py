@@ -291,7 +291,7 @@ async def test_no_turns_left_and_what_a_day_brings(tmp_path: Path) -> None:
         board.options("shutbox", turns_per_day=1)
         line, _ = board.proved_call("Alice", DUMB)
         line.type("1\r\rq\rg\ry\r")
-        await line.hears("Turns left today: 0\\..*no turns left today; new ones come at midnight")
+        await line.hears("Turns left today: 0\\..*no turns left today.*midnight")
         board.clock.on(hours=4)
         for session in board.services.roster.on():
             refresh.news(session)
@@ -342,7 +342,7 @@ async def test_who_is_online(tmp_path: Path) -> None:
         bob, _ = board.proved_call("Bob", DUMB)
         await at_the_box(board, alice)
         bob.type("w\r")
-        said = await bob.hears("Enter to go back")
+        said = await bob.hears("Enter goes back")
         assert "node 1, Alice, Shut The Box, 0 minutes" in said
         assert "node 2, Bob, Who's online, 0 minutes" in said
 

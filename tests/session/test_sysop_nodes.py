@@ -73,7 +73,7 @@ class TestDesk:
         caller.type("w")
         await sysop.hears("Node 1: Bo, Who's online")
         caller.drop()
-        await sysop.hears("Node 1: Bo has left")
+        await sysop.hears("Node 1: Bo has hung up")
 
     async def test_on_a_busy_board_plain_mode_says_only_who_comes_and_goes(self, board):
         lines = []
@@ -86,7 +86,7 @@ class TestDesk:
         lines[0].type("w")
         await lines[0].shows("Who's online|WHO")
         lines[8].drop()
-        assert "Node 1" not in await sysop.hears("Node 9: Caller 8 has left")
+        assert "Node 1" not in await sysop.hears("Node 9: Caller 8 has hung up")
 
 
 class TestAnnouncement:
@@ -144,7 +144,7 @@ class TestNode:
         screen = await sysop.shows("Node 1.*Caller: +Bo.*Screen: +cp437 80x24")
         assert "telnet syncterm" in screen
         caller.drop()
-        await sysop.shows("Bo has left")
+        await sysop.shows("Bo has hung up")
         sysop.type("q")
         await sysop.shows("1 node in use")
 

@@ -112,7 +112,7 @@ class TestWatching:
         caller.drop()
         await sysop.shows("Bo has left \\(dropped\\)")
         sysop.type("q")
-        await sysop.shows("Bo has left\\.")
+        await sysop.shows("Bo has hung up\\.")
 
     async def test_two_sysops_watch_the_same_node_and_it_is_let_go(self, board):
         caller = await calls(board, "Bo")
