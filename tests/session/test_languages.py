@@ -8,7 +8,6 @@ from callline import DUMB
 from other_words import other_words
 from seats import AtBoard, a_board
 
-from door.board import menu
 from door.settings.texts import Texts
 from door.ui.texts import SHIPPED, tr
 

@@ -56,7 +56,7 @@ async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(tmp_path: P
         await line.shows("to match")
         mark = len(line.sent)
         line.resize(60, 20)
-        await line.until("Your window is 60x20\\. The screens\\s+need\\s+80x24, so this is\\s+plain text", mark)
+        await line.until(r"Your window is 60x20\. The screens\s+need\s+80x24, so this is\s+plain", mark)
         await line.until(r"Roll: \d \+ \d.*Tiles to shut\?", mark)
         plain = bytes(line.sent[mark:])
         assert b"\x1b[?1000l" in plain, "the mouse is let go"
