@@ -11,7 +11,7 @@ from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, keys_line, wrap
+from door.ui.widgets import Hint, folded, keys_line
 
 TITLE: Final = tr.goodbye.title
 KEYS: Final = (Hint("enter", tr.keys.hang_up), Hint("esc", tr.keys.back_to_the_board))
@@ -69,7 +69,7 @@ def draw(state: State, view: View) -> Canvas:
     canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board))
     left, top = look.left(canvas) + 5, look.top(canvas)
     canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
-    lines = wrap(day_summary(lobby), 74)[:2]
+    lines = folded(day_summary(lobby), 74, 2)
     for at, line in enumerate(lines):
         canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
     keys_line(canvas, CAREFUL if state.careful else KEYS)

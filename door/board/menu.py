@@ -222,14 +222,16 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
     if len(lines) > 1:
         canvas.put(left + 7, y + 11, f" {lines[0]} ", style(ink))
+    others = lobby.is_sysop or lobby.more
     for at, way in enumerate(ways(lobby).values()):
         row, column = divmod(at, len(COLUMNS))
-        button(canvas, left + COLUMNS[column], y + 12 + row, way, room=ROOMS[column])
+        room = OTHERS - COLUMNS[2] - 5 if others and (row, column) == (2, 2) else ROOMS[column]
+        button(canvas, left + COLUMNS[column], y + 12 + row, way, room=room)
     x = left + OTHERS
     if lobby.is_sysop:
-        x = button(canvas, x, y + 14, DESK) + 1
+        x = button(canvas, x, y + 14, DESK, room=12 if lobby.more else 26) + 1
     if lobby.more:
-        x = button(canvas, x, y + 14, MORE)
+        x = button(canvas, x, y + 14, MORE, room=10)
         canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
     canvas.put(left + 5, y + 15, lines[-1], style(ink))
     keys_line(canvas, KEYS)

@@ -109,8 +109,8 @@ def draw(state: State, view: View) -> Canvas:
     size = look.block(view, 9 + EACH * len(state.shown))
     canvas, left = Canvas(size.cols, size.rows), 0
     y = look.heading(canvas, TITLE()) + 1
-    canvas.put(left + 8, y, tr.menu.more_doors_about(), style(DARK))
-    canvas.put(left + 57, y + 1, tr.menu.head_visits_left(), style(DARK))
+    canvas.put(left + 8, y, cut(tr.menu.more_doors_about(), 70), style(DARK))
+    canvas.put(left + 57, y + 1, cut(tr.menu.head_visits_left(), 20), style(DARK))
     room = (canvas.rows - y - 5) // EACH
     doors = state.shown
     top = max(0, min(state.at - room // 2, len(doors) - room))

@@ -17,7 +17,7 @@ from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import tr, word
-from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key
 
 TITLE: Final = tr.settings.title
 LATER: Final = "speed"
@@ -242,8 +242,8 @@ def _row(
     canvas: Canvas, left: int, y: int, at: int, marked: int, label: str, value: str, in_force: str
 ) -> None:
     back = look.marked(canvas, left - 1, y, at == marked)
-    canvas.put(left + 1, y, label, style(WHITE if at == marked else GREY, back))
-    canvas.put(left + 34, y, word(value), style(YELLOW, back))
+    canvas.put(left + 1, y, cut(label, 32), style(WHITE if at == marked else GREY, back))
+    canvas.put(left + 34, y, cut(word(value), 11 if in_force else 35), style(YELLOW, back))
     if value == "auto" and in_force:
         canvas.put(left + 46, y, f"({word(in_force)})", style(BRIGHT_CYAN, back))
     canvas.hot(left - 1, y, 72, 1, at)

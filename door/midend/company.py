@@ -14,7 +14,7 @@ from door.midend.api import VOICES
 from door.midend.state import State, table_of
 from door.term.canvas import GREY, Canvas, picture
 from door.ui.screen import View
-from door.ui.widgets import wrap
+from door.ui.widgets import cut, folded
 from door.ui.words import Lines
 
 _ROOM: Final = 11
@@ -75,10 +75,10 @@ def _bubble(words: str, cols: int, rows: int) -> Canvas:
     """The words in the middle of that much room."""
     canvas = Canvas(cols, rows)
     if rows == 1:
-        canvas.centre(0, words)
+        canvas.centre(0, cut(words, cols))
         return canvas
-    lines = wrap(words, cols - 2)
-    for y, text in enumerate(lines, start=max(rows - len(lines), 0) // 2):
+    lines = folded(words, cols - 2, rows)
+    for y, text in enumerate(lines, start=(rows - len(lines)) // 2):
         canvas.put(1, y, text, GREY)
     return canvas
 

@@ -31,6 +31,8 @@ class With_against_colours_holes(Sentence):
     def __call__(self, *, against: object, colours: object, holes: object) -> Said: ...
 class With_against_day(Sentence):
     def __call__(self, *, against: object, day: object) -> Said: ...
+class With_against_text(Sentence):
+    def __call__(self, *, against: object, text: object) -> Said: ...
 class With_alike(Sentence):
     def __call__(self, *, alike: object) -> Said: ...
 class With_alike_counts_leads_top_turns(Sentence):
@@ -1711,6 +1713,7 @@ class Match:
     a_tie: Plain
     net_luck: With_net_unit
     against_names: With_names
+    result_against: With_against_text
     seal_shown_before: With_seal
     plain_prompt_over: With_terms
     plain_prompt_over_coach: With_terms

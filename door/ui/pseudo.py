@@ -12,20 +12,26 @@ from typing import Final
 from door.ui.sentence import KNOWN, Forms, Language
 
 CODE: Final = "en-XA"
-OPEN, CLOSE, PADDING = "⟦", "⟧", "~"
+OPEN, CLOSE, PADDING = "⟦", "⟧", "~~~ "
 _ACCENTS: Final = str.maketrans("aeiouAEIOUncsyNC", "àéîöüÀÉÎÖÜñçšýÑÇ")
 _PLACEHOLDER: Final = re.compile(r"(\{\w*\}|\{\{|\}\})")
 
 
-def pseudo(text: str) -> str:
-    """Return the text in the pseudo-language, each line by itself; `{names}` stay as they are."""
-    return "\n".join(_line(row) if row.strip() else row for row in text.split("\n"))
+def pseudo(text: str, width: int = 0) -> str:
+    """Return the text in the pseudo-language, each line by itself; `{names}` stay as they are.
+
+    A line keeps to its `width`, if it has one: what is filled in does not count.  A line without
+    room for brackets has only accents.
+    """
+    return "\n".join(_line(row, width) if row.strip() else row for row in text.split("\n"))
 
 
-def _line(row: str) -> str:
+def _line(row: str, width: int) -> str:
     parts = _PLACEHOLDER.split(row)
     changed = "".join(part if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts))
-    return f"{OPEN}{changed}{PADDING * (len(row) // 3)}{CLOSE}"
+    room = width - sum(map(len, parts[::2])) - 2 if width else len(row)
+    more = (PADDING * len(row))[: min(len(row) // 3, room)].rstrip()
+    return changed if room < 0 else f"{OPEN}{changed}{more}{CLOSE}"
 
 
 @cache
@@ -33,9 +39,9 @@ def language() -> Language:
     """Return the pseudo-language."""
     return Language(
         {
-            id: pseudo(text)
+            id: pseudo(text, KNOWN.notes[id].width)
             if isinstance(text, str)
-            else Forms({form: pseudo(one) for form, one in text.by_category.items()})
+            else Forms({form: pseudo(one, KNOWN.notes[id].width) for form, one in text.by_category.items()})
             for id, text in KNOWN.texts.items()
         },
         CODE,

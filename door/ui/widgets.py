@@ -297,6 +297,12 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def folded(text: str, width: int, rows: int) -> tuple[str, ...]:
+    """Return `text` in at most so many lines, the last one cut with a mark if the text is longer."""
+    lines = wrap(text, width)
+    return lines if len(lines) <= rows else (*lines[: rows - 1], cut(" ".join(lines[rows - 1 :]), width))
+
+
 # -- pages ----------------------------------------------------------------------------------
 
 

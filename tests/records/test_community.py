@@ -8,15 +8,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from other_words import spoken
 
 from door.records.callers.callers import Caller, Callers
 from door.records.callers.directory import latest
 from door.records.community import visits as visits_module
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
-from door.records.community.letters import MOST, SYSOP, Letters
+from door.records.community.letters import MOST, SYSOP, Letters, drop
 from door.records.community.visits import Visits
 from door.records.files import jsonl
 from door.records.files.jsonl import JsonlFile
+from door.ui import pseudo
 from door.ui.texts import tr
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -285,3 +287,34 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: 
     assert "no visits left" in Visits(tmp_path).charge(T, "Caller 8", "robots", "2026-11-10", 2)
     text = (tmp_path / visits_module.NAME).read_text()
     assert "2026-11-09" not in text and len(text.splitlines()) <= 2 * 60 + 1
+
+
+def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path) -> None:
+    watch = Watch()
+    board = Community(tmp_path, watch)
+    with spoken(pseudo.language()):
+        what = tr.people.wall_game(door="The Box", day=10, month="Nov", text=tr.count.points(n=7))
+        assert board.post("Ann", what) == ""
+        assert board.letters.send("Ann", "Bob", ("Hello,", tr.mail.letter_i_have_joined())) == ""
+        assert board.oneliners()[0].text == what
+        assert board.letters.box("Bob")[0].lines == ("Hello,", tr.mail.letter_i_have_joined())
+    assert board.oneliners()[0].text == "The Box 10 Nov: 7 points"
+    assert board.letters.box("Bob")[0].lines == ("Hello,", "I have joined the board.")
+    wall = tmp_path / "oneliners.jsonl"
+    assert "⟦" not in wall.read_text("utf-8")
+    wall.write_text(wall.read_text("utf-8").replace("7 points", "moderated"), "utf-8")
+    with spoken(pseudo.language()):
+        assert board.oneliners()[0].text == "The Box 10 Nov: moderated", "the sysop has edited it"
+        longer = tr.people.wall_game(door="D" * 40, day=10, month="Nov", text="W" * 20)
+        watch.now += timedelta(minutes=2)
+        assert board.post("Ann", longer) == ""
+        assert board.oneliners()[1].text == f"{longer[:69]}»"
+
+
+def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Path) -> None:
+    board = Community(tmp_path, Watch())
+    board.letters.send("Ann", "Bob", ("Hello",))
+    with spoken(pseudo.language()):
+        drop(tmp_path, "Ann")
+        assert board.letters.box("Bob")[0].handle == tr.mail.removed_caller(who="Ann")
+    assert board.letters.box("Bob")[0].handle == "Ann (removed)"

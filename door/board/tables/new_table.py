@@ -16,7 +16,7 @@ from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import tr, word
-from door.ui.widgets import Hint, draw_field, keys_line, wrap
+from door.ui.widgets import Hint, cut, draw_field, keys_line, wrap
 
 TITLE: Final = tr.tables.title_new_table
 KEYS: Final = (
@@ -188,9 +188,9 @@ def draw(state: State, view: View) -> Canvas:
         return canvas
     for at, (key, (options, value)) in enumerate(choices.rows.items()):
         back = look.marked(canvas, left, y + at, at == state.at)
-        canvas.put(left + 2, y + at, LABELS[key](), style(WHITE if at == state.at else GREY, back))
+        canvas.put(left + 2, y + at, cut(LABELS[key](), 13), style(WHITE if at == state.at else GREY, back))
         ink = GREY if len(options) == 1 else choices.game.accent if key == GAME else YELLOW
-        canvas.put(left + 16, y + at, choices.shown(key, value), style(ink, back))
+        canvas.put(left + 16, y + at, cut(choices.shown(key, value), WIDTH - 16), style(ink, back))
         canvas.hot(left, y + at, WIDTH, 1, at)
     _lines(canvas, left + 2, y + len(choices.rows) + 1, choices.about(list(choices.rows)[state.at]), DARK)
     y = canvas.rows - 6

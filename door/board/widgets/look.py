@@ -8,7 +8,7 @@ from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.widgets import cut, wrap
+from door.ui.widgets import cut, folded
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
@@ -70,13 +70,12 @@ def sentence(canvas: Canvas, x: int, y: int, text: str, rows: int, ink: int, wid
 
     What has no room is marked.  Without a `width` it may be as long as the canvas lets it."""
     width = width or canvas.cols - x - 2
-    lines = wrap(text, width)
-    if not lines:
+    shown = folded(text, width, rows)
+    if not shown:
         return y
-    shown = (*lines[: rows - 1], " ".join(lines[rows - 1 :])) if len(lines) > rows else lines
     first = y + 1 - len(shown)
     for at, line in enumerate(shown, first):
-        canvas.put(x, at, line.ljust(width) if at < y else cut(line, width), ink)
+        canvas.put(x, at, line.ljust(width) if at < y else line, ink)
     return first
 
 

@@ -150,8 +150,8 @@ def all_scores(table: Table, of: Tier) -> Canvas:
     """Every player's card, and below the graphs on one scale with the Top Ten's range marked."""
     canvas, ink, game = Canvas(COLS, ROWS), inks(of), table.position
     totals = sight(table).totals
-    canvas.put(4, 11, tr.microlink.label_all_scores(), ink.accent)
-    canvas.put(15, 11, tr.microlink.dots_explained(), ink.text)
+    canvas.put(4, 11, cut(tr.microlink.label_all_scores(), 10), ink.accent)
+    canvas.put(15, 11, cut(tr.microlink.dots_explained(), 64), ink.text)
     _cards(canvas, game, totals, of)
     _graphs(canvas, table, totals, 12, of)
     keys_line(canvas, _ANY, ink.accent)

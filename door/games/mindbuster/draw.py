@@ -238,7 +238,7 @@ def _panel(
         if hint.key == NO_PEG and now == "code":
             continue
         lit = dict(zip(("enter", "="), works, strict=True)).get(hint.key, bool(now))
-        end = button(canvas, 1, 13 + at, hint, ACCENT)
+        end = button(canvas, 1, 13 + at, hint, ACCENT, PANEL_COLS - 4 - len(hint.shown))
         if not lit:
             canvas.tint(1, 13 + at, end - 1, 1, DARK)
     canvas.put(1, 18, kind, YELLOW)

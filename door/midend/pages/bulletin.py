@@ -71,7 +71,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _month(canvas: Canvas, game: Game, state: State, accent: int) -> None:
     books = state.books
-    canvas.put(4, 2, month_heading(game.info, state.setup.options, books.month), accent)
+    heading = month_heading(game.info, state.setup.options, books.month)
+    canvas.put(4, 2, cut(heading, _RIGHT - 5 if _pages(game, state)[0] else 72), accent)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     below = table(canvas, 3, 3, _WIDE, rows, mine, accent)

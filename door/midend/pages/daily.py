@@ -15,7 +15,7 @@ from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr, word
-from door.ui.widgets import BACK, Column, Hint, Page, keys_line, page_frame, paged, table
+from door.ui.widgets import BACK, Column, Hint, Page, cut, keys_line, page_frame, paged, table
 from door.ui.words import counted, day_name, month_name, ordinal
 
 TITLE: Final = tr.daily.title
@@ -77,8 +77,8 @@ def draw_daily(
     head = TITLE(day=day_name(daily.day))
     canvas.put(4, 2, head, accent)
     canvas.put(4, 3, "─" * len(head), DARK)
-    canvas.put(4, 4, standing_now(daily, what), WHITE)
-    canvas.put(4, 5, _seal(daily, 16), GREY)
+    canvas.put(4, 4, cut(standing_now(daily, what), 74), WHITE)
+    canvas.put(4, 5, cut(_seal(daily, 16), 74), GREY)
     canvas.put(4, 7, tr.daily.section_today(), YELLOW)
     canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
     nobody, no_day = (

@@ -15,7 +15,7 @@ from door.term.keys import Key, Mouse
 from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr, word
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key, wrap
+from door.ui.widgets import Field, Hint, cut, draw_field, folded, keys_line, page_frame, type_key
 
 TITLE: Final = tr.play.title_settings
 
@@ -128,7 +128,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
         _row(canvas, state, choice, 2 + line, first + line == at, view)
         canvas.hot(3, 2 + line, 74, 1, RowSpot(first + line))
     canvas.put(4, 16, "─" * 72, DARK)
-    for line, text in enumerate(wrap(every[at].help, 70)[:2]):
+    for line, text in enumerate(folded(every[at].help, 70, 2)):
         canvas.put(5, 17 + line, text, GREY)
     note = f"! {state.note}" if state.bad else state.note
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""

@@ -17,7 +17,7 @@ from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, cut, keys_line, panel, wrap
+from door.ui.widgets import Hint, cut, folded, keys_line, panel
 from door.ui.words import month_name, ordinal
 
 SPOKEN: Final = {"enter": tr.play.plain_key_enter, "d": tr.play.plain_key_daily, "q": tr.play.plain_key_quit}
@@ -42,7 +42,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     keys_line(canvas, of_the_day(game, state), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
-    for row, line in enumerate(wrap(note(game, state), 78)[:2], start=20):
+    for row, line in enumerate(folded(note(game, state), 78, 2), start=20):
         canvas.centre(row, line, YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)
     return canvas

@@ -250,7 +250,7 @@ def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
     state, effects = put_on_wall(game, seat.state)
     rest = tr.match.against_names(names=names(seat.match, seat.followed.others))
     longer = (
-        replace(put, text=put.text + rest)
+        replace(put, text=tr.match.result_against(text=put.text, against=rest))
         if isinstance(put, PutOnWall) and len(put.text + rest) <= WALL
         else put
         for put in effects

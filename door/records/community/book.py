@@ -11,7 +11,7 @@ from typing import Any, Final
 from door.records.files.jsonl import JsonlFile, Line, Refuse
 from door.records.journal.lines import caller_key, reason, stamp
 from door.term.charset import clean
-from door.ui.texts import tr
+from door.ui.texts import Said, from_recipe, tr
 
 LOG: Final = logging.getLogger("door.records")
 WIDTH: Final = 70
@@ -76,3 +76,22 @@ def seconds_since(line: Line, moment: datetime) -> float | None:
 def texts(value: Any) -> tuple[str, ...]:
     """A list of lines, clean."""
     return tuple(clean(str(item), WIDTH) for item in value) if isinstance(value, list) else ()
+
+
+def in_english(text: str) -> str:
+    """Return a line as it is written to a file: cleaned, and a sentence of the board in shipped English."""
+    return clean(text.shipped if isinstance(text, Said) else text, WIDTH).rstrip()
+
+
+def recipe(text: str) -> Any:
+    """Return what is kept beside such a line, so that everybody may read it in their own language."""
+    return text.recipe if isinstance(text, Said) else None
+
+
+def for_reader(text: str, kept: Any) -> str:
+    """Return a line of a file for the reader of this context; one that was edited stays as it is."""
+    said = from_recipe(kept)
+    if not (isinstance(said, Said) and in_english(said) == text):
+        return clean(text, WIDTH)
+    whole = clean(said, 4 * WIDTH)
+    return whole if len(whole) <= WIDTH else f"{whole[: WIDTH - 1]}»"

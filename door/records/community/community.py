@@ -13,7 +13,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.records.community.book import LOG, WIDTH, Book, seconds_since, texts, too_soon
+from door.records.community.book import (
+    LOG,
+    Book,
+    for_reader,
+    in_english,
+    recipe,
+    seconds_since,
+    texts,
+    too_soon,
+)
 from door.records.community.letters import DAY, Letters
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, reason
@@ -59,11 +68,11 @@ class Community:
 
     def post(self, handle: str, text: str) -> str:
         """Puts a line on the wall; "" or the sentence why not."""
-        text = clean(text, WIDTH).strip()
-        if not text:
+        kept, said = in_english(text).strip(), recipe(text)
+        if not kept:
             return tr.people.wall_line_empty()
         now = self._now()
-        line = {"handle": handle, "text": text}
+        line = {"handle": handle, "text": kept} | ({"said": said} if said else {})
         return self._wall.add(line, now, lambda lines: _enough(lines, handle, now))
 
     def may_post(self, handle: str) -> str:
@@ -105,7 +114,7 @@ def _enough(lines: Sequence[Line], handle: str, now: datetime) -> str:
 def _posted(line: Line) -> Posted | None:
     match line:
         case {"handle": str(handle), "text": str(text), "t": str(t)}:
-            return Posted(clean(handle, 40), clean(text, WIDTH), t)
+            return Posted(clean(handle, 40), for_reader(text, line.get("said")), t)
     return None
 
 

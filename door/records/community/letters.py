@@ -18,7 +18,17 @@ from pathlib import Path
 from typing import Final, Literal
 
 from door.records.access.quota import HOUR, Quota
-from door.records.community.book import NO_WAIT, WIDTH, Book, seconds_since, texts, too_soon
+from door.records.community.book import (
+    NO_WAIT,
+    WIDTH,
+    Book,
+    for_reader,
+    in_english,
+    recipe,
+    seconds_since,
+    texts,
+    too_soon,
+)
 from door.records.files.disk import OddFile
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, month_before, reason
@@ -94,13 +104,15 @@ class Letters:
         self, sender: str, to: str, lines: Sequence[str], about: About = "", by_sysop: bool = False
     ) -> str:
         """Leave a letter; return "" or the sentence why not."""
-        kept, now = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]], self._now()
+        kept, now = [in_english(line) for line in lines[:LETTER_LINES]], self._now()
         if not any(kept):
             return tr.mail.letter_empty()
         by_board = by_sysop or about in NO_WAIT
         if not by_board and (reason := self._sent.why_not(sender, now)):
             return reason
         line: Line = {"handle": sender, "lines": kept} | ({"about": about} if about else {})
+        if any(said := [recipe(one) for one in lines[:LETTER_LINES]]):
+            line["said"] = said
         reason = self._books(to)[-1].add(line, now, lambda there: self._full(sender, to, there, by_board))
         if not by_board and not reason:
             self._sent.count(sender, now)
@@ -203,10 +215,12 @@ def drop(data: Path, handle: str) -> None:
     def is_theirs(line: Line) -> bool:
         return caller_key(str(line.get("handle"))) == key
 
+    removed = tr.mail.removed_caller(who=handle)
+
     def signed(lines: Sequence[Line]) -> list[Line]:
         kept = [line for line in lines if not (is_theirs(line) and line.get("about") in (*JOINING, "draft"))]
         return [
-            {**line, "handle": tr.mail.removed_caller(who=handle)} if is_theirs(line) else line
+            {**line, "handle": in_english(removed), "by": recipe(removed)} if is_theirs(line) else line
             for line in kept
         ]
 
@@ -230,9 +244,12 @@ def _id(line: Line) -> str:
 def _letter(line: Line) -> Letter | None:
     match line:
         case {"handle": str(handle), "t": str(t)}:
-            about = line.get("about", "")
+            about, said = line.get("about", ""), line.get("said")
+            lines = texts(line.get("lines"))[:LETTER_LINES]
+            if isinstance(said, list):
+                lines = tuple(map(for_reader, lines, [*said, *[None] * len(lines)]))
             return Letter(
-                clean(handle, 40), texts(line.get("lines"))[:LETTER_LINES], t, _id(line),
+                clean(for_reader(handle, line.get("by")), 40), lines, t, _id(line),
                 line.get("read") is True, about if about in (*JOINING, "page", "draft") else "",
             )  # fmt: skip
     return None

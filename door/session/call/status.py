@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
 from door.ui.texts import tr
-from door.ui.widgets import cut, wrap
+from door.ui.widgets import folded
 
 # Each field from the longest form to the shortest.
 NODE: Final = (tr.status.node, tr.status.node_short)
@@ -133,10 +133,10 @@ def status_row(status: Status, cols: int) -> Canvas:
 
 
 def _notice(text: str, cols: int) -> Canvas:
-    lines = wrap(text, cols - 4)
-    rows = Canvas(cols, min(len(lines), MOST_ROWS))
+    lines = folded(text, cols - 4, MOST_ROWS)
+    rows = Canvas(cols, len(lines))
     rows.fill(0, 0, cols, rows.rows, " ", style(YELLOW, BLUE))
     rows.put(1, 0, "►", style(YELLOW, BLUE))
-    for y, line in enumerate((*lines[: MOST_ROWS - 1], " ".join(lines[MOST_ROWS - 1 :]))):
-        rows.put(3, y, cut(line, cols - 4), style(YELLOW, BLUE))
+    for y, line in enumerate(lines):
+        rows.put(3, y, line, style(YELLOW, BLUE))
     return rows
