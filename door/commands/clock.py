@@ -13,9 +13,8 @@ from door.commands.readiness import AHEAD
 from door.commands.shared import settings
 from door.net.control import connected, folder_of
 from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
-from door.records.journal.files import JournalFiles
+from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp
-from door.records.journal.tail import last_time
 from door.records.later import KEPT, take_out
 from door.settings import Settings
 from door.ui.texts import tr
@@ -73,7 +72,7 @@ def back(args: argparse.Namespace) -> int:
     question = f"Is it {shown(now.timestamp())} now, and may all later lines be taken out? (y/n) "
     if not args.yes and (not sys.stdin.isatty() or input(question).strip().casefold() not in ("y", "yes")):
         raise CommandError("Nothing was taken out; say --yes if the clock is right.")
-    files = JournalFiles(chosen.data / "journal", chosen.zone, lambda: now)
+    files = JournalFiles(chosen.data / "journal")
     try:
         taken = take_out(chosen.data, files, stamp(now))
     except OSError as error:

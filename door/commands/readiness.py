@@ -28,7 +28,7 @@ from door.records.callers.callers import Callers
 from door.records.clock import span
 from door.records.files.disk import make_folder, replace_file
 from door.records.files.plain_yaml import FILE, Fault, dotted
-from door.records.journal.tail import last_time
+from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings

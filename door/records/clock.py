@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Final
 
 from door.records.files.disk import make_folder, read_file, replace_file
+from door.records.journal.files import journal_months, last_time
 from door.records.journal.lines import reason
-from door.records.journal.tail import journal_months, last_time
 from door.records.tables.table_files import ALIVE, TableFiles
 from door.ui.texts import tr
 

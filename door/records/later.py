@@ -17,10 +17,10 @@ from typing import Final
 from door.records.clock import NOTE
 from door.records.daily.seeds import Seeds
 from door.records.files.disk import OddFile, lock_file, open_regular, opened, sync_folder, write_all
-from door.records.journal.files import JournalFiles
+from door.records.journal.files import JournalFiles, read_lines
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, Fields, decode, is_day
-from door.records.journal.tail import read_lines
+from door.records.store.files import FileStore
 from door.records.tables.table_files import ALIVE, TableFiles
 
 KEPT: Final = ".later"
@@ -50,8 +50,7 @@ def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
 def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
     """Take out the journal's later lines, the newest file's first."""
     taken: list[Entry] = []
-    with files.locked(10.0):
-        files.find_end(lambda note: None)
+    with FileStore(files).turn():
         for month in reversed(files.months()):
             path = files.path(month)
             start, lines = _later(path, month, t)

@@ -13,8 +13,8 @@ from typing import Final
 from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.puzzle import Puzzle, order, puzzle_from
+from door.records.journal.files import read_lines
 from door.records.journal.lines import Fields, caller_key, decode, month_before
-from door.records.journal.tail import read_lines
 
 TRIED: Final = 100
 """Games looked at, at most."""

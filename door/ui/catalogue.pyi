@@ -2473,6 +2473,7 @@ class Play:
     disk_refuses_writing: Plain
     records_busy: Plain
     game_not_proved: Plain
+    turn_not_open: Plain
     game_not_in_play: Plain
     daily_closed_score_counts: Plain
     no_such_option: With_option

@@ -153,7 +153,7 @@ class OnceEach:
 def read_whole(data: Path) -> None:
     """The books read line by line, and kept."""
     begun, doors = time.process_time(), {slug: OnceEach(door) for slug, door in DOORS.items()}
-    files = JournalFiles(data / "journal", UTC, lambda: LAST)
+    files = JournalFiles(data / "journal")
     read_ledger(files, doors, data / "cache")  # type: ignore[arg-type]
     spent, most = time.process_time() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"  read and kept in {spent:.0f} s of CPU, a game looked at once; {most / 1e3:.0f} MB at most")

@@ -22,7 +22,6 @@ from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.bulletins.daily import daily_sheet
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
-from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.journal.find import find_game
 from door.records.journal.journal import Journal
@@ -30,6 +29,7 @@ from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.play import saves
 from door.records.play.game_store import GameStore
+from door.records.store import files as journal_files
 from door.ui.texts import tr
 
 shutbox = find("shutbox")

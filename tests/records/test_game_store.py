@@ -23,12 +23,12 @@ from door.games.shutbox.card import variant
 from door.midend.api import Begun, Refused
 from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records.audit.audit import audit
-from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.play import saves
 from door.records.play.game_store import GameStore
 from door.records.play.saves import save_name
 from door.records.play.shown import ShownBooks
+from door.records.store import files as journal_files
 from door.ui.texts import tr
 
 DOORS = {"dice": TestDoor()}
@@ -88,7 +88,7 @@ async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a
     file = tmp_path / "bulletins" / "dice-2025-11.txt"
 
     def says_head() -> bool:
-        return store.journal.files.end.hash in file.read_text()
+        return store.journal.store.end.hash in file.read_text()
 
     await play(store, "Alice", "jackpot")
     assert await store.refresh() and "Alice" in file.read_text() and says_head()
@@ -713,13 +713,13 @@ async def test_a_game_begun_elsewhere_while_a_board_starts_is_not_swept_away(
     path = tmp_path / "journal/2025-11.jsonl"
     text = path.read_bytes()
     path.write_bytes(text[: text.rfind(b"\n", 0, -1) + 1])
-    read = board.ledger.open
+    read = board.ledger.reread
 
     def read_and_then_the_turn_is_written() -> None:
         read()
         path.write_bytes(text)
 
-    board.ledger.open = read_and_then_the_turn_is_written  # type: ignore[method-assign]
+    board.ledger.reread = read_and_then_the_turn_is_written  # type: ignore[method-assign]
     assert await board.open() == []
     again = await begin(board, daily=daily)
     assert (again.id, again.moves) == (begun.id, ("die",))

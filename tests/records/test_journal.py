@@ -19,10 +19,10 @@ from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
 from door.records.files.disk import lock_file
-from door.records.journal import files as module
 from door.records.journal.files import START
 from door.records.journal.journal import Journal, JournalError
 from door.records.journal.lines import ZERO, Fields, digest, stamp
+from door.records.store import files as module
 
 
 def make(folder: Path, clock: Clock | None = None, patience: float = 5.0) -> Journal:
@@ -209,7 +209,7 @@ async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path: Pa
         return_exceptions=True,
     )
     assert isinstance(results[0], ValueError) and isinstance(results[1], TypeError)
-    assert numbers(journal) == [1] and journal.waiting == []
+    assert numbers(journal) == [1] and not journal.owes
 
 
 async def test_a_cancelled_caller_does_not_cancel_the_writing(tmp_path: Path) -> None:
@@ -270,11 +270,11 @@ async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
         with pytest.raises(JournalError, match=r"cannot be written: [a-z]"):
             await journal.append([note(n)])
         assert journal.files.path("2025-11").read_bytes() == before
-    assert [fields["n"] for fields in journal.waiting] == [2, 3] and journal.trouble
+    assert journal.owes and journal.trouble
     assert not await journal.retry()
     disk.error = 0
     await journal.append([note(4)])
-    assert numbers(journal) == [1, 2, 3, 4] and journal.waiting == [] and journal.trouble == ""
+    assert numbers(journal) == [1, 2, 3, 4] and not journal.owes and journal.trouble == ""
     assert sound(journal)
 
 
@@ -348,6 +348,42 @@ async def test_what_cannot_be_cut_back_is_written_once_all_the_same(
     assert numbers(journal) == [1, 2, 3] and sound(journal)
 
 
+async def test_what_waits_is_decided_again_after_another_process_has_written(
+    tmp_path: Path, disk: BadDisk, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal, other = make(tmp_path), make(tmp_path)
+
+    def count(moment: datetime) -> list[Fields]:
+        return [note(len(numbers(journal)))]
+
+    def once(moment: datetime) -> list[Fields]:
+        return [] if numbers(journal) else [note(99)]
+
+    disk.error = errno.ENOSPC
+    for decision in (count, once):
+        with pytest.raises(JournalError):
+            await journal.append(decision)
+    disk.error = 0
+    other.append_now([note(7), note(8)])
+    assert await journal.retry()
+    assert numbers(journal) == [7, 8, 2] and sound(journal)
+    assert "decided again" in caplog.text
+
+
+async def test_lines_that_a_disk_kept_and_another_process_found_are_not_written_again(
+    tmp_path: Path, disk: BadDisk
+) -> None:
+    journal, other = make(tmp_path), make(tmp_path)
+    await journal.append([note(1)])
+    disk.bad_sync = disk.bad_cut = True
+    with pytest.raises(JournalError):
+        await journal.append([note(2)])
+    disk.bad_sync = disk.bad_cut = False
+    other.append_now([note(3)])
+    await journal.append([note(4)])
+    assert numbers(journal) == [1, 2, 3, 4] and sound(journal)
+
+
 async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
     journal = make(tmp_path)
     await journal.append([note(1)])
@@ -375,7 +411,7 @@ def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path: Path, disk
     disk.error = errno.ENOSPC
     with pytest.raises(JournalError, match="no space left"):
         journal.append_now([note(2)])
-    assert journal.waiting == []
+    assert not journal.owes
 
 
 # -- several processes ----------------------------------------------------------------------

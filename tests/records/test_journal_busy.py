@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from records_kit import Clock, journal_lines, kinds, make_store, one_batch
 from testdoor import TestDoor
 
@@ -17,8 +16,7 @@ from door.games.info import DAILY
 from door.midend.api import Begun, Refused
 from door.records.audit.audit import audit
 from door.records.files.disk import lock_file
-from door.records.journal.lines import ZERO, Fields, chained
-from door.records.journal.waiting import still_due
+from door.records.journal.lines import ZERO, chained, grant, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.ui.texts import tr
@@ -31,7 +29,7 @@ DOORS = {"dice": DICE}
 async def opened(data: Path, clock: Clock, **options: Any) -> GameStore:
     store = make_store(data, clock, doors=DOORS, **options)
     await store.open()
-    store.journal.patience = 0.02
+    store.journal.store.patience = 0.02
     return store
 
 
@@ -58,14 +56,14 @@ def held(data: Path) -> Iterator[None]:
 def refusing(store: GameStore) -> Iterator[None]:
     """A disk that this board alone cannot write its journal to."""
 
-    def full(lines: object) -> Any:
+    def full(entries: object, after: str) -> Any:
         raise OSError(28, "No space left on device")
 
-    write, store.journal.files.write = store.journal.files.write, full  # type: ignore[method-assign]
+    append, store.journal.store.append = store.journal.store.append, full  # type: ignore[method-assign]
     try:
         yield
     finally:
-        store.journal.files.write = write  # type: ignore[method-assign]
+        store.journal.store.append = append  # type: ignore[method-assign]
 
 
 def sound(data: Path, *desks: GameStore) -> bool:
@@ -83,7 +81,7 @@ def sound(data: Path, *desks: GameStore) -> bool:
             )
         )
         assert shown == (whole.months.sums, whole.months.winners.keys(), whole.turns.spent, whole.open.turns)
-        assert not store.journal.owes and not store.ledger.read(lambda ledger: ledger.is_ahead)
+        assert not store.journal.owes
     return True
 
 
@@ -178,7 +176,7 @@ async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_pat
         refused = await store.begin("dice", "Alice", {})
         assert isinstance(refused, Refused) and refused.reason == tr.play.records_busy()
         third = make_store(tmp_path, clock, doors=DOORS)
-        third.journal.patience = 0.02
+        third.journal.store.patience = 0.02
         await third.open()
     assert (await begin(store)).moves == ("die",)
 
@@ -300,57 +298,14 @@ async def test_a_turn_that_waited_for_days_is_one_of_the_day_it_is_written_on(tm
     }
 
 
-T, LATER = "2025-11-21T12:00:00.000Z", "2025-12-01T12:00:00.000Z"
-
-
-@pytest.mark.parametrize(
-    ("line", "other", "becomes"),
-    [
-        ({"kind": "note"}, {"kind": "note"}, {}),
-        ({"kind": "match", "id": "1"}, {"kind": "reveal", "day": "2025-11-21"}, {}),
-        ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-21"}, None),
-        ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-22"}, {}),
-        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "reveal", "day": "2025-11-21"}, None),
-        ({"kind": "daily_score", "day": "2025-11-30"}, {"kind": "reveal", "day": "2025-11-20"}, {}),
-        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "note"}, None),
-        (
-            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "Ann"},
-            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "ANN"},
-            None,
-        ),
-        (
-            {"kind": "winners", "month": "2025-10", "door": "dice"},
-            {"kind": "winners", "month": "2025-10", "door": "few"},
-            {},
-        ),
-        (
-            {"kind": "game", "month": "2025-11", "door": "dice"},
-            {"kind": "winners", "month": "2025-11", "door": "dice"},
-            {"month": "2025-12", "t": LATER},
-        ),
-        ({"kind": "turn", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
-        (
-            {"kind": "table", "day": "2025-11-21"},
-            {"kind": "note"},
-            {"day": "2025-12-01", "t": LATER, "begun": T},
-        ),
-        ({"kind": "grant", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
-        ({"kind": "table"}, {"kind": "note"}, {}),
-        (
-            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "Ann"},
-            {"kind": "note"},
-            None,
-        ),
-    ],
-)
-def test_what_is_still_to_be_said(line: Fields, other: Fields, becomes: Fields | None) -> None:
-    due = still_due([{**line, "t": T}], [{**other, "t": LATER}], LATER, "2025-12-01")
-    assert due == ([] if becomes is None else [{**line, "t": T, **becomes}])
-
-
-def test_the_score_of_a_turn_that_is_void_is_void() -> None:
-    deal = {"day": "2025-11-21", "door": "dice", "t": T}
-    mine = [{**deal, "kind": kind, "id": "1", "caller": "Ann"} for kind in ("daily_turn", "daily_score")]
-    theirs = {**deal, "kind": "daily_turn", "id": "2", "caller": "Ann"}
-    assert still_due(mine, [theirs], T, "2025-11-21") == []
-    assert still_due(mine, [{**theirs, "caller": "Bob"}], T, "2025-11-21") == mine
+async def test_a_turn_that_waited_and_was_taken_away_meanwhile_is_no_game(tmp_path: Path) -> None:
+    clock = Clock()
+    store, other = await opened(tmp_path, clock, turns_per_day=1), await opened(tmp_path, clock)
+    with refusing(store):
+        begun = await begin(store)
+        assert begun.books.turns_left == 0
+        other.journal.append_now([grant(stamp(clock()), "Alice", "dice", "2025-11-21", -1, "Sysop")])
+    assert await finish(store, begun, "die", "stop") == tr.play.turn_not_open()
+    assert kinds(tmp_path) == ["grant"] and list((tmp_path / "saves").iterdir()) == []
+    await other.refresh()
+    assert sound(tmp_path, store, other)

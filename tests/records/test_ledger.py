@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -214,25 +213,6 @@ def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> Non
     assert len(again.months.winners) == 1
 
 
-def test_lines_folded_ahead_count_once() -> None:
-    waiting = [*both("1", "Alice", 10), lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop")]
-    ledger = Ledger(DOORS)
-    ledger.take_ahead(waiting)
-    assert standing(ledger) == [("Alice", 10, 1)]
-    ledger.fold(chained([*waiting, *both("2", "Alice", 1)], ZERO, "2025-11"))
-    assert standing(ledger) == [("Alice", 11, 2)]
-    assert ledger.turns.used("Alice", "dice", "2025-11-21") == 2
-    assert ledger.turns.granted("Alice", "dice", "2025-11-21") == 2
-
-
-def test_a_line_folded_ahead_counts_once_though_it_is_written_at_a_later_time() -> None:
-    seal = lines.daily(T, "2025-11-21", "ab" * 32, True)
-    ledger = Ledger(DOORS)
-    ledger.take_ahead([seal])
-    ledger.fold(chained([{**seal, "t": stamp(AFTER)}], ZERO, "2025-11"))
-    assert not ledger.is_ahead and not ledger.disordered
-
-
 def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> None:
     broken = [turn("2", "Bob"), {**game("2", "Bob", 5), "options": 7}]
     ledger = ledger_of(*both("1", "Alice", 10), *broken)
@@ -343,7 +323,7 @@ def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, A
 
 
 def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:
-    journal = JournalFiles(tmp_path / "journal", UTC, lambda: datetime.now(UTC))
+    journal = JournalFiles(tmp_path / "journal")
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
     assert ledger.months.games == 0
     ledger.fold([Entry("2025-11", b"junk", {})])

@@ -18,7 +18,7 @@ from records_kit import Clock, make_store, play, write_journal
 
 from door.records.audit.audit import audit
 from door.records.journal.files import START
-from door.records.journal.journal import Journal, JournalError
+from door.records.journal.journal import Journal, JournalError, nothing
 from door.records.journal.lines import Fields
 from door.records.ledger import ledger_cache
 from door.records.ledger.history import history
@@ -290,16 +290,18 @@ def test_a_journal_cut_short_is_read_anew(tmp_path: Path, lines: int) -> None:
 async def test_lines_that_wait_for_the_disk_are_counted_and_not_kept(tmp_path: Path) -> None:
     journal, cache, _ = kept_at(tmp_path)
     ledger = LiveLedger(journal, DOORS, cache)
-    journal.waiting = both("7", "Eve", 50)
-    ledger.open()
+    ledger.reread()
+    append, journal.store.append = journal.store.append, raising  # type: ignore[method-assign]
+    with pytest.raises(JournalError):
+        await journal.append(both("7", "Eve", 50))
+    journal.store.append = append  # type: ignore[method-assign]
     eve = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert eve and (eve.score, eve.games) == (50, 1)
     ledger.keep()
     assert b"Eve" not in (cache / ledger_cache.NAME).read_bytes()
     await journal.close()
-    ledger.catch_up()
     again = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
-    assert again == eve and journal.waiting == []
+    assert again == eve and not journal.owes
 
 
 # -- a board's own life --------------------------------------------------------------------------
@@ -397,12 +399,12 @@ def overwritten(cache: Path) -> None:
 async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path: Path, waits: bool) -> None:
     journal, cache, _ = kept_at(tmp_path)
     live = LiveLedger(journal, DOORS, cache)
-    live.open()
+    live.reread()
     if waits:  # on a full disk
-        journal.files.write, write = lambda lines: raising(), journal.files.write  # type: ignore[method-assign]
+        journal.store.append, append = raising, journal.store.append  # type: ignore[method-assign]
         with pytest.raises(JournalError):
             await journal.append([turn("6", "Zoe")])
-        journal.files.write = write  # type: ignore[method-assign]
+        journal.store.append = append  # type: ignore[method-assign]
     overwritten(cache)
     entries = await journal.append([*both("7", "Dan", 5), turn("8", "Bob")])
     assert [entry.fields["id"] for entry in entries] == ["7", "7", "8"] and not journal.owes
@@ -413,7 +415,7 @@ async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path: 
     await journal.close()
 
 
-def raising() -> Any:
+def raising(*args: object, **kwargs: object) -> Any:
     raise OSError(28, "No space left on device")
 
 
@@ -422,14 +424,14 @@ async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
 ) -> None:
     journal, cache, _ = kept_at(tmp_path)
     live = LiveLedger(journal, DOORS, cache)
-    live.open()
+    live.reread()
     overwritten(cache)
     with monkeypatch.context() as patch:
-        patch.setattr(ledger_cache, "fold", lambda *args: raising())
+        patch.setattr(ledger_cache, "fold", raising)
         assert len(await journal.append(both("7", "Dan", 5))) == 2, "it is written"
         with pytest.raises(JournalError):
-            await journal.append(live.nothing_new)
-    await journal.append(live.nothing_new)
+            await journal.append(nothing)
+    await journal.append(nothing)
     assert told(live.read(lambda ledger: ledger)) == truth(journal)
     await journal.close()
 

@@ -24,9 +24,9 @@ from door.midend.api import Begun, Refused
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers
-from door.records.journal import files as journal_files
 from door.records.play import saves
 from door.records.play.game_store import GameStore
+from door.records.store import files as journal_files
 
 DICE = TestDoor()
 NAMES = ("Ann", "Bob")

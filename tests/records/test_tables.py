@@ -19,7 +19,6 @@ from door.midend.match.words import outcome
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.journal.journal import LineRefused
-from door.records.journal.waiting import still_due
 from door.records.play.game_store import GameStore
 
 EVERY = {door.INFO.slug: door for door in DOORS}
@@ -943,14 +942,6 @@ async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: An
     books = again.books("shutbox", "Cid")
     assert books.ladder == () and books.winners == store.books("shutbox", "Cid").winners
     await again.close()
-
-
-def test_an_older_line_and_one_that_had_to_wait_say_nothing_of_the_ladder() -> None:
-    t = "2025-12-01T00:05:00.000Z"
-    old = lines.winners(t, "shutbox", "2025-11", "total", [])
-    assert "ladder" not in old
-    new = lines.winners(t, "shutbox", "2025-11", "total", [], "", [{"caller": "A", "rating": 1, "games": 10}])
-    assert still_due([new], [], t, "2025-12-01") == [old]
 
 
 # -- files that are odd ----------------------------------------------------------------------

@@ -18,8 +18,8 @@ from callline import DUMB, PIPE, XTERM, CallDouble
 from door.board import pages
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
-from door.records.journal import files
 from door.records.play import saves
+from door.records.store import files
 from door.session.call import lobby
 from door.session.call.api import Plan
 from door.session.call.loop import Session

@@ -11,7 +11,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,7 @@ def lines_of(journal: Path) -> list[dict[str, Any]]:
 def facts_of(journal: Path, doors: Mapping[str, Door], cache: Path) -> dict[str, Any]:
     """Everything that stands in the lines and in the tables made of them, as JSON gives it back."""
     lines = lines_of(journal)
-    ledger = read_ledger(JournalFiles(journal, UTC, lambda: datetime.now(UTC)), doors, cache)
+    ledger = read_ledger(JournalFiles(journal), doors, cache)
     facts = {
         "lines": Counter(line["kind"] for line in lines),
         "head": ledger.head,

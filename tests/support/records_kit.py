@@ -70,9 +70,9 @@ async def one_batch(store: GameStore) -> AsyncIterator[Ask]:
     drain, journal._drain = journal._drain, lambda: None  # type: ignore[method-assign]
 
     async def ask(coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        asked = len(journal._requests)
+        asked = len(journal._asked)
         tasks.append(asyncio.create_task(coroutine))
-        while len(journal._requests) == asked:
+        while len(journal._asked) == asked:
             assert not tasks[-1].done(), "it asked the journal for nothing"
             await asyncio.sleep(0)
         return tasks[-1]

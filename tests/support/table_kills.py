@@ -188,7 +188,7 @@ class Ring:
         await store.close()
 
     def _check_ladder(self) -> None:
-        files = JournalFiles(self.folder / "journal", UTC, lambda: datetime.now(UTC))
+        files = JournalFiles(self.folder / "journal")
         with tempfile.TemporaryDirectory() as nothing:
             anew = read_ledger(files, EVERY, Path(nothing)).ladder
         kept = Ladder()

@@ -28,9 +28,9 @@ from door.records.audit.replay_pool import Place, ReplayPool
 from door.records.audit.tables import TableCheck
 from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
+from door.records.journal.files import journal_months
 from door.records.journal.grammar import Wrong, check_frame, check_shape, seconds_between, short
 from door.records.journal.lines import ZERO, Fields, digest, reason
-from door.records.journal.tail import journal_months
 from door.records.ledger.ledger import Ledger
 
 SLACK: Final = 60.0

@@ -20,7 +20,7 @@ from door.records.bulletins.daily import DailySheet, sheets_due
 from door.records.bulletins.monthly import Bulletin, bulletins_due
 from door.records.daily.rules import today_at
 from door.records.files.disk import replace_if_new
-from door.records.journal.journal import JournalError
+from door.records.journal.journal import JournalBusy, JournalError
 from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
@@ -57,13 +57,12 @@ class Calendar:
         try:
             entries = await self.live.journal.append(self._declare)
         except JournalError as error:
-            self.owes = not self.live.journal.waiting
+            self.owes = isinstance(error, JournalBusy)
             return [f"The month's winners wait to be {'declared' if self.owes else 'written'}. {error}"]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
         return [self._declared(entry.fields) for entry in entries] + faults
 
     def _declare(self, moment: datetime) -> list[Fields]:
-        self.live.catch_up_locked()
         return self.live.read(lambda ledger: self._due(ledger, moment))
 
     def _due(self, ledger: Ledger, moment: datetime) -> list[Fields]:

@@ -124,8 +124,7 @@ class DealDays:
         return [day for day in (today, day_after(today)) if day not in deals.days]
 
     def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
-        """What is due, under the journal's lock and never without it: nobody else seals that day."""
-        self.live.catch_up_locked()
+        """What is due."""
         over, kept = self._ended(moment)
         return [*reveal_lines(self._proofs, over, kept, moment), *self._seals(moment, asked)]
 

@@ -31,6 +31,7 @@ class DailyGames:
     daily = True
     none: Sentence = tr.daily.begun_elsewhere
     lost: Sentence | None = tr.daily.game_cannot_go_on
+    closed: Sentence = tr.play.daily_closed_score_counts
 
     def __init__(self, days: DealDays, live: LiveLedger) -> None:
         self.days, self.live, self.saves = days, live, days.saves
@@ -81,14 +82,14 @@ class DailyGames:
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
         """The line that begins it, unless they have begun one since."""
         header = play.header
-        if self._game_of(header.day, header.door, header.caller):
+        is_today = header.day == day_of(moment, self.live.journal.zone)
+        if not is_today or self._game_of(header.day, header.door, header.caller):
             return None
         options = play.recorded(self.live.doors)
         return header.line("daily_turn", moment, day=header.day, options=options, commit=header.commit)
 
     def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
         """The score, and the seal of the moves; None once the day is over."""
-        self.live.catch_up()
         header = play.header
         game = self.live.read(lambda ledger: ledger.deals.by_id(header.day, header.id))
         if game is None or game.score is not None or self._is_closed(header.day, moment):

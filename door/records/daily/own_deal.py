@@ -8,8 +8,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from pathlib import Path
 
+from door.records.journal.files import read_lines
 from door.records.journal.lines import Fields, caller_key
-from door.records.journal.tail import read_lines
 
 
 def own_deal(folder: Path, slug: str, day: str, caller: str) -> Fields | None:

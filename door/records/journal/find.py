@@ -14,9 +14,9 @@ from operator import eq
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from door.records.journal.files import journal_months
 from door.records.journal.grammar import COMPUTER, fits
 from door.records.journal.lines import Fields, RecordsError, caller_key, decode
-from door.records.journal.tail import journal_months
 from door.ui.texts import tr
 
 SHOWN: Final = 5

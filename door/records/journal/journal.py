@@ -1,22 +1,12 @@
-"""The journal: append-only files of chained lines, one a month, shared by several processes.
+"""The journal: decisions become chained lines, which are written together.
 
-Law: every append happens under one lock file, and under it in this order: a torn tail is
-cut off and kept aside, the last line's hash is found, all that waits is written in one go,
-and the disk is waited for.  Only then does anybody hear that it is done.  If the disk
-refuses, the file is cut back to what it was and the lines wait in memory, in order, in
-front of the next ones.  Appends that come together share one lock, write and wait.
+Guarantees: a decision is made by a ledger that has counted every line before it, also those of the decisions
+just before. Nobody hears of it before its lines are on the disk. If the disk refuses them, the decision
+waits, in order: its lines are counted, and written as soon as they can be. If another process has written by
+then, it is made again.
 
-What is decided under the lock is never decided without it.  While somebody else holds the lock for
-too long no line is made: who asks is refused, or their line is made when the lock can be had.  Lines
-that waited for the disk are looked over before they are written: another process may have sealed that
-day or declared that month since.  The requests of one batch are made one after the other, at one time,
-and each sees the lines of those before it.
-
-The disk's work is one thread's; the event loop only waits for it.
-
-A journal's time never goes back, nor does the time that a line is made by, its day and its month.  A
-clock set back cannot open a month again, nor give a day's turns twice; it stands still until it has
-caught up.
+Decisions that come together share one turn, one write and one fsync, in one thread. The journal's time never
+goes back: a clock set back can't open a month again, nor give a day's turns twice.
 """
 
 from __future__ import annotations
@@ -26,262 +16,312 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
-from itertools import chain
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.grammar import fault_in
-from door.records.journal.lines import Entry, Fields, RecordsError, day_of, encode, reason, stamp
-from door.records.journal.waiting import still_due
+from door.records.journal.lines import (
+    ZERO,
+    Entry,
+    Fields,
+    RecordsError,
+    chained,
+    month_of,
+    never_back,
+    reason,
+    stamp,
+)
+from door.records.store.files import FileStore
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
+BEHIND: Final = timedelta(minutes=1)
+"""How far the clock may lag behind the journal before we log a warning."""
+
+BEHIND_TOLD: Final = (
+    "The clock is %s behind the journal; the board's time waits for it.  `door clock` says what can be done."
+)
 
 Make = Callable[[datetime], Sequence[Fields]]
+"""Makes a decision at the given time: the lines to write, without `v` and `prev`."""
 
 
 class JournalError(RecordsError):
-    """The journal could not be written just now; the lines wait in memory."""
+    """The decision couldn't be written. It waits in memory."""
 
 
 class LineRefused(RecordsError):
-    """A line that the journal's own grammar refuses: it is never written, and the audit never sees it."""
+    """The journal's grammar refuses a line, so it is never written."""
 
 
 class JournalBusy(JournalError):
-    """Somebody else holds the lock for too long: nothing was made, and nothing was decided."""
+    """Another process has the journal for too long, or the ledger can't be read. Nothing was decided."""
 
 
-@dataclass(slots=True)
-class _Request:
-    """Lines to be made under the lock, and who waits for them; `later` where it cannot be had now."""
+class Follower:
+    """Counts the journal's lines, so that decisions can ask it. This one counts none."""
+
+    is_stale = False
+    """True if a line was counted halfway: only `reread` helps."""
+
+    def follow(self) -> None:
+        """Count what is new in the files."""
+
+    def count(self, entries: Sequence[Entry]) -> None:
+        """Count lines that are about to be written, or wait."""
+
+    def wrote(self) -> None:
+        """The counted lines are in the files."""
+
+    def reread(self) -> None:
+        """Count everything in the files again, and nothing else. Raises OSError."""
+        self.is_stale = False
+
+
+@dataclass(slots=True, eq=False)
+class _Decision:
+    """`later` decisions are made as soon as they can be, others now or not at all. `entries` are empty until
+    it is made."""
 
     make: Make
     later: bool
     done: Future[list[Entry]] = field(default_factory=Future)
+    entries: list[Entry] = field(default_factory=list)
 
     def refuse(self, why: Exception) -> None:
-        """Says why not; who asked may have heard before that it must wait."""
+        """Answer with an error, unless it has been answered."""
         if not self.done.done():
             self.done.set_exception(why)
 
 
 class Journal:
-    """What is written to `files`, the folder `journal/`: its lines by the board's month in `zone`, at
-    the times that `clock` gives (aware ones).
-
-    Set `written`, `ahead` and `changed` to be called in the writer's thread: `written` when there may be
-    new lines in the files (still under the lock), `ahead` with lines that count before they are written
-    (the rest of their batch is made, or the disk refused them), `changed` when the queue of waiting lines
-    was edited.
-    """
+    """The journal in `folder`: lines by the board's month in `zone`, at the (aware) times that `clock` gives.
+    Set `follower` to have the lines counted."""
 
     def __init__(
         self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
     ) -> None:
-        self.files = JournalFiles(folder, zone, clock)
-        self.zone, self.now, self.patience = zone, self.files.now, patience
-        self.waiting: list[Fields] = []
+        self.files = JournalFiles(folder)
+        self.store = FileStore(self.files, patience)
+        self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble = ""
-        self.written: Callable[[], None] = lambda: None
-        self.ahead: Callable[[Sequence[Fields]], None] = lambda lines: None
-        self.changed: Callable[[], None] = lambda: None
-        self._requests: deque[_Request] = deque()
+        self._asked: deque[_Decision] = deque()
+        self._waiting: list[_Decision] = []
+        self._since = START  # the place behind the last line when the first of those was made
+        self._uncounted: list[Entry] = []
+        self._tip = ZERO, ""  # the hash and the time of the last line, whether it is written or waits
+        self._latest: datetime | None = None
+        self._is_behind = False
         self._writer = ThreadPoolExecutor(1, "journal")
-        self._unmade: list[_Request] = []
-        self._since = START
 
     @property
     def owes(self) -> bool:
-        """Whether something was asked for that is not written yet."""
-        return bool(self.waiting or self._unmade)
+        """True if a decision waits to be written."""
+        return bool(self._waiting)
+
+    def now(self) -> datetime:
+        """Return the board's time: the clock's, or the last line's if that is later."""
+        moment, latest = self.clock(), self._latest
+        return moment if latest is None or moment >= latest else latest
 
     async def append(self, lines: Sequence[Fields] | Make, later: bool = False) -> list[Entry]:
-        """Puts lines on the books (the journal adds `t`), and comes back when they are there to stay.
+        """Decide on lines (the journal adds `t`); return them once they are on the disk.
 
-        A function is called under the lock, with the time, in the writer's thread: what it
-        reads of the journal then is the truth.  JournalError tells what the disk refused;
-        the lines wait in memory.  JournalBusy tells that the lock could not be had: lines that are
-        made already are written later, a function is called `later` or not at all.  A caller
-        who is cancelled does not cancel the writing.
+        A function decides in the writer's thread, and may be called again. Raises JournalError if the disk
+        refuses the lines, which then wait, and JournalBusy if nothing could be decided: given lines, and
+        decisions that may come `later`, wait then too. Cancelling the caller doesn't cancel the decision.
         """
-        request = _Request(_maker(lines), later or not callable(lines))
-        self._requests.append(request)
+        decision = _decision(lines, later)
+        self._asked.append(decision)
         self._writer.submit(self._drain)
-        return await asyncio.shield(asyncio.wrap_future(request.done))
+        return await asyncio.shield(asyncio.wrap_future(decision.done))
 
     async def retry(self) -> bool:
-        """Tries again to write what waits; whether nothing waits any more."""
+        """Try again to write what waits; return True if nothing waits any more."""
         with suppress(JournalError):
-            await self.append(lambda moment: ())
+            await self.append(nothing)
         return not self.owes
 
     def append_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
-        """`append` for a program that has no event loop; what the disk refuses does not wait."""
-        request = _Request(_maker(lines), later=False)
-        self._commit([request], keep=False)
-        return request.done.result()
+        """Decide without an event loop. If the lines can't be written they don't wait."""
+        decision = _decision(lines)
+        self._commit([decision], keep=False)
+        return decision.done.result()
 
     def repair(self) -> list[str]:
-        """Cuts off a torn tail; a sentence for each thing done, or for why it could not be."""
-        notes: list[str] = []
+        """Put right what a crash left; return a sentence for each repair, or why there was none."""
         try:
-            with self.files.locked(self.patience):
-                self.files.set_odd_aside(notes.append)
-                self.files.find_end(notes.append)
+            return self.store.repair()
         except OSError as error:
-            return [*notes, self._sentence(error)]
-        return notes
+            return [self._sentence(error)]
 
     async def close(self) -> None:
-        """Writes what waits, if the disk lets it, and ends the writer."""
+        """Write what waits, if the disk lets us, and end the writer."""
         if not await self.retry():
-            left = len(self.waiting) + len(self._unmade)
-            LOG.error("journal: %s could not be written: %s", tr.count.lines(n=left), self.trouble)
+            LOG.error("journal: %s could not be written: %s", tr.count.lines(n=self._left), self.trouble)
         self._writer.shutdown(wait=False)
 
-    # -- under the lock, in the writer's thread
+    # -- in the writer's thread
 
     def _drain(self) -> None:
         batch = []
-        while self._requests:
-            batch.append(self._requests.popleft())
-        if not batch:  # an earlier one took them all
+        while self._asked:
+            batch.append(self._asked.popleft())
+        if not batch:  # an earlier call took them all
             return
         try:
             self._commit(batch, keep=True)
-        except Exception as error:  # whoever waits must hear of it, or would wait for ever
-            for request in batch:
-                request.refuse(error)
+        except Exception as error:  # callers would wait for ever
+            for decision in batch:
+                decision.refuse(error)
 
-    def _commit(self, batch: list[_Request], keep: bool) -> None:
-        """Writes what waits and what the batch asks for, and answers the batch when the lock is free."""
-        with ExitStack() as stack:
-            trouble = self._lock(stack)
-            if trouble and (isinstance(trouble, TimeoutError) or not keep):
-                self._refuse(batch, trouble, keep)
+    def _commit(self, batch: list[_Decision], keep: bool) -> None:
+        """Make and write what waits and the batch. Answer the batch once other writers can go on."""
+        try:
+            with self.store.turn():
+                self._settle()
+                trouble, has_turn = self._decide(batch, keep), True
+        except OSError as error:
+            if isinstance(error, TimeoutError) or self.follower.is_stale or not keep:
+                self._refuse(batch, self._sentence(error), keep)
                 return
-            batch, self._unmade = [*self._unmade, *batch], []
-            made = self._make(batch)
-            entries, trouble = self._written([*self.waiting, *chain(*made)], trouble)
-        self._settle_up(batch, made, entries, trouble, keep)
-
-    def _make(self, batch: list[_Request]) -> list[list[Fields]]:
-        """Each request's lines.  The last one's do not count yet: nobody after them needs to see them."""
-        if len(batch) > 1 and self.files.is_locked:
-            self._follow()  # lines of other processes come before ours
-        moment, made = self.now(), list[list[Fields]]()
-        for request in batch:
-            if made and made[-1]:
-                self.ahead(made[-1])
-            made.append(_made(request, moment))
-        return made
-
-    def _lock(self, stack: ExitStack) -> OSError | None:
-        """Takes the lock and finds the journal's end, or what keeps us from it."""
-        try:
-            stack.enter_context(self.files.locked(self.patience))
-            self.waiting = self.waiting[self.files.settle_doubt() :]
-            self.files.find_end(LOG.warning)
-            self._look_over()
-        except OSError as error:
-            return error
-        return None
-
-    def _refuse(self, batch: list[_Request], trouble: OSError, keep: bool) -> None:
-        """Without the lock no line is made."""
-        said = self._sentence(trouble)
-        if keep:
-            self._tell(said)
-        for request in batch:
-            if request.later and keep:
-                self._unmade.append(request)
-            request.refuse(JournalBusy(said))
-
-    def _written(self, lines: list[Fields], trouble: OSError | None) -> tuple[list[Entry], OSError | None]:
-        """The lines on the books, or what keeps them from there."""
-        if trouble is not None or not lines:
-            return [], trouble
-        try:
-            entries = self.files.write(lines)
-        except OSError as error:
-            return [], error
-        self._follow()
-        return entries, None
-
-    def _follow(self) -> None:
-        """Have new lines counted.  If that fails they are written all the same."""
-        try:
-            self.written()
-        except Exception:
-            LOG.exception("journal: lines are written, but cannot be counted yet")
-
-    def _settle_up(
-        self, batch: list[_Request], made: list[list[Fields]], entries: list[Entry], trouble: OSError | None,
-        keep: bool,
-    ) -> None:  # fmt: skip
-        """Holds what the disk refused, and answers everybody."""
-        lines, at = [*self.waiting, *chain(*made)], len(self.waiting)
-        if trouble and keep:
-            self.ahead(made[-1])
-        if trouble and not self.waiting:
-            self._since = self.files.end_place
-        if keep or not trouble:
-            self.waiting = lines if trouble else []
+            trouble, has_turn = self._decide(batch, keep, error), False
         self._tell(self._sentence(trouble) if trouble else "")
-        for request, own in zip(batch, made, strict=True):
-            if own and not entries:
-                request.refuse(JournalError(self.trouble))
-            elif not request.done.done():
-                request.done.set_result(entries[at : at + len(own)])
-            at += len(own)
+        for one in batch:
+            if trouble and (one.entries or not has_turn):
+                one.refuse(JournalError(self.trouble))
+            elif not one.done.done():
+                one.done.set_result(one.entries)
 
-    def _look_over(self) -> None:
-        """Lines wait that another process may have made idle since."""
-        others = [entry.fields for entry, _ in self.files.since(self._since)] if self.waiting else []
-        if others and self.files.end:
-            due = still_due(self.waiting, others, self.files.end.t, day_of(self.now(), self.zone))
-            self._since = self.files.end_place
-            if due != self.waiting:
-                waited = tr.count.lines(n=len(self.waiting))
-                LOG.warning("Not written, since another process has decided it: %s.", waited)
-                self.waiting = due
-                self.changed()
+    def _settle(self) -> None:
+        """Have every line counted that is in the files. If another process wrote before the lines that wait,
+        their decisions are to be made again."""
+        ahead = self._ahead()
+        if ahead and ahead[0].fields["prev"] != self._end[0]:
+            self.follower.is_stale = True
+            self._drop({entry.hash for entry, _ in self.files.since(self._since)})
+            ahead = self._ahead()
+            if ahead and ahead[0].fields["prev"] != self._end[0]:
+                LOG.warning("Another process has written to the journal; what waited is decided again.")
+                for one in self._waiting:
+                    one.entries = []
+                ahead = []
+        else:
+            self.follower.follow()
+        if self.follower.is_stale:
+            self.follower.reread()
+            self._uncounted = ahead
+        self._since = self.store.place
+        self._tip = (ahead[-1].hash, ahead[-1].fields["t"]) if ahead else self._end
+
+    def _drop(self, written: set[str]) -> None:
+        """Forget waiting lines that a disk kept although it refused them."""
+        waiting, self._waiting = self._waiting, []
+        for one in waiting:
+            rest = [entry for entry in one.entries if entry.hash not in written]
+            if rest or not one.entries:
+                one.entries = rest
+                self._waiting.append(one)
+
+    def _decide(self, batch: list[_Decision], keep: bool, trouble: OSError | None = None) -> OSError | None:
+        """Make what isn't made, each decision by a ledger that has counted the ones before it, and write it,
+        unless there is `trouble`. What can't be written waits; the batch only if we `keep` it."""
+        decisions = [*self._waiting, *batch]
+        self._keep_time()
+        moment = self.now()
+        for one in decisions:
+            if not one.entries:
+                self._count()
+                one.entries = self._made(one, moment)
+                self._uncounted += one.entries
+        self._keep_time()
+        entries = [entry for one in decisions for entry in one.entries]
+        try:
+            if entries and not trouble:
+                self.store.append(entries, after=self._end[0])
+        except OSError as error:
+            trouble = error
+            if not keep:  # they are counted, and won't be written
+                decisions, self.follower.is_stale = self._waiting, True
+        self._waiting = [one for one in decisions if trouble and one.entries]
+        self._count()
+        if not trouble:
+            self.follower.wrote()
+        return trouble
+
+    def _made(self, decision: _Decision, moment: datetime) -> list[Entry]:
+        """The decision's lines; none if it can't be made, which is its caller's trouble only."""
+        prev, t = self._tip
+        try:
+            lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in decision.make(moment)]
+            for fields in lines:
+                if why := fault_in(fields):
+                    raise LineRefused(f"a {fields['kind']} line is refused: {why}.")
+            entries = chained(never_back(lines, t), prev, month_of(moment, self.zone))
+        except Exception as error:
+            if decision.done.done():
+                LOG.error("a line that waited cannot be made: %s", error)
+            decision.refuse(error)
+            return []
+        if entries:
+            self._tip = entries[-1].hash, entries[-1].fields["t"]
+        return entries
+
+    def _refuse(self, batch: list[_Decision], why: str, keep: bool) -> None:
+        """Decide nothing, while another process may be writing or the ledger can't be read."""
+        if keep:
+            self._waiting += [one for one in batch if one.later]
+            self._tell(why)
+        for one in batch:
+            one.refuse(JournalBusy(why))
+
+    def _count(self) -> None:
+        lines, self._uncounted = self._uncounted, []
+        self.follower.count(lines)
+
+    def _ahead(self) -> list[Entry]:
+        """The lines that wait."""
+        return [entry for one in self._waiting for entry in one.entries]
+
+    @property
+    def _end(self) -> tuple[str, str]:
+        """The hash and the time of the last line in the files."""
+        return (self.store.end.hash, self.store.end.t) if self.store.end else (ZERO, "")
+
+    def _keep_time(self) -> None:
+        """Note the last line's time, and warn if the clock is behind it."""
+        t = self._tip[1]
+        self._latest = datetime.fromisoformat(t) if t else None
+        behind = self._latest - self.clock() if self._latest else timedelta()
+        if behind > BEHIND and not self._is_behind:
+            LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
+        self._is_behind = behind > BEHIND
 
     def _tell(self, trouble: str) -> None:
-        """Notes what keeps lines from being written, "" for nothing; the log is told of what is new."""
+        """Log what keeps lines from being written, if it is news; "" for nothing."""
         before, self.trouble = self.trouble, trouble
         if trouble and trouble != before:
-            waiting = len(self.waiting) + len(self._unmade)
-            LOG.error("%s%s", trouble, f" Lines that wait in memory: {waiting}." if waiting else "")
+            LOG.error("%s%s", trouble, f" Lines that wait in memory: {self._left}." if self._waiting else "")
         elif before and not trouble:
             LOG.warning("The journal can be written again; nothing waits.")
+
+    @property
+    def _left(self) -> int:
+        """How many lines wait, as far as they are made."""
+        return sum(len(one.entries) or 1 for one in self._waiting)
 
     def _sentence(self, error: OSError) -> str:
         return f"The journal in {self.files.folder.name}/ cannot be written: {reason(error)}."
 
 
-def _maker(lines: Sequence[Fields] | Make) -> Make:
-    if callable(lines):
-        return lines
-    return lambda moment: lines
+def nothing(moment: datetime) -> Sequence[Fields]:
+    """Decide on no lines; all that others wrote is counted."""
+    return ()
 
 
-def _made(request: _Request, moment: datetime) -> list[Fields]:
-    """The request's lines; one that cannot be made is its own asker's trouble only."""
-    try:
-        lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in request.make(moment)]
-        for fields in lines:
-            encode(fields)
-            if why := fault_in(fields):
-                raise LineRefused(f"a {fields['kind']} line is refused: {why}.")
-    except Exception as error:
-        if request.done.done():
-            LOG.error("a line that waited cannot be made: %s", error)
-        request.refuse(error)
-        return []
-    return lines
+def _decision(lines: Sequence[Fields] | Make, later: bool = False) -> _Decision:
+    return _Decision(lines, later) if callable(lines) else _Decision(lambda moment: lines, later=True)

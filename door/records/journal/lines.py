@@ -80,6 +80,25 @@ def chained(lines: Sequence[Fields], prev: str, month: str) -> list[Entry]:
     return entries
 
 
+def never_back(lines: Sequence[Fields], t: str) -> list[Fields]:
+    """Return the lines with times that don't go back; `t` is the time of the line before, "" for none."""
+    made = []
+    for fields in lines:
+        t = max(t, str(fields["t"]), key=_order)
+        made.append(fields if fields["t"] == t else _at(fields, t))
+    return made
+
+
+def _at(f: Fields, t: str) -> Fields:
+    """Return the line at a later time; a table still says when play began."""
+    return {"begun": f["t"], **f, "t": t} if f["kind"] == "table" else {**f, "t": t}
+
+
+def _order(t: str) -> str:
+    """Return what orders times: they end in Z, or in +00:00 if another program wrote them."""
+    return t[:23]
+
+
 def caller_key(handle: str) -> str:
     """What makes two handles the same caller's."""
     return handle.casefold()

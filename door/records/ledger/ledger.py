@@ -9,21 +9,18 @@ A game counts once, and only after its turn.  Callers are the same when their ha
 casefolded.  A `rename` moves all of a caller's books, the games begun and not ended among them, and
 those end under either handle; from then on the old one is nobody's, and who plays under it is somebody
 new.
-
-Lines are folded `ahead` if the disk refuses them, or while the rest of their batch is made: they count
-at once, and are passed over when they come by in the journal.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from door.games.luck import Account
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER
-from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
+from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month
 from door.records.ledger.closed import Closed
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder, OpenTable
@@ -46,16 +43,14 @@ values, `load` takes that up: ValueError, TypeError, IndexError or AttributeErro
 class Ledger:
     """The books as they stand after the lines folded so far.
 
-    It is `disordered` where lines were folded ahead of others that stand before them in the journal, so
-    that callers with equal scores may not be in their order; `ahead` are those that have not come by yet.
-    `names` are how callers write their handles,
-    `tallies` the doors' own tables.  `doors` tell which turns a game earned and, unless `asking` is off,
-    make those tables; a game of another door still counts in its month.
+    `names` are how callers write their handles, `tallies` the doors' own tables.  `doors` tell which turns a
+    game earned and, unless `asking` is off, make those tables; a game of another door still counts in its
+    month.
     """
 
     def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
         self.doors, self.asking = doors, asking
-        self.head, self.disordered = ZERO, False
+        self.head = ZERO
         self.tallies: dict[str, Any] = {}
         self.names, free, runs, badges, pasts = map(Shelf, ("names", "free", "runs", "badges", "pasts"))
         closed = Shelf("closed", 1)
@@ -72,7 +67,6 @@ class Ledger:
             "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
             "bests": self.bests,
         }  # fmt: skip
-        self.ahead: dict[tuple[str, str], Fields] = {}
 
     # -- folding
 
@@ -84,28 +78,9 @@ class Ledger:
 
     def take(self, fields: Fields) -> None:
         """Takes in what one line says."""
-        if self.ahead and self.ahead.pop(_mark(fields), {}):
-            if fields["kind"] == "winners":  # the same words again change only the chain's head
-                self._fold(fields)
-            return
-        self.disordered = self.disordered or self.is_ahead
-        self._fold(fields)
-
-    def _fold(self, fields: Fields) -> None:
         step = _STEPS.get(str(fields.get("kind")))
         if step:
             step(self, fields)
-
-    def take_ahead(self, lines: Collection[Fields]) -> None:
-        """Takes in lines that wait to be written."""
-        self.ahead |= {_mark(fields): fields for fields in lines}
-        for fields in lines:
-            self._fold(fields)
-
-    @property
-    def is_ahead(self) -> bool:
-        """Whether it counts lines that are not in the journal yet."""
-        return bool(self.ahead)
 
     def _turn(self, f: Fields) -> None:
         match f:
@@ -245,7 +220,7 @@ class Ledger:
     # -- kept between two starts
 
     def to_json(self) -> dict[str, Any]:
-        """All of the ledger that is in memory, as JSON values; nothing in it is folded ahead."""
+        """All of the ledger that is in memory, as JSON values."""
         parts = {name: part.to_json() for name, part in self._parts.items()}
         shelves = {name: shelf.new for name, shelf in self.shelves.items()}
         return {"version": VERSION, "head": self.head, "tallies": self.tallies, "shelves": shelves, **parts}
@@ -296,9 +271,3 @@ def _account(door: Door, game: Fields) -> Account | None:
         return door.account(game)
     except Exception:  # as for its marks
         return None
-
-
-def _mark(fields: Fields) -> tuple[str, str]:
-    """What tells a line that was folded ahead from every other; its time may be raised when it is written."""
-    own = {name: value for name, value in fields.items() if name not in ("v", "prev", "t")}
-    return str(fields.get("kind")), str(fields.get("id") or encode(own))

@@ -129,9 +129,9 @@ def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded 
 
 
 def keep(folded: Folded, cache: Path) -> None:
-    """Keeps the ledger for the next start, where that is worth it and nothing is counted ahead; a disk
-    that refuses is a line in the log."""
-    if folded.fresh < WORTH or folded.ledger.is_ahead:
+    """Keeps the ledger for the next start, where that is worth it; a disk that refuses is a line in
+    the log."""
+    if folded.fresh < WORTH:
         return
     ledger, path = folded.ledger, cache / SHELVES.format(token_hex(4))
     try:

@@ -1,9 +1,7 @@
-"""The ledger of a journal that goes on growing, by our lines and by other processes'.
+"""The ledger of a journal that grows, by our lines and by other processes'.
 
-Law: the ledger is folded only from the journal, under the journal's lock, by its writer's
-thread; lines that count before they are written are folded ahead and passed over later.  Everybody else
-asks through `read`, and never sees a line half folded.  The guard is never held while the
-disk is waited for, nor for longer than one line takes.
+Guarantees: only the journal's writer thread adds lines, in the journal's order. Everybody else asks through
+`read`, and never sees half a line counted. The guard is never held while the disk is waited for.
 """
 
 from __future__ import annotations
@@ -17,121 +15,98 @@ from secrets import token_hex
 from typing import Final, TypeVar
 
 from door.midend.api import Door
-from door.records.journal.journal import Journal, JournalError
-from door.records.journal.lines import Fields, reason
+from door.records.journal.journal import Follower, Journal, JournalError, nothing
+from door.records.journal.lines import Entry, reason
 from door.records.ledger import ledger_cache
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import Folded
 from door.records.ledger.months import declared
-from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 T = TypeVar("T")
 
 
-class LiveLedger:
-    """A ledger that follows `journal`; `cache` is the folder where it is kept between starts."""
+class LiveLedger(Follower):
+    """The ledger of `journal`; `cache` is the folder where it is kept between starts."""
 
     def __init__(self, journal: Journal, doors: Mapping[str, Door], cache: Path) -> None:
         self.journal, self.doors, self.cache = journal, doors, cache
         self.version = 0
-        self._folded, self._is_stale = Folded(Ledger(doors)), False
+        self._folded = Folded(Ledger(doors))
+        self._ahead: list[Entry] = []  # counted, but not in the files
         self._guard = threading.RLock()
-        journal.written, journal.ahead, journal.changed = self.catch_up, self._count_ahead, self._anew
-
-    def open(self) -> None:
-        """Reads the whole journal; OSError where it cannot be read."""
-        self._read(self.journal.waiting)
-
-    def _read(self, ahead: Sequence[Fields]) -> None:
-        folded = ledger_cache.fold(self.journal.files, self.doors, self.cache)
-        folded.ledger.take_ahead(ahead)
-        with self._guard:
-            self._folded, self._is_stale = folded, False
-            self.version += 1
+        journal.follower = self
 
     def read(self, question: Callable[[Ledger], T]) -> T:
-        """Asks the ledger something; the answer must not be a part of it that changes."""
+        """Ask the ledger; the answer must not be a part of it that changes."""
         with self._guard:
             return question(self._folded.ledger)
 
     async def sync(self) -> bool:
-        """Takes in what other processes wrote, and writes what waits, if the disk lets us; whether
-        it was done under the lock, so that the ledger is the truth."""
+        """Count what other processes wrote, and write what waits if the disk lets us. Return False if the
+        journal is busy, so that the ledger may be out of date."""
         try:
-            await self.journal.append(self.nothing_new)
+            await self.journal.append(nothing)
         except JournalError:
             return False
         return True
 
     def sync_now(self) -> bool:
-        """`sync` where there is no loop yet."""
+        """`sync` without an event loop."""
         try:
-            self.journal.append_now(self.nothing_new)
+            self.journal.append_now(nothing)
         except JournalError as error:
             LOG.error("%s", error)
             return False
         return True
 
-    def nothing_new(self, moment: object) -> Sequence[Fields]:
-        """For `append`: no line of ours, but everybody else's."""
-        self.catch_up_locked()
-        return ()
+    # -- for the journal's writer
 
-    def catch_up_locked(self) -> None:
-        """Where something is decided for everybody: all lines taken in, under the journal's lock and
-        never without.  JournalError where we do not have it."""
-        if not self.journal.files.is_locked:
-            raise JournalError(self.journal.trouble or "The journal cannot be locked; it is tried again.")
-        self.catch_up()
+    def reread(self) -> None:
+        """Count the whole journal. Raises OSError."""
+        folded = ledger_cache.fold(self.journal.files, self.doors, self.cache)
+        with self._guard:
+            self._folded, self._ahead, self.is_stale = folded, [], False
+            self.version += 1
 
-    def catch_up(self) -> None:
-        """Folds every new line; for the journal's writer, under its lock.  JournalError if a line was folded
-        halfway and the ledger cannot be rebuilt."""
-        try:
-            if self._was_cut():
-                LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
-                self._rebuild()
-            elif not self._is_stale:
-                self._fold_new()
-            ledger = self._folded.ledger
-            if self._is_stale or (ledger.disordered and not ledger.is_ahead):
-                self._rebuild()
-        except OSError as error:
-            LOG.error("The journal cannot be read: %s.", reason(error))
-            if self._is_stale:
-                raise JournalError(tr.play.records_busy()) from None
-
-    def _fold_new(self) -> None:
-        files, known = self.journal.files, self._folded.place
-        # Without news the folder is not listed: 0.06 ms with ten years of files.
-        for entry, place in files.since(known) if known != files.end_place else ():
-            with self._guard:
-                try:
-                    self._folded.take(entry, place)
-                except Exception as error:
-                    self._distrust(error)
+    def follow(self) -> None:
+        """Count new lines of other processes. Raises OSError."""
+        known = self._folded.place
+        if self._was_cut():
+            LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
+            self.reread()
+        elif known != self.journal.store.place:  # or the folder is listed at every write
+            for entry, place in self.journal.files.since(known):
+                if not self._count(self._folded.take, entry, place):
                     return
-                self.version += 1
 
-    def _distrust(self, error: Exception) -> None:
-        """A line was folded halfway: the next to catch up rebuilds the ledger."""
-        LOG.error("A line could not be counted, and the ledger is rebuilt: %r.", error)
-        self._is_stale = True
+    def count(self, entries: Sequence[Entry]) -> None:
+        """Count lines that are not in the files yet."""
+        for entry in entries:
+            self._ahead.append(entry)
+            if not self._count(self._folded.ledger.fold, (entry,)):
+                return
 
-    def _rebuild(self) -> None:
-        self._read(list(self._folded.ledger.ahead.values()))
+    def wrote(self) -> None:
+        """Note that those lines are in the files now."""
+        if self._ahead:
+            self._folded.place, self._folded.last = self.journal.store.place, len(self._ahead[-1].raw) + 1
+            self._folded.fresh += len(self._ahead)
+            self._ahead = []
 
-    def _anew(self) -> None:
-        """What was counted ahead is not what will be written: everything is counted again."""
-        try:
-            self.open()
-        except OSError as error:
-            LOG.error("The journal cannot be read: %s.", reason(error))
+    def _count(self, step: Callable[..., None], *line: object) -> bool:
+        """Count a line. If that fails halfway, the ledger has to be read again."""
+        with self._guard:
+            self.version += 1
+            try:
+                step(*line)
+            except Exception as error:
+                LOG.error("A line could not be counted, and the ledger is rebuilt: %r.", error)
+                self.is_stale = True
+        return not self.is_stale
 
     def _was_cut(self) -> bool:
-        """Whether the file we read last is shorter than what we read; a folder that is gone
-        altogether may come back, and what was read of it holds until then."""
+        """True if the file we read last is shorter than what we read. A missing folder may come back."""
         month, offset = self._folded.place
         if not month:
             return False
@@ -139,14 +114,6 @@ class LiveLedger:
             return self.journal.files.path(month).stat().st_size < offset
         except (FileNotFoundError, NotADirectoryError):
             return self.journal.files.folder.is_dir()
-
-    def _count_ahead(self, lines: Sequence[Fields]) -> None:
-        with self._guard:
-            try:
-                self._folded.ledger.take_ahead(lines)
-            except Exception as error:
-                self._distrust(error)
-            self.version += 1
 
     def put_away(self) -> None:
         """The months that were declared leave the memory for the disk, while others ask: for a thread.  The
@@ -165,4 +132,5 @@ class LiveLedger:
     def keep(self) -> None:
         """Keeps the ledger for the next start, where that is worth it; once nothing is written any more."""
         with self._guard:
-            ledger_cache.keep(self._folded, self.cache)
+            if not (self._ahead or self.is_stale):
+                ledger_cache.keep(self._folded, self.cache)

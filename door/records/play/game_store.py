@@ -106,7 +106,7 @@ class GameStore:
                 notes.append(f"{name} is not a folder; it was kept as {set_aside(folder).name}.")
             make_folder(folder)
         notes += self.journal.repair() + self._finish_rename()
-        self.ledger.open()
+        self.ledger.reread()
         return notes + self.games.open(self.ranked) + self.days.open() + self.games.open(self.daily)
 
     def _finish_rename(self) -> list[str]:
@@ -149,7 +149,7 @@ class GameStore:
 
     def next_midnight(self) -> datetime:
         """When the clock's next day begins, in the board's time zone."""
-        return next_midnight(self.journal.files.clock(), self.zone)
+        return next_midnight(self.journal.clock(), self.zone)
 
     # -- a game
 

@@ -133,9 +133,8 @@ class Lifecycle:
         charged: list[Fields] = []
 
         def line(moment: datetime) -> Sequence[Fields]:
-            self.live.catch_up()
-            if turn := kind.turn_line(play, moment):
-                charged.append(turn)
+            turn = kind.turn_line(play, moment)
+            charged[:] = [turn] if turn else []
             return charged
 
         try:
@@ -229,7 +228,7 @@ class Lifecycle:
             return tr.play.disk_refuses_writing()
         if not kind.daily:
             save.delete()
-        return "" if booked else tr.play.daily_closed_score_counts()
+        return "" if booked else kind.closed()
 
     # -- tidying up
 

@@ -68,6 +68,9 @@ class Kind(Protocol):
     lost: Sentence | None
     """And where the books have a game that waits and its save is gone; None lets a new one begin."""
 
+    closed: Sentence
+    """What a caller is told if `end_line` gives none."""
+
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """Where the save of that caller's game at that door is, if one may wait.  NoGame where there is
         none and no new one either."""

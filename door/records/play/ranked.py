@@ -37,6 +37,7 @@ class RankedGames:
     daily = False
     none: Sentence = tr.play.no_turns_left
     lost: Sentence | None = None
+    closed: Sentence = tr.play.turn_not_open
 
     def __init__(
         self, folder: Path, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
@@ -126,7 +127,9 @@ class RankedGames:
 
         return self.live.read(asked)
 
-    def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields:
-        """The whole game, seed and all."""
+    def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
+        """The whole game, seed and all; None if its turn isn't open."""
+        if not self.needs(play.header.id):
+            return None
         month, more = month_of(moment, self.zone), {"result": result} if result else {}
         return play.header.line("game", moment, month=month, **play.proof(self.live.doors, score), **more)

@@ -37,7 +37,6 @@ class TableBooks:
             return
 
         def lines(moment: datetime) -> Sequence[Fields]:
-            self.live.catch_up()
             return self._lines(match, moment)
 
         try:

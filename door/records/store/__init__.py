@@ -1,0 +1,51 @@
+"""The store of a board: what must not be lost. Today that is the journal; its files are one kind of store.
+
+Guarantees, which `tests/records/test_store_contract.py` checks for every kind of store:
+
+    A write names the line it was decided after. If that isn't the last line any more, nothing is written.
+    What a method has returned from survives a crash and a power cut, and all of a unit is written or none.
+    `turn` keeps other writers out, so whoever has lost once can decide again and won't lose again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from door.records.journal.lines import Entry, RecordsError
+
+
+class Moved(RecordsError):
+    """Another process wrote first. Nothing was written: decide again."""
+
+
+class Last(Protocol):
+    """The journal's last line."""
+
+    @property
+    def hash(self) -> str:
+        """Its SHA-256, which the next line names."""
+
+    @property
+    def t(self) -> str:
+        """Its time, "" if it doesn't have a valid one."""
+
+
+class Store(Protocol):
+    """Keeps the journal's lines. All methods block, and raise OSError if nothing was written or repaired."""
+
+    @property
+    def end(self) -> Last | None:
+        """The last line as of the last turn or write."""
+
+    def turn(self) -> AbstractContextManager[None]:
+        """Keep other writers out, and find the last line. Raises TimeoutError if another process has the turn
+        for too long."""
+
+    def append(self, entries: Sequence[Entry], after: str) -> None:
+        """Write the entries behind the line whose hash is `after` (ZERO for the first). Raises Moved if that
+        isn't the last line."""
+
+    def repair(self) -> list[str]:
+        """Put right what a crash left; return a sentence for each repair."""

@@ -1,0 +1,140 @@
+"""What every kind of store guarantees, with two clients of it."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from door.records.journal.files import START, JournalFiles
+from door.records.journal.lines import ZERO, Entry, chained
+from door.records.store import Moved, Store
+from door.records.store.files import FileStore
+
+Open = Callable[[], Store]
+
+
+@pytest.fixture(params=["files"])
+def client(tmp_path: Path) -> Open:
+    """Open one more client of the same store."""
+    return lambda: FileStore(JournalFiles(tmp_path / "journal"), patience=5.0)
+
+
+def numbers(folder: Path) -> list[int]:
+    files = JournalFiles(folder / "journal")
+    entries = [entry for entry, _ in files.since(START)]
+    hashes = [ZERO, *(entry.hash for entry in entries)]
+    assert [entry.fields["prev"] for entry in entries] == hashes[:-1], "one chain"
+    return [entry.fields["n"] for entry in entries]
+
+
+def lines(prev: str, *count: int, month: str = "2025-11") -> list[Entry]:
+    t = f"{month}-21T12:00:00.000Z"
+    return chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
+
+
+def head(store: Store) -> str:
+    with store.turn():
+        return store.end.hash if store.end else ZERO
+
+
+def test_lines_are_written_behind_the_last_one(client: Open, tmp_path: Path) -> None:
+    one, two = client(), client()
+    assert head(one) == ZERO
+    first = lines(ZERO, 1, 2)
+    one.append(first, ZERO)
+    assert head(two) == first[-1].hash and two.end and two.end.t == "2025-11-21T12:00:00.000Z"
+    two.append(lines(first[-1].hash, 3), first[-1].hash)
+    assert numbers(tmp_path) == [1, 2, 3]
+
+
+def test_a_write_after_another_clients_write_is_refused_whole(client: Open, tmp_path: Path) -> None:
+    one, two = client(), client()
+    first = lines(ZERO, 1)
+    one.append(first, ZERO)
+    with pytest.raises(Moved):
+        two.append(lines(ZERO, 2, 3), ZERO)
+    assert numbers(tmp_path) == [1]
+    two.append(lines(first[0].hash, 2, 3), head(two))
+    with pytest.raises(Moved):
+        one.append(lines(first[0].hash, 4), first[0].hash)
+    assert numbers(tmp_path) == [1, 2, 3]
+
+
+def test_nobody_else_writes_during_a_turn(client: Open, tmp_path: Path) -> None:
+    one, two = client(), client()
+    errors: list[Exception] = []
+
+    def late() -> None:
+        try:
+            two.append(lines(ZERO, 2), ZERO)
+        except Moved as error:
+            errors.append(error)
+
+    with one.turn():
+        waiting = threading.Thread(target=late)
+        waiting.start()
+        one.append(lines(ZERO, 1), ZERO)
+    waiting.join(30)
+    assert numbers(tmp_path) == [1] and len(errors) == 1
+
+
+def test_lines_of_a_month_that_is_over_join_the_newest(client: Open, tmp_path: Path) -> None:
+    one, two = client(), client()
+    december = lines(ZERO, 1, month="2025-12")
+    one.append(december, ZERO)
+    two.append(lines(december[0].hash, 2), december[0].hash)
+    assert numbers(tmp_path) == [1, 2]
+    assert JournalFiles(tmp_path / "journal").months() == ["2025-12"]
+
+
+def test_many_clients_at_once_make_one_chain(client: Open, tmp_path: Path) -> None:
+    def writer(who: int) -> None:
+        store, dice = client(), random.Random(who)
+        for n in range(10):
+            while True:
+                after = head(store)
+                try:
+                    store.append(lines(after, *([who * 100 + n] * dice.randint(1, 3))), after)
+                    break
+                except Moved:
+                    continue
+
+    threads = [threading.Thread(target=writer, args=(who,)) for who in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    found = list(dict.fromkeys(numbers(tmp_path)))
+    assert sorted(found) == [who * 100 + n for who in range(4) for n in range(10)]
+
+
+Steps = st.lists(st.tuples(st.integers(0, 1), st.booleans(), st.integers(1, 3)), max_size=12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(steps=Steps)
+def test_two_clients_with_fresh_and_stale_heads_agree_with_a_list(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, bool, int]]
+) -> None:
+    folder = tmp_path_factory.mktemp("store")
+    clients = [FileStore(JournalFiles(folder / "journal")) for _ in range(2)]
+    heads, want = [ZERO, ZERO], list[int]()
+    for who, fresh, count in steps:
+        after = heads[who] = head(clients[who]) if fresh else heads[who]
+        is_last = after == head(clients[1 - who])
+        new = lines(after, *range(len(want), len(want) + count))
+        try:
+            clients[who].append(new, after)
+        except Moved:
+            assert not is_last
+        else:
+            assert is_last
+            want += range(len(want), len(want) + count)
+            heads[who] = new[-1].hash
+    assert numbers(folder) == want
