@@ -1,7 +1,7 @@
-"""Take out of a board's books what a clock far ahead has left there.  Nothing is deleted: it is kept beside,
-in files whose names end in `.later`.
+"""Take lines that a clock far ahead has written out of a board's data. Nothing is deleted: it is kept in
+files whose names end in `.later`.
 
-A journal's times never go back, so its later lines are its last ones, and the chain stays sound.  No board
+A journal's times never go back, so its later lines are its last ones, and the chain stays sound. No board
 may run meanwhile.
 """
 

@@ -1,8 +1,8 @@
-"""What the calendar brings: midnight, a month's winners, the bulletins that tell of them.
+"""Midnight, the winners of a month, and the bulletins.
 
-Law: a month is declared under the journal's lock, so that of several boards one does it, and
-again only where games of it reached the books afterwards (a full disk, a clock set back).
-Bulletins are made from the ledger and can be thrown away.
+Guarantees: the journal decides who has won, so of several processes one declares. A month is declared
+again only if games of it were booked afterwards (a full disk, a clock set back). Bulletins are made from
+the ledger and can be deleted.
 """
 
 from __future__ import annotations
@@ -29,15 +29,14 @@ from door.records.ledger.tables import winners_line
 LOG: Final = logging.getLogger("door.records")
 Sheet = Bulletin | DailySheet
 Forms = Callable[[Sheet], Mapping[str, bytes]]
-"""A bulletin's files by the end of their names."""
+"""A bulletin's files by the ends of their names."""
 
 HEAD_WAIT: Final = timedelta(seconds=10)
-"""How long the chain's head in a bulletin may lag behind the journal while its rows stay as they are.  With
-callers at play 18 files were written each second, for the head alone."""
+"""How long a bulletin's chain head may lag behind the journal while its rows stay the same."""
 
 
 class Calendar:
-    """The months of a board; `folder` is where bulletins go, and `forms` draws them."""
+    """The months of a board; bulletins go to `folder`, and `forms` draws them."""
 
     def __init__(
         self, folder: Path, live: LiveLedger, options_for: Callable[[str], Options], forms: Forms
@@ -49,8 +48,8 @@ class Calendar:
         self._head_waits: datetime | None = None  # since when
 
     async def roll_over(self) -> list[str]:
-        """Declares the winners of every month that is over; a sentence for each.  `owes` says that
-        it is to be tried again."""
+        """Declare the winners of every finished month; return a sentence for each. `owes` is True if it has
+        to be tried again."""
         self.owes = False
         if not self.live.read(lambda ledger: self._due(ledger, self.now())):
             return []
@@ -79,16 +78,19 @@ class Calendar:
         return f"{f['month']}, {f['door']}: {won}."
 
     async def follow(self, changed: bool) -> list[str]:
-        """To be called once a second: brings the files up to date with books that have `changed`.  Other rows
-        are written at once, another chain head alone once nothing has changed, or after `HEAD_WAIT`.  What
-        the disk refuses, as a sentence."""
+        """Write the bulletins that have changed; return a sentence if the disk refuses. To be called once a
+        second.
+
+        New rows are written at once. A new chain head alone is written once nothing more has `changed`, or
+        after `HEAD_WAIT`.
+        """
         waits = self._head_waits
         due = waits is not None and (not changed or self.now() >= waits + HEAD_WAIT)
         return await self._written((), heads=due) if changed or due else []
 
     async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
-        """Writes the running month's files, those of `months`, and what is missing; with `anew`
-        the last month's too.  What the disk refuses, as a sentence."""
+        """Write the running month's files, those of `months`, and missing ones; with `anew` also last
+        month's. Return a sentence if the disk refuses."""
         if anew:
             months = (*months, month_before(month_of(self.now(), self.zone)))
         return await self._written(months, heads=True)
@@ -101,8 +103,8 @@ class Calendar:
         return [f"{self.folder.name}/ cannot be written: {reason(refused)}."] if refused else []
 
     def _write(self, months: Collection[str], heads: bool) -> OSError | None:
-        """Write what is due, without `heads` only what has other rows.  One file that the disk refuses keeps
-        no other from being written; the first refusal."""
+        """Write what is due; without `heads` only files whose rows have changed. Files that the disk refuses
+        don't stop the others. Return the first refusal."""
         waited, self._head_waits = self._head_waits, None  # a disk that refuses is not asked each second
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}

@@ -1,13 +1,13 @@
-"""The days of the daily deal: sealed, and when they are over revealed with every game of them.
+"""The days of the daily deal: sealed, and revealed with every game once they are over.
 
-Law: what the daily deal is, `daily.rules` says; here are its files and its order of steps.
+Guarantees: `daily.rules` says what the daily deal is. The steps come in this order:
 
     the day's seed               on the disk before its `daily` line
-    reveal and daily_games       one write, made out of seeds and saves under the journal's lock
-    seeds and saves are deleted  once those lines are on the disk
+    reveal and daily_games       one write, made from seeds and saves
+    seeds and saves deleted      once those lines are on the disk
 
-A crash between any two leaves files that the next start finishes or deletes.  A seed whose
-`daily` line is on the books is never made anew: without its file that day has no deal.
+The next start finishes what a crash leaves between two of them. A seed whose `daily` line is in the
+journal is never made again: if its file is lost, that day has no deal.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class DealDays:
-    """Those of a board; `folder` is `data/daily/`."""
+    """The daily deals of a board; `folder` is `data/daily/`."""
 
     def __init__(
         self, folder: Path, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
@@ -52,19 +52,19 @@ class DealDays:
         self._told = ""
 
     def is_offered(self, slug: str) -> bool:
-        """Whether that door has a daily deal, and the sysop has it on."""
+        """True if the door has a daily deal and the sysop has it on."""
         return offers(self.live.doors[slug].INFO, self.options_for(slug))
 
     def is_over(self, day: str, moment: datetime) -> bool:
-        """Whether its deal can no longer be ended."""
+        """True if the day's deal can't be ended any more."""
         return moment >= closing(day, self.zone)
 
     def needs(self, id: str) -> bool:
-        """Whether that game is on the books, and not whole."""
+        """True if the journal has that game, but not all of it."""
         return self._deals(lambda deals: deals.is_unproved(id))
 
     def seed_of(self, day: str) -> bytes:
-        """The seed of a day that is sealed and not revealed, b"" where there is none."""
+        """Return the seed of a day that is sealed and not revealed, b"" if it is lost."""
         deal = self._deals(lambda deals: deals.days.get(day))
         seed = self.seeds.of(day, deal.commit) if deal and not deal.seed else ""
         if not seed and not self.is_waiting(day):
@@ -72,11 +72,11 @@ class DealDays:
         return bytes.fromhex(seed)
 
     def is_waiting(self, day: str) -> bool:
-        """Whether a day cannot be sealed just now; why is in the log."""
+        """True if the day can't be sealed right now. The log says why."""
         return bool(self._told) and not self._deals(lambda deals: day in deals.days)
 
     def open(self) -> list[str]:
-        """A sentence for each seed that is missing."""
+        """Return a sentence for each seed that is missing."""
         self._anew = True
         return [
             f"{day}: the seed of the day's deal is missing; it cannot be revealed."
@@ -85,10 +85,10 @@ class DealDays:
         ]
 
     async def keep(self, asked: bool = False) -> list[str]:
-        """Seals the days that want it, reveals what is over, tidies up; trouble as a sentence,
-        once for as long as it lasts.  Cheap where there is nothing to do.
+        """Seal days, reveal finished ones, tidy up; return a sentence about trouble, once for as long as it
+        lasts. Cheap if there is nothing to do.
 
-        `asked` says that somebody wants to play today.
+        `asked` says that a caller wants to play today.
         """
         if self._anew or self._deals(lambda deals: self._is_due(deals, asked)):
             try:
@@ -117,31 +117,31 @@ class DealDays:
         )
 
     def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
-        """Today and tomorrow, as far as they want a seal; none where nobody plays."""
+        """Return which of today and tomorrow have to be sealed; none if nobody plays."""
         today = day_of(moment, self.zone)
         if not any(map(self.is_offered, self.live.doors)) or not (asked or deals.in_use(today)):
             return []
         return [day for day in (today, day_after(today)) if day not in deals.days]
 
     def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
-        """What is due."""
+        """Return the lines that are due."""
         over, kept = self._ended(moment)
         return [*reveal_lines(self._proofs, over, kept, moment), *self._seals(moment, asked)]
 
     def _prove(self) -> None:
-        """Replay the games of days that are over while others may write: under the lock only those are
-        replayed again of which something else is known by then."""
+        """Replay the games of finished days before the journal's turn. In the turn only those are replayed
+        that have changed since."""
         self._proofs.make(*self._ended(self.now()))
 
     def _ended(self, moment: datetime) -> tuple[list[Over], dict[str, Kept]]:
-        """The days that are over, and what is kept of their games."""
+        """Return the finished days, and what is kept of their games."""
         over = self._deals(lambda deals: list(self._over(deals, moment)))
         kept = self._kept() if over else {}
         kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
         return over, kept
 
     def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
-        """The days that are over, and whose seed is known."""
+        """Yield the finished days whose seeds are known."""
         for day, deal in sorted(deals.days.items()):
             seed = deal.seed or (self.seeds.of(day, deal.commit) if self.is_over(day, moment) else "")
             unproved = deal.games.values() if deal.unproved else ()
@@ -156,7 +156,7 @@ class DealDays:
             yield lines.daily(stamp(moment), day, commit, late=day == today)
 
     def _kept(self) -> dict[str, Kept]:
-        """Every game that waits here by its id: from its save, or from memory where that knows more."""
+        """Return every saved game by its id, or from memory if that knows more."""
         games: dict[str, Kept] = {header.id: (header, moves) for header, moves in self.saves.peek()}
         played = (play.save for play in self.plays if play.day and play.save)
         return games | {
@@ -165,7 +165,7 @@ class DealDays:
         }
 
     async def _tidy(self) -> None:
-        """Lets go of games whose day is revealed; deletes what the journal has on the disk."""
+        """Take games of revealed days out of play; delete files that the journal has made redundant."""
         revealed = self._deals(lambda deals: {day for day, deal in deals.days.items() if deal.seed})
         for play in self.plays:
             if play.day in revealed:
@@ -186,8 +186,8 @@ class DealDays:
 
 
 def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[tuple[str, Kept]]:
-    """The games of those days that were not ended and of which nothing is kept: what the journal
-    knows of them, and no move."""
+    """Yield the games of those days that were not ended and whose saves are lost, as far as the journal knows
+    them."""
     for day, deal in ((day, ledger.deals.days[day.day]) for day in over):
         for (slug, _), game in deal.games.items():
             if game.score is None and not game.proved and game.id not in kept:

@@ -1,8 +1,8 @@
-"""The day's deal as a kind of game: everybody's seed and options, one game a day, a
-score that is sealed until the day is over.
+"""The daily deal as a kind of game: the same seed and options for everybody, one game a day, a score sealed
+until the day is over.
 
-Law: the save is whole and synced before the line of the score, and stays until the day is revealed
-(`days`).
+Guarantees: the save is complete and synced before the line with the score, and stays until the day is
+revealed (`days`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOG: Final = logging.getLogger("door.records")
 
 
 class DailyGames:
-    """The games of the days' deals, a `Kind`; their saves are those of `days`."""
+    """The games of the daily deals, a `Kind`; their saves are those of `days`."""
 
     daily = True
     none: Sentence = tr.daily.begun_elsewhere
@@ -37,7 +37,8 @@ class DailyGames:
         self.days, self.live, self.saves = days, live, days.saves
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
-        """The deal that the caller has begun and not ended: today's, or yesterday's while it is open."""
+        """Return the save of the deal that the caller has begun and not ended: today's, or yesterday's while
+        it is open."""
         if not self.days.is_offered(slug):
             raise NoGame(tr.daily.no_daily_here())
         for sentence in await self.days.keep(asked=True):
@@ -53,21 +54,21 @@ class DailyGames:
         return None
 
     def needs(self, id: str) -> bool:
-        """Whether it is on the books, and not whole."""
+        """True if the journal has the game, but not all of it."""
         return self.days.needs(id)
 
     async def spoilt(self, save: Save, why: str) -> str:
-        """The day's end makes of it what can be made."""
+        """Close the save. The end of the day books what can be replayed."""
         save.close()
         LOG.error("daily/%s: %s.", save.path.name, why)
         return tr.daily.game_cannot_go_on()
 
     async def unreadable(self, wish: Wish) -> str:
-        """Never asked: `lost` says it."""
+        """Not called, because `lost` is set."""
         return tr.daily.game_cannot_go_on()
 
     def new(self, wish: Wish) -> tuple[Options, Save]:
-        """A game with the day's seed, and with the options of the day's first at that door."""
+        """Return a game with the day's seed, and the options of the day's first game at that door."""
         moment = self.live.journal.now()
         day = day_of(moment, self.live.journal.zone)
         seed = self.days.seed_of(day)
@@ -80,7 +81,7 @@ class DailyGames:
         return wish.options, Save(header, self.saves.path(day, header.id))
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
-        """The line that begins it, unless they have begun one since."""
+        """Return the line that begins it, unless the caller has begun one or the day is over."""
         header = play.header
         is_today = header.day == day_of(moment, self.live.journal.zone)
         if not is_today or self._game_of(header.day, header.door, header.caller):
@@ -89,7 +90,7 @@ class DailyGames:
         return header.line("daily_turn", moment, day=header.day, options=options, commit=header.commit)
 
     def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
-        """The score, and the seal of the moves; None once the day is over."""
+        """Return the score and the seal of the moves, None once the day is over."""
         header = play.header
         game = self.live.read(lambda ledger: ledger.deals.by_id(header.day, header.id))
         if game is None or game.score is not None or self._is_closed(header.day, moment):
@@ -98,7 +99,7 @@ class DailyGames:
         return header.line("daily_score", moment, day=header.day, score=score, seal=seal)
 
     def _is_closed(self, day: str, moment: datetime) -> bool:
-        """Whether nobody may end that day's deal any more."""
+        """True if that day's deal can't be ended any more."""
         return self.days.is_over(day, moment) or self.live.read(lambda ledger: ledger.deals.revealed(day))
 
     def _game_of(self, day: str, slug: str, caller: str) -> DailyGame | None:

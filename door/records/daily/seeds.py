@@ -1,7 +1,7 @@
 """The secret seeds of days to come, one small file each in `data/daily/`.
 
-Law: a seed is on the disk, mode 600, before its commitment is shown to anybody, and its file
-goes only when the seed is revealed.  One that does not fit its commitment is no seed.
+Guarantees: a seed is on the disk, mode 600, before anybody sees its commitment. Its file is deleted only
+once the seed is revealed. A seed that doesn't fit its commitment is ignored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from door.records.daily.rules import fits
 from door.records.files.disk import read_file, replace_file
 
 LARGEST: Final = 1000
-"""Bytes of a seed's file, which has 65."""
+"""Most bytes of a seed's file, which has 65."""
 
 
 class Seeds:
@@ -24,15 +24,13 @@ class Seeds:
         self.folder = folder
 
     def of(self, day: str, commit: str) -> str:
-        """The seed in hex that this commitment is of, "" where it is lost."""
+        """Return the seed of that commitment in hex, "" if it is lost."""
         seed = self._read(day).hex()
         return seed if fits(seed, commit) else ""
 
     def make(self, day: str) -> bytes:
-        """The day's seed: what a crash left before it was sealed, or a new one.
-
-        OSError where it cannot be kept.
-        """
+        """Return the day's seed: one that was made but not sealed, or a new one. Raises OSError if it can't
+        be written."""
         seed = self._read(day)
         if not seed:
             seed = secrets.token_bytes(32)
@@ -40,11 +38,11 @@ class Seeds:
         return seed
 
     def restore(self, day: str, seed: str) -> None:
-        """Keep a day's seed again that was revealed too soon.  Raises OSError."""
+        """Write the seed of a day that was revealed too soon. Raises OSError."""
         replace_file(self._path(day), f"{seed}\n".encode())
 
     def delete(self, day: str) -> None:
-        """The seed is revealed."""
+        """Delete the seed of a revealed day."""
         self._path(day).unlink(missing_ok=True)
 
     def _path(self, day: str) -> Path:

@@ -1,12 +1,12 @@
 """The journal: decisions become chained lines, which are written together.
 
-Guarantees: a decision is made by a ledger that has counted every line before it, also those of the decisions
-just before. Nobody hears of it before its lines are on the disk. If the disk refuses them, the decision
-waits, in order: its lines are counted, and written as soon as they can be. If another process has written by
-then, it is made again.
+Guarantees: a decision is made by a ledger that has counted every earlier line, also of decisions in the
+same write. Its caller gets an answer once the lines are on the disk. If the disk refuses them, the
+decision waits, in order: its lines are counted, and written as soon as they can be. If another process has
+written by then, the decision is made again.
 
-Decisions that come together share one turn, one write and one fsync, in one thread. The journal's time never
-goes back: a clock set back can't open a month again, nor give a day's turns twice.
+Decisions that come together share one turn, one write and one fsync, in one thread. The journal's time
+never goes back: a clock set back can't open a month again, nor give a day's turns twice.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Journal:
         return decision.done.result()
 
     def repair(self) -> list[str]:
-        """Put right what a crash left; return a sentence for each repair, or why there was none."""
+        """Put right what a crash left; return a sentence for each repair, or why it failed."""
         try:
             return self.store.repair()
         except OSError as error:
@@ -228,8 +228,8 @@ class Journal:
                 self._waiting.append(one)
 
     def _decide(self, batch: list[_Decision], keep: bool, trouble: OSError | None = None) -> OSError | None:
-        """Make what isn't made, each decision by a ledger that has counted the ones before it, and write it,
-        unless there is `trouble`. What can't be written waits; the batch only if we `keep` it."""
+        """Make each decision, by a ledger that has counted the ones before, and write all lines, unless there
+        is `trouble`. Lines that can't be written wait; those of the batch only if we `keep` it."""
         decisions = [*self._waiting, *batch]
         self._keep_time()
         moment = self.now()

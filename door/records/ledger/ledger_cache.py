@@ -1,12 +1,9 @@
-"""The ledger kept from one start to the next, so that a start need not read ten years.
+"""The ledger's cache, so that a start doesn't read ten years of journal.
 
-Law: `data/cache/ledger.jsonl` holds nothing that the journal does not, nor does the file that it names,
-where what is seldom asked for stands (`Shelf`); both may be deleted at any
-time.  It is the ledger as it stood after some line, and it is believed where the journal still has
-that line in that place: its hash is one of all the lines before it.  A cache that does not fit, is
-torn, or is another version's or other doors', is as good as not there: the journal is read from its
-first line.  Whether the lines before it are still what they were, the audit tells, which never looks
-here.
+Guarantees: `data/cache/ledger.jsonl`, and the file it names with what is seldom asked for (`Shelf`), can
+be deleted at any time. The cache is the ledger as it was after some line, and is believed if the journal
+still has that line in that place, by its hash. A cache that doesn't fit, is torn, or was made by another
+version or with other doors, is ignored. The audit never looks here; it checks the lines before.
 """
 
 from __future__ import annotations
@@ -35,28 +32,26 @@ from door.ui.texts import tr
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "ledger.jsonl"
 HEAD: Final = 65_536
-"""Bytes of its first line, at most."""
+"""Most bytes of the first line."""
 
 WORTH: Final = 500
-"""Lines that a start reads faster from the journal than it takes to keep them."""
+"""With fewer new lines than this, reading the journal is cheaper than writing the cache."""
 
 MANY: Final = 200_000
-"""Lines after which what was read is kept on the way: 500,000 games took 311 MB without, and a start that is
-broken off goes on from there."""
+"""Write the cache after so many lines on the way, so that an interrupted start goes on from there."""
 
 DEAR: Final = 25
-"""Slots of the books' file that are written in the time of reading a line anew: after a crash 100,000 callers
-do not wait 4 s for books to be kept which hold a day more."""
+"""Writing 25 slots of the shelf file costs as much as reading one line. Don't write the cache for less."""
 
 SHELVES: Final = "books-{}.jsonl"
 NOTABLE: Final = 10_000_000
-"""Bytes that take some seconds to fold: whoever waits is told."""
+"""Log it if more bytes than this are read; they take some seconds."""
 
 
 @dataclass(slots=True)
 class Folded:
-    """A ledger, the place in the journal behind the last line of it, and that line's length with its
-    newline; `fresh` counts the lines that no cache knows."""
+    """A ledger, the place behind the last line it has counted, and the length of that line with its newline.
+    `fresh` counts the lines that no cache has."""
 
     ledger: Ledger
     place: Place = START
@@ -64,20 +59,20 @@ class Folded:
     fresh: int = 0
 
     def take(self, entry: Entry, place: Place) -> None:
-        """The journal's next line, and the place behind it."""
+        """Count the journal's next line; `place` is behind it."""
         self.ledger.fold((entry,))
         self.place, self.last = place, len(entry.raw) + 1
         self.fresh += 1
 
 
 def read_ledger(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Ledger:
-    """The ledger of the whole journal; OSError where that cannot be read."""
+    """Return the ledger of the whole journal. Raises OSError."""
     return fold(files, doors, cache).ledger
 
 
 def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
-    """All of the journal, from what the cache has of it on, and kept there again where that is worth
-    it; OSError where the journal cannot be read."""
+    """Read the journal, from the cache's last line on, and write the cache again if it is worth it. Raises
+    OSError."""
     if known := kept(files, doors, cache) or kept(files, doors, cache):
         try:
             return _fold_on(known, files, cache)
@@ -105,13 +100,13 @@ def _fold_on(folded: Folded, files: JournalFiles, cache: Path) -> Folded:
 
 
 def _left(files: JournalFiles, place: Place) -> int:
-    """Bytes of the journal that are not folded yet."""
+    """Return how many bytes of the journal are not counted yet."""
     sizes = (files.path(month).stat().st_size for month in files.months() if month >= place[0])
     return sum(sizes) - place[1]
 
 
 def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded | None:
-    """What the cache has, if it is whole and the journal has its last line."""
+    """Return the cache's ledger, None if it isn't whole or the journal doesn't have its last line."""
     try:
         with os.fdopen(open_regular(cache / NAME), "rb") as file:
             made, month, end, last, name, lines = json.loads(file.readline(HEAD))
@@ -129,8 +124,7 @@ def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded 
 
 
 def keep(folded: Folded, cache: Path) -> None:
-    """Keeps the ledger for the next start, where that is worth it; a disk that refuses is a line in
-    the log."""
+    """Write the cache for the next start, if it is worth it. Log it if the disk refuses."""
     if folded.fresh < WORTH:
         return
     ledger, path = folded.ledger, cache / SHELVES.format(token_hex(4))
@@ -149,10 +143,10 @@ def keep(folded: Folded, cache: Path) -> None:
 
 
 def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) -> ShelfFile | None:
-    """Puts what is new on the shelves in a new file, with the months that were declared since; OSError.
+    """Write the shelves to a new file, with the months declared since. Raises OSError.
 
-    Whoever asks the ledger through `guard` meanwhile waits while one table or shelf is copied at most.  None
-    where a caller was renamed or removed before it was done, and nothing is another.
+    Questions through `guard` wait for the copy of one table or shelf at most. Return None, without a
+    change, if a caller was renamed or removed meanwhile.
     """
     months, closed, still = ledger.months, ledger.closed, dict[str, Shelf]()
     with guard:
@@ -181,5 +175,5 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
 
 
 def _maker(doors: Mapping[str, Door]) -> list[str]:
-    """Another version of the board, or other doors, may fold the same lines otherwise."""
+    """Return the version and the doors: others may count the same lines differently."""
     return [__version__, *sorted(doors)]

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class LiveLedger(Follower):
-    """The ledger of `journal`; `cache` is the folder where it is kept between starts."""
+    """The ledger of `journal`; `cache` is the folder that keeps it between starts."""
 
     def __init__(self, journal: Journal, doors: Mapping[str, Door], cache: Path) -> None:
         self.journal, self.doors, self.cache = journal, doors, cache
@@ -106,7 +106,7 @@ class LiveLedger(Follower):
         return not self.is_stale
 
     def _was_cut(self) -> bool:
-        """True if the file we read last is shorter than what we read. A missing folder may come back."""
+        """True if the file we read last is shorter than it was. A missing folder may come back."""
         month, offset = self._folded.place
         if not month:
             return False
@@ -116,8 +116,8 @@ class LiveLedger(Follower):
             return self.journal.files.folder.is_dir()
 
     def put_away(self) -> None:
-        """The months that were declared leave the memory for the disk, while others ask: for a thread.  The
-        file is only this process's, and gone with it."""
+        """Move declared months from memory to a file of this process, while others ask: for a thread. The
+        file has no name, so it is gone with the process."""
         ledger, path = self._folded.ledger, self.cache / f"books.{token_hex(4)}"
         if not self.read(lambda ledger: declared(ledger.months)):
             return
@@ -130,7 +130,7 @@ class LiveLedger(Follower):
                 path.unlink()
 
     def keep(self) -> None:
-        """Keeps the ledger for the next start, where that is worth it; once nothing is written any more."""
+        """Write the cache for the next start, if it is worth it."""
         with self._guard:
             if not (self._ahead or self.is_stale):
                 ledger_cache.keep(self._folded, self.cache)

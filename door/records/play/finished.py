@@ -1,4 +1,4 @@
-"""Two lines of the journal as a finished game, to be played again."""
+"""A finished game, for replays, from its two lines in the journal."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from door.records.journal.lines import Fields
 
 
 def read_finished(folder: Path, id: str, least: int = 1) -> Finished:
-    """The finished game whose id begins so, with `least` characters, out of the journal in that folder.
+    """Return the finished game whose id begins with `id`, which must have at least `least` characters.
 
-    NotFound where there is none, more than one, or none that can be played again."""
+    Raises NotFound if there is no such game, several, or one that can't be replayed.
+    """
     began, ended = find_game(folder, id, least)
     slug = str(ended.get("door", began.get("door", "")))
     door = find(slug)
@@ -34,7 +35,7 @@ def read_finished(folder: Path, id: str, least: int = 1) -> Finished:
 
 
 def finished(slug: str, options: Mapping[str, Any], began: Fields, ended: Fields) -> Finished:
-    """The two lines as one value; `began` is {} where it is not on the books."""
+    """Join the two lines; `began` is {} if the journal doesn't have it."""
     match, race = ended["kind"] == "match", _is_race(ended["moves"])
     scores = ended["scores"] if match else [ended["score"]]
     kind = "daily" if ended["kind"] == "daily_game" else "free" if began.get("free") is True else "contest"

@@ -1,7 +1,7 @@
-"""Where a session begins games, records moves, and has scores booked: the records of a board.
+"""The records of a board: sessions begin games, save moves and book scores here.
 
-Law: games take their steps in `lifecycle`, months and bulletins in the calendar, the days' deals in
-`daily`; here they are put together, opened, looked after and closed.
+The parts are elsewhere: a game's steps in `lifecycle`, months and bulletins in `calendar`, daily deals in
+`daily`.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from door.records.tables.tables import Tables
 LOG: Final = logging.getLogger("door.records")
 FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache", "tables")
 MADE_AGAIN: Final = ("bulletins", "cache")
-"""Those of them that hold nothing but what the board makes anew."""
+"""Folders whose files the board can make again."""
 
 T = TypeVar("T")
 
 
 class GameStore:
-    """The records of a board's data folder; all of it is for the event loop.
+    """The records of a board's data folder, for the event loop.
 
-    `options_for(slug)` gives the sysop's complete options now, `now` aware times; `zone` is
-    the board's; `forms` draws its bulletins.
+    `options_for(slug)` gives the sysop's complete options, `now` aware times in any zone, and `forms` draws
+    the bulletins.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ class GameStore:
     # -- opening and closing
 
     async def open(self, bulletins: bool = True) -> list[str]:
-        """Reads the books and puts right what a crash left; sentences for the log.  Without its `bulletins`,
-        `write_bulletins` is still to be called.
+        """Read the journal and put right what a crash left; return sentences for the log. Without
+        `bulletins`, call `write_bulletins` later.
 
-        OSError (with its filename) where the folders cannot be made or read.
+        Raises OSError, with its filename, if the folders can't be made or read.
         """
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over() + await self.tables.open()
@@ -87,13 +87,12 @@ class GameStore:
         return notes + (await self.write_bulletins() if bulletins else [])
 
     async def write_bulletins(self) -> list[str]:
-        """Brings the bulletins' files up to date; what the disk refuses, a sentence each."""
+        """Write the bulletins that have changed; return a sentence for each one that the disk refuses."""
         await asyncio.to_thread(self._rank_luck)
         return await self._calendar.write_bulletins(anew=True)
 
     def _rank_luck(self) -> None:
-        """Puts the month without its luck in order, so that the first at the menu does not wait for it, nor
-        does a start: 9 ms with 41,000 games."""
+        """Sort the month's luck-free table, so that the first caller at the menu doesn't wait for it."""
         month, doors = month_of(self.now(), self.zone), self.doors.values()
         asked = [(month, d.INFO.slug, ranking_of(d.INFO, self.options_for(d.INFO.slug))) for d in doors]
         self.ledger.read(lambda ledger: [ledger.luck.table(*one) for one in asked])
@@ -117,7 +116,7 @@ class GameStore:
             return [str(error)]
 
     async def close(self) -> None:
-        """Finishes what is under way, writes what waits, lets the saves go."""
+        """Finish all steps, write what waits, close the saves."""
         if self._steps:
             await asyncio.wait(self._steps)
         await self.tables.close()
@@ -131,24 +130,24 @@ class GameStore:
     # -- what the books say
 
     def books(self, slug: str, caller: str) -> Books:
-        """The contest as it stands at that door, and the caller's turns."""
+        """Return the standings at a door, and the caller's turns."""
         return self.shown.books(slug, caller)
 
     def listed(self, caller: str) -> Mapping[str, Books]:
-        """The same of every door, without tallies, which name every caller there is."""
+        """Return the same for every door, without tallies."""
         return self.shown.listed(caller)
 
     def turns_left(self, slug: str, caller: str) -> int | None:
-        """Paid turns left today; None where turns are not limited."""
+        """Return the paid turns left today, None if turns are not limited."""
         options, day = self.options_for(slug), day_of(self.now(), self.zone)
         return self.ledger.read(lambda ledger: paid_left(ledger, options, slug, caller, day))
 
     def waiting(self, slug: str, caller: str) -> bool:
-        """Whether a dropped game waits to be resumed."""
+        """True if a dropped game waits to be resumed."""
         return self.ranked.waits(slug, caller)
 
     def next_midnight(self) -> datetime:
-        """When the clock's next day begins, in the board's time zone."""
+        """Return when the clock's next day begins, in the board's time zone."""
         return next_midnight(self.journal.clock(), self.zone)
 
     # -- a game
@@ -157,11 +156,11 @@ class GameStore:
         self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True,
         daily: bool = False, word: str = "",
     ) -> Begun | Refused:  # fmt: skip
-        """Resumes the game that waits, or charges a turn and begins one.
+        """Resume the game that waits, or charge a turn and begin one.
 
-        `options` are the caller's choices on top of the sysop's, `word` is what they give to the dice of
-        a ranked game that has been sealed (`ranked.seal`).  A game that is not
-        `ranked` is charged to nobody and kept nowhere; `daily` asks for the day's deal.
+        `options` are the caller's choices. `word` goes into the dice of a ranked game whose commitment the
+        caller has seen (`ranked.seal`). A game that is not `ranked` costs nothing and is not saved. `daily`
+        asks for the day's deal.
         """
         kind: Kind | None = self.daily if daily else self.ranked if ranked else None
         seated = (caller,) if daily or not seats else tuple(seats)
@@ -169,21 +168,21 @@ class GameStore:
         return await self._whole(self.games.begin(kind, wish))
 
     def moved(self, game_id: str, move: str) -> str:
-        """Keeps an entered move; "" or a note for the caller, once for each trouble."""
+        """Save a move; return "", or a note for the caller, once for each trouble."""
         return self.games.moved(game_id, move)
 
     def forget(self, game_id: str) -> None:
-        """The call is gone: the game waits in its save."""
+        """Let the game wait in its save, because its call is gone."""
         self.games.forget(game_id)
 
     async def finish(self, game_id: str, score: int, result: Mapping[str, Any] | None = None) -> Booked:
-        """Puts the game on the books with the score that its replay gives."""
+        """Book the game with the score that its replay gives."""
         return await self._whole(self.games.finish(game_id, score, result))
 
     # -- what time brings
 
     async def refresh(self) -> bool:
-        """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
+        """Count other processes' lines and write what the disk refused; return True if the books changed."""
         await self.ledger.sync()
         await self.games.settle()
         for sentence in await self.days.keep() + await self.tables.refresh():
@@ -197,16 +196,16 @@ class GameStore:
         return changed
 
     async def roll_over(self) -> list[str]:
-        """Declares the winners of every month that is over, a sentence for each; seals the next
-        day's deal and reveals what is over."""
+        """Declare the winners of every finished month, seal the next day's deal, reveal finished ones; return
+        a sentence for each."""
         return await self._whole(self._calendar.roll_over()) + await self._whole(self.days.keep())
 
     async def put_away(self) -> None:
-        """Takes months that are declared out of the memory, once callers have been told who won."""
+        """Move declared months from memory to disk, once callers have been told who won."""
         await self._whole(asyncio.to_thread(self.ledger.put_away))
 
     async def _whole(self, step: Coroutine[Any, Any, T]) -> T:
-        """Runs a step to its end even when the call that asked for it is gone; `close` waits for it."""
+        """Run a step to its end, even if its call goes away. `close` waits for it."""
         task = asyncio.get_running_loop().create_task(step)
         self._steps.add(task)
         task.add_done_callback(self._steps.discard)

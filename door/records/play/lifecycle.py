@@ -1,17 +1,14 @@
-"""A game on the books from its first step to its last, whatever its kind.
+"""Begins, saves, ends and books games, whatever their kind.
 
-Law: nobody else begins, moves or ends games.  Their steps reach the disk in one order, and a crash
-between any two is put right at the next start:
+Guarantees: nothing else does. The steps reach the disk in this order, and the next start puts right what a
+crash leaves between two of them:
 
-    resume     the game that waits in its save goes on
-    charge     the save, with its seed, and then the line that begins it; a save alone was not charged
-    move       each in the save before a screen shows it
-    end        the line of the score, which is what replaying the game gives
-    tidy       a save that the books need no more is deleted
+    begin   the save with its seed, then the line that charges a turn (a save alone was not charged)
+    move    into the save, before a screen shows it
+    end     the line with the score that the replay gives, then the save is deleted
 
-What differs is a `Kind`.  A line is made under the journal's lock, where nobody else can spend the same
-turn; when the disk refuses, play goes on in memory, the lines wait and count at once.  A caller's steps
-at a door come one after the other.
+A `Kind` says what differs. If the disk refuses, play goes on in memory. A caller's steps at a door come one
+after the other.
 """
 
 from __future__ import annotations
@@ -41,7 +38,7 @@ LOG: Final = logging.getLogger("door.records")
 
 
 class Lifecycle:
-    """The games in `plays`; `books` are what a caller is told of a door with every answer."""
+    """The games in `plays`. `books` gives what each answer shows of a door's standings."""
 
     def __init__(self, live: LiveLedger, plays: Plays, books: Callable[[str, str], Books]) -> None:
         self.live, self.plays, self.books = live, plays, books
@@ -50,8 +47,8 @@ class Lifecycle:
     # -- beginning a game
 
     async def begin(self, kind: Kind | None, wish: Wish) -> Begun | Refused:
-        """Resumes the game that waits, or charges one and begins it; without a kind it is practice,
-        charged to nobody and kept nowhere."""
+        """Resume the game that waits, or charge a turn and begin one. Without a kind it is practice, which
+        costs nothing and is not saved."""
         async with self._lock(wish.slug, wish.caller):
             note = ""
             try:
@@ -73,7 +70,8 @@ class Lifecycle:
         return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
 
     async def _waiting(self, kind: Kind, wish: Wish) -> tuple[Play | None, str]:
-        """The game that goes on; what its caller is told of one that cannot be read, which is set aside."""
+        """Resume the game that waits. If its save can't be read, set it aside and return a sentence for the
+        caller."""
         try:
             return await self._resume(kind, wish), ""
         except SaveError:
@@ -91,7 +89,7 @@ class Lifecycle:
         return await self._resumed(kind, save) if save else None
 
     async def _load(self, kind: Kind, slug: str, path: Path) -> Save | None:
-        """The save of a game that goes on; SaveError where it cannot be read."""
+        """Load the save of a game that waits. Raises SaveError if it can't be read."""
         save = None
         try:
             if kind.saves.has(path):  # a thread for no file: 0.15 ms of a begin
@@ -154,7 +152,7 @@ class Lifecycle:
         return play
 
     async def _put(self, save: Save) -> None:
-        """The new game's file, where the last one's does not still wait for its line to be written."""
+        """Save the new game, unless the last one's file still waits for its result to be booked."""
         if not self.plays.has_unbooked(save.path):
             try:
                 await asyncio.to_thread(save.begin)
@@ -164,7 +162,7 @@ class Lifecycle:
     # -- playing and ending it
 
     def moved(self, id: str, move: str) -> str:
-        """Keeps an entered move; "" or a note for the caller, once for each trouble."""
+        """Save a move; return "", or a note for the caller, once for each trouble."""
         play = self.plays.get(id)
         if play is None:
             return self._gone(id)
@@ -175,12 +173,12 @@ class Lifecycle:
         return "" if note == told else note
 
     def forget(self, id: str) -> None:
-        """The call is gone: the game waits in its save (in memory, where the disk refused it)."""
+        """Let the game wait in its save (in memory, if the disk refused it), because its call is gone."""
         if play := self.plays.get(id):
             self.plays.let_go(play)
 
     async def finish(self, id: str, score: int, result: Mapping[str, Any] | None) -> Booked:
-        """Puts the game on the books with the score that its replay gives."""
+        """Book the game with the score that its replay gives."""
         play = self.plays.get(id)
         if play is None:
             place = self.plays.closed.get(id)
@@ -195,7 +193,7 @@ class Lifecycle:
         return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
 
     async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
-        """Books what the replay gives; a note for the caller or ""."""
+        """Replay and book the game; return "" or a note for the caller."""
         header = play.header
         door = self.live.doors[header.door]
         outcome = await asyncio.to_thread(replayed, door, header, play.options, play.moves)
@@ -233,28 +231,29 @@ class Lifecycle:
     # -- tidying up
 
     def open(self, kind: Kind) -> list[str]:
-        """Deletes the saves that a crash left and nobody needs; a sentence for each."""
+        """Delete saves that a crash left and nobody needs; return a sentence for each."""
 
         def is_needed(id: str) -> bool:
-            """Also where another process has begun the game since the journal was read."""
+            """True if the save is needed. Asks again after reading new lines: another process may have begun
+            the game."""
             return kind.needs(id) or not self.live.sync_now() or kind.needs(id)
 
         return kind.saves.sweep(is_needed, self._is_over, told=not kind.lost)
 
     def _is_over(self, id: str) -> bool:
-        """Whether the journal has that game's end; looks all through it."""
+        """True if the journal has the game's end. Searches all of it."""
         try:
             return bool(find_game(self.live.journal.files.folder, id))
         except (RecordsError, OSError):
             return False
 
     def tidy(self) -> None:
-        """Deletes the saves of finished games whose lines were written meanwhile."""
+        """Delete the saves of games whose results have been written meanwhile."""
         while self.plays.unbooked and not self.live.journal.owes:
             self.plays.unbooked.pop().delete()
 
     async def settle(self) -> None:
-        """Tidies up, and writes what the disk refused: a finished game's file goes before the next
+        """Delete and write whatever the disk refused before. A finished game's file goes before the next
         game's takes its place."""
         self.tidy()
         for play in self.plays:
@@ -264,12 +263,12 @@ class Lifecycle:
                 self.plays.unkept.pop(id, None)
 
     def _lock(self, slug: str, caller: str) -> asyncio.Lock:
-        """One step at a time for a caller at a door."""
+        """Return the lock that keeps a caller's steps at a door in order."""
         return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
 
 
 def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Fields | None:
-    """What a door says of its game besides the score, as the replay gives it; that and no more is booked."""
+    """Return the result (besides the score) to book: the replay's, whatever the door said."""
     if result is None:
         return None
     given = {name: outcome.detail[name] for name in result if name in outcome.detail}

@@ -1,8 +1,8 @@
-"""The games in play in this process, by id and by the place of their saves, and what a kind of them is.
+"""The games in play in this process, and the protocol of their kinds.
 
-Law: no journal here and no clock.  A game on the books is held by every call that was given it
-(when a caller calls again before the first call is known to be gone, that is two); it
-leaves memory when none holds it any more and all of it is in its save.
+Guarantees: no journal and no clock here. A game is held by each call that plays it: two, if a caller calls
+again before the first call is known to be gone. It leaves memory when no call holds it and its save has every
+move.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ LOG: Final = logging.getLogger("door.records")
 
 
 class NoGame(Exception):
-    """No game; the text is the reason, for the caller."""
+    """The game can't begin or go on. The text tells the caller why."""
 
 
 class Wish(NamedTuple):
-    """A game that a caller asks for: `options` are the sysop's and theirs, `seats` begin with the caller,
-    `word` is what they give to the dice, "" for none."""
+    """A game that a caller asks for: `options` of the sysop and the caller, `seats` with the caller first,
+    `word` for the dice ("" for none)."""
 
     slug: str
     caller: str
@@ -41,14 +41,14 @@ class Wish(NamedTuple):
     word: str = ""
 
     def whole(self, door: Door) -> Wish:
-        """With all of the door's options.  NoGame where it has no such option."""
+        """Fill in the door's other options. Raises NoGame if the door doesn't have one of them."""
         try:
             return self._replace(options=door.INFO.complete(self.options))
         except KeyError as error:
             raise NoGame(tr.play.no_such_option(option=error)) from None
 
     def header(self, seed: bytes, day: str, t: str, free: bool = False) -> Header:
-        """What a new game of it is: of that day, begun at the time `t` (RFC 3339)."""
+        """Return the header of a new game of that `day`, begun at the time `t` (RFC 3339)."""
         return Header(
             secrets.token_hex(8), self.slug, self.caller, self.seats, plain(self.options), seed.hex(),
             commitment(seed), day, free, t, (self.word,) if self.word else (),
@@ -56,50 +56,50 @@ class Wish(NamedTuple):
 
 
 class Kind(Protocol):
-    """What differs between the kinds of games on the books."""
+    """How ranked games and daily deals differ."""
 
     saves: Saves
     daily: bool
-    """Whether it is of its day's deal: its save stays, and its seed is secret, until the day is over."""
+    """True for daily deals: the save stays, and the seed is secret, until the day is over."""
 
     none: Sentence
-    """What a caller is told where `turn_line` gives none."""
+    """Tells the caller why `turn_line` gave none."""
 
     lost: Sentence | None
-    """And where the books have a game that waits and its save is gone; None lets a new one begin."""
+    """Tells the caller that a game waits, but its save is missing. If it is None a new game begins."""
 
     closed: Sentence
-    """What a caller is told if `end_line` gives none."""
+    """Tells the caller why `end_line` gave none."""
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
-        """Where the save of that caller's game at that door is, if one may wait.  NoGame where there is
-        none and no new one either."""
+        """Return the path of the caller's save at that door if a game may wait there. Raises NoGame if there
+        is none, and no new game either."""
 
     async def spoilt(self, save: Save, why: str) -> str:
-        """Puts a game away that waits and cannot be played on; what its caller is told."""
+        """Put a game away that can't go on; return a sentence for the caller."""
 
     async def unreadable(self, wish: Wish) -> str:
-        """What the caller is told of a game that waited and cannot be read, where `lost` says nothing."""
+        """Return a sentence about a save that can't be read. Only called if `lost` is None."""
 
     def needs(self, id: str) -> bool:
-        """Whether that game's save is needed, as far as the journal was read."""
+        """True if the game's save is needed, by the lines counted so far."""
 
     def new(self, wish: Wish) -> tuple[Options, Save]:
-        """A game that is neither saved nor charged yet.  NoGame where there is none."""
+        """Return a game that is not saved or charged yet. Raises NoGame if none can begin."""
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
-        """The line that begins it, by a ledger that is the truth; None where it may not begin."""
+        """Return the line that begins the game, None if it may not begin. Decided by the journal."""
 
     def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
-        """The line of its score; None where none is taken any more."""
+        """Return the line with the score, None if it can't be booked any more. Decided by the journal."""
 
 
 @dataclass(slots=True)
 class Play:
-    """A game in play here.  `kind` and `save` are None for practice.
+    """A game in play. Practice has neither `kind` nor `save`.
 
-    `free` says that it took a free turn, `told` what trouble its caller has heard of, `held`
-    how many calls have it.
+    `free` says that it took a free turn, `told` is the trouble that its caller knows of, and `held` is the
+    number of calls that play it.
     """
 
     header: Header
@@ -113,15 +113,15 @@ class Play:
 
     @property
     def day(self) -> str:
-        """The day whose deal it is, "" for any other game."""
+        """The day of its daily deal, "" for other games."""
         return self.header.day if self.kind and self.kind.daily else ""
 
     def recorded(self, doors: Mapping[str, Door]) -> Options:
-        """Its options as the journal has them."""
+        """Return the options as the journal writes them."""
         return plain(doors[self.header.door].INFO.recorded(self.options))
 
     def proof(self, doors: Mapping[str, Door], score: int) -> dict[str, Any]:
-        """What proves its score, as the journal has it."""
+        """Return the fields that prove the score, as the journal writes them."""
         header = self.header
         return {
             "seats": list(header.seats), "options": self.recorded(doors), "seed": header.seed,
@@ -129,7 +129,7 @@ class Play:
         }  # fmt: skip
 
     def add(self, move: str) -> str:
-        """Keeps a move; "" or a sentence about what the disk refused."""
+        """Save a move; return "" or a sentence about trouble with the disk."""
         if self.save:
             return self.save.add(move)
         self.moves.append(move)
@@ -137,9 +137,11 @@ class Play:
 
 
 class Plays:
-    """All of them, and of those that ended here: the saves whose line waits to be written (`unbooked`),
-    those that stay and could not be kept (`unkept`, by id), and the door and caller of each that was
-    closed while it was played (`closed`, by id)."""
+    """The games in play, and what is left of those that ended.
+
+    `unbooked` are saves whose result is not in the journal yet, `unkept` daily saves (by id) that the disk
+    refused, and `closed` the door and caller (by id) of deals whose day ended during play.
+    """
 
     def __init__(self) -> None:
         self._by_id: dict[str, Play] = {}
@@ -160,7 +162,7 @@ class Plays:
         return self._at.get(path)
 
     def hold(self, play: Play) -> None:
-        """A call has been given the game."""
+        """Note that one more call plays the game."""
         play.held += 1
         self._by_id[play.header.id] = play
         if play.save:
@@ -168,12 +170,12 @@ class Plays:
             self._at[play.save.path] = play
 
     def let_go(self, play: Play) -> None:
-        """A call is gone."""
+        """Note that a call is gone."""
         play.held = max(0, play.held - 1)
         self.settle(play)
 
     def settle(self, play: Play) -> None:
-        """Writes what its save is owed; a game that no call holds leaves memory then."""
+        """Write moves that the disk refused. A game without a call leaves memory then."""
         refused = play.save.flush() if play.save else ""
         if not play.held and not refused:
             self.drop(play)
@@ -181,28 +183,28 @@ class Plays:
                 play.save.close()
 
     def drop(self, play: Play) -> None:
-        """The game is not in play any more."""
+        """Take the game out of play."""
         self._by_id.pop(play.header.id, None)
         if play.save:
             self._at.pop(play.save.path, None)
 
     def close_out(self, play: Play) -> None:
-        """Its day is over: what was played counts, and nobody plays on."""
+        """Take a deal out of play because its day is over. The moves so far count."""
         self.closed[play.header.id] = play.header.door, play.header.caller
         self.drop(play)
         if play.save:
             play.save.close()
 
     def is_unbooked(self, id: str) -> bool:
-        """Whether that game is finished, but not on the books yet."""
+        """True if that game's result is not in the journal yet."""
         return any(save.header.id == id for save in self.unbooked)
 
     def has_unbooked(self, path: Path) -> bool:
-        """Whether such a game is in that file, which is opened only where there is one at all."""
+        """True if the save at `path` is such a game."""
         return bool(self.unbooked) and self.is_unbooked(id_in(path) or "")
 
     def close(self) -> None:
-        """Lets all saves go."""
+        """Write and close all saves."""
         for play in self:
             if play.save:
                 try:
@@ -213,7 +215,7 @@ class Plays:
 
 
 def replayed(door: Door, header: Header, options: Options, moves: Sequence[str]) -> Outcome | None:
-    """What these moves come to from the game's seed; None, and the log says why, where they cannot be."""
+    """Replay a game; return its outcome. If that fails, log why and return None."""
     try:
         return door.replay(options, header.seats, header.chance, tuple(moves))
     except IllegalMove as error:
@@ -224,7 +226,7 @@ def replayed(door: Door, header: Header, options: Options, moves: Sequence[str])
 
 
 def playable(door: Door, header: Header, options: Options, moves: Sequence[str]) -> list[str]:
-    """The moves up to the first that the rules refuse."""
+    """Return the moves up to the first one that the rules refuse."""
     for count in range(len(moves), 0, -1):
         try:
             door.replay(options, header.seats, header.chance, tuple(moves[:count]))

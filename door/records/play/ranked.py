@@ -1,8 +1,8 @@
-"""Ranked games as a kind of game: turns, the month's contest, one save a caller and door.
+"""Ranked games: turns, the month's contest, one save for each caller and door.
 
-Law: a game that waited and cannot be played on (it cannot be read, its moves do not replay, or its options
-are the door's no more) is set aside when its caller asks for it, and a `grant` line, with the game's `id`,
-gives the turn back.
+Guarantees: a saved game that can't go on is set aside when its caller asks for it. That is one that can't be
+read, doesn't replay, or has options the door no longer has. A `grant` line with the game's `id` refunds the
+turn.
 """
 
 from __future__ import annotations
@@ -47,12 +47,10 @@ class RankedGames:
         self._sealed: dict[tuple[str, str], bytes] = {}
 
     async def waiting(self, slug: str, caller: str) -> Path:
-        """Where a caller has one game at most."""
         return self.saves.path(slug, caller)
 
     def waits(self, slug: str, caller: str) -> bool:
-        """Whether a dropped game waits to be resumed; one that another process put on the books,
-        and died before it deleted the save, does not."""
+        """True if a dropped game waits. A save that outlived its process, with its game booked, does not."""
         path = self.saves.path(slug, caller)
         if self.plays.at(path):
             return True
@@ -62,25 +60,24 @@ class RankedGames:
         return not self.plays.is_unbooked(found) and self.needs(found)
 
     def needs(self, id: str) -> bool:
-        """Whether its turn is open."""
+        """True if its turn is open."""
         return self.live.read(lambda ledger: id in ledger.open.turns)
 
     async def spoilt(self, save: Save, why: str) -> str:
-        """Set aside, and the turn given back."""
+        """Set the save aside and refund the turn."""
         LOG.error("saves/%s: %s; %s.", save.path.name, why, save.set_aside())
         await self._give_back(save.header.id, save.header.door, save.header.caller)
         return tr.play.saved_game_broken()
 
     async def unreadable(self, wish: Wish) -> str:
-        """The game is the one that was begun last: its turn is given back."""
+        """Refund the turn of the game that was begun last."""
         whose = caller_key(wish.caller), wish.slug
         id = self.live.read(lambda ledger: ledger.open.last(whose))
         back = bool(id) and await self._give_back(id, wish.slug, wish.caller)
         return (tr.play.saved_game_unreadable_refunded if back else tr.play.saved_game_unreadable)()
 
     async def _give_back(self, id: str, slug: str, caller: str) -> bool:
-        """A turn for today instead of the one whose game is set aside, where turns are counted at all;
-        whether they are."""
+        """Grant a turn for today; return False if turns are not counted."""
         if not self.options_for(slug).get("turns_per_day"):
             return False
 
@@ -95,12 +92,12 @@ class RankedGames:
         return True
 
     def seal(self, slug: str, caller: str) -> str:
-        """The commitment of that caller's next game at that door, for whoever wants to give a word to
-        its dice once they have seen it."""
+        """Return the commitment of the caller's next game, so that they can add a word to its dice
+        afterwards."""
         return commitment(self._sealed.setdefault((caller_key(caller), slug), secrets.token_bytes(32)))
 
     def new(self, wish: Wish) -> tuple[Options, Save]:
-        """A game with a seed of its own, the sealed one where its caller has seen that."""
+        """Return a game with a new seed, or the sealed one if the caller has seen its commitment."""
         moment = self.live.journal.now()
         free = self._next_turn(wish.slug, wish.caller, moment)
         seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)
@@ -108,7 +105,7 @@ class RankedGames:
         return wish.options, Save(header, self.saves.path(wish.slug, wish.caller))
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
-        """The line that charges the game; None where the caller has no turn left."""
+        """Return the line that charges the game; None if the caller has no turn left."""
         header = play.header
         free = self._next_turn(header.door, header.caller, moment)
         if free is None:
@@ -118,7 +115,7 @@ class RankedGames:
         return header.line("turn", moment, day=day, free=free, options=options, commit=header.commit, **said)
 
     def _next_turn(self, slug: str, caller: str, moment: datetime) -> bool | None:
-        """Whether it would be a free one, None where there is none."""
+        """True if the next turn is a free one, None if no turn is left."""
         options, day = self.options_for(slug), day_of(moment, self.zone)
 
         def asked(ledger: Ledger) -> bool | None:
@@ -128,7 +125,7 @@ class RankedGames:
         return self.live.read(asked)
 
     def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
-        """The whole game, seed and all; None if its turn isn't open."""
+        """Return the whole game, with its seed; None if its turn isn't open."""
         if not self.needs(play.header.id):
             return None
         month, more = month_of(moment, self.zone), {"result": result} if result else {}

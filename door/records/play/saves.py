@@ -1,13 +1,11 @@
-"""Games in progress: one small file each, exact to the last entered move.
+"""Games in progress: one small file for each caller and door, exact to the last move.
 
-Law: the first line tells what the game is, its secret seed too (mode 600), and is on the
-disk before the turn is charged; every entered move is another line, written before the
-screen shows it.  A killed process loses nothing, a torn last line is dropped.  Whoever plays
-a game holds its file's lock, so that two processes never play the same one.
+Guarantees: the first line describes the game, with its secret seed (mode 600), and is on the disk before the
+turn is charged. Each move is one more line, written before the screen shows it. A torn last line is dropped.
+A process locks the saves of games it plays, so no other process can play them.
 
-There is one file for each caller and door; its name holds no character of the handle that a
-path could trip over.  What the disk refuses stays in memory and is written with the next
-move.
+The file's name holds no character of the handle that a path could trip over. Moves that the disk refuses stay
+in memory and are written with the next one.
 """
 
 from __future__ import annotations
@@ -55,21 +53,21 @@ _KINDS: Final[Mapping[str, type]] = {
 
 
 class SaveError(RecordsError):
-    """A saved game that cannot be played on; the text is one plain sentence."""
+    """The saved game can't be used. The text is one plain sentence."""
 
 
 class SaveBusy(SaveError):
-    """The game cannot be opened just now."""
+    """The save can't be opened right now."""
 
 
 class SaveLocked(SaveBusy):
-    """Another process plays that game just now."""
+    """Another process plays that game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game is: `options` whole as JSON has them, `seed` in hex, `t` when it began; `words` are the
-    caller's, as the journal has them, none where none was given."""
+    """Describes a game: `options` complete, as JSON has them, `seed` in hex, `t` when it began, `words` from
+    the caller for the dice."""
 
     id: str
     door: str
@@ -85,25 +83,24 @@ class Header:
 
     @property
     def chance(self) -> Chance:
-        """Its stream, from the start."""
         return keyed(self.seed, self.words)
 
     def line(self, kind: str, moment: datetime, **fields: Any) -> Fields:
-        """A line of the journal about this game, of a kind of `journal.grammar`."""
+        """Return a line of the journal about this game."""
         about = {"id": self.id, "door": self.door, "caller": self.caller}
         return {"kind": kind, "t": stamp(moment), **about, **fields}
 
 
 @lru_cache(maxsize=4096)  # every menu asks for each door's: 0.05 ms of a log-on
 def save_name(slug: str, caller: str) -> str:
-    """The name of the file: readable, and as good as unique whatever the handle is."""
+    """Return the file's name: readable, and as good as unique for any handle."""
     key = caller_key(caller)
     readable = re.sub(r"[^a-z0-9]", "_", f"{slug}.{key}".replace(".", "-", 1).lower())
     return f"{readable[:40]}.{hashlib.sha256(f'{slug}/{key}'.encode()).hexdigest()[:16]}.jsonl"
 
 
 class Save:
-    """A game that is being played here: its header, its moves, and its file, locked."""
+    """A game in play here: header, moves, and the locked file."""
 
     def __init__(
         self, header: Header, path: Path, moves: tuple[str, ...] = (), fd: int = -1, size: int = 0
@@ -113,13 +110,13 @@ class Save:
         self._owed = b""
 
     def add(self, move: str) -> str:
-        """Keeps a move; "" or a sentence about what the disk refused (it is tried again)."""
+        """Save a move; return "", or a sentence if the disk refused (it is tried again)."""
         self.moves.append(move)
         self._owed += _line(move)
         return self.flush()
 
     def flush(self) -> str:
-        """Writes what is owed; "" or a sentence about what the disk refused."""
+        """Write moves that wait; return "", or a sentence if the disk refused."""
         try:
             self.write()
         except OSError as error:
@@ -127,16 +124,16 @@ class Save:
         return ""
 
     def write(self) -> None:
-        """The same; OSError where the disk refuses it."""
+        """Write moves that wait. Raises OSError."""
         if self._fd < 0:
             self._create()
         elif self._owed:
             self._append()
 
     def begin(self) -> None:
-        """A new game: what it is, on the disk; what that refuses is told to the log, and written later.
+        """Save a new game. If the disk refuses, log it and try again later.
 
-        SaveBusy where its caller has one in that place already (begun by another process).
+        Raises SaveBusy if another process has begun a game of this caller at this door.
         """
         try:
             self._create()
@@ -146,7 +143,7 @@ class Save:
             LOG.error("game %s: %s", self.header.id, _unsaved(error), extra={"crowd": self.header.caller})
 
     def _create(self) -> None:
-        """Puts the whole file in place at once, locked, under a name that nobody else has."""
+        """Put the whole file in place at once, locked, unless the name is taken."""
         draft = self.path.with_name(f".{secrets.token_hex(8)}.new")
         text = _line(asdict(self.header)) + b"".join(map(_line, self.moves))
         fd = open_file(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
@@ -173,16 +170,14 @@ class Save:
         self._size, self._owed = self._size + len(self._owed), b""
 
     def close(self) -> None:
-        """Lets the file go; the game waits in it."""
+        """Close the file; the game waits in it."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
 
     def keep(self) -> str:
-        """The game has ended and its file stays: all of it is on the disk, and let go.
-
-        "" or a sentence about what the disk refused; it may be tried again.
-        """
+        """fsync and close the file of a finished game that stays; return "", or a sentence if the disk
+        refused."""
         if refused := self.flush():
             return refused
         try:
@@ -193,13 +188,13 @@ class Save:
         return ""
 
     def set_aside(self) -> str:
-        """Keep the file under another name, so that the next game can begin; a sentence about it."""
+        """Rename the file so that the next game can begin; return a clause about it."""
         told = _set_aside(self.path) if self._fd >= 0 else "it has no file"
         self.close()
         return told
 
     def delete(self) -> None:
-        """The game is on the books, or never was: its file goes, and no other game's."""
+        """Delete the file, unless another game's has taken its place."""
         if self._fd >= 0:
             with contextlib.suppress(OSError):
                 if os.path.samestat(os.fstat(self._fd), self.path.stat()):
@@ -214,18 +209,18 @@ class Saves:
         self.folder = folder
 
     def path(self, slug: str, caller: str) -> Path:
-        """Where that caller's game at that door is kept, or a day's game of that id."""
+        """Return the path of the caller's save at that door, or of a day's game with that id."""
         return self.folder / save_name(slug, caller)
 
     def has(self, path: Path) -> bool:
-        """Whether anything is kept there; quickly, on any thread."""
+        """True if there is a save. Quick, on any thread."""
         return path.exists()
 
     def load(self, path: Path, slug: str = "") -> Save | None:
-        """The game that waits there, locked for us, or None.
+        """Load and lock the game that waits there; None if there is none.
 
-        Raises SaveBusy while another process plays it, SaveError if it cannot be read or is not a game of
-        the door `slug` ("" for any door).
+        Raises SaveBusy while another process plays it, SaveError if it can't be read or is not a game of the
+        door `slug` ("" for any door).
         """
         try:
             fd = open_regular(path, os.O_RDWR | os.O_APPEND)
@@ -253,8 +248,7 @@ class Saves:
             raise SaveBusy(f"{path.parent.name}/{path.name} cannot be opened: {reason(error)}.") from None
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
-        """Every game that is kept here and its moves, read without its lock; what cannot be
-        read is left out."""
+        """Yield each saved game and its moves, without locking it. Skip those that can't be read."""
         for path in sorted(self.folder.glob("*.jsonl")):
             try:
                 data = read_file(path, LARGEST)
@@ -265,14 +259,14 @@ class Saves:
                 LOG.error("%s/%s cannot be read: %s.", path.parent.name, path.name, reason(error))
 
     def move(self, old: str, new: str, slugs: Iterable[str]) -> None:
-        """A caller was renamed: their games follow, where none has been begun since."""
+        """Move a renamed caller's games along, unless games have been begun under the new handle."""
         for slug in slugs:
             if not self.path(slug, new).exists():
                 with contextlib.suppress(FileNotFoundError):
                     self.path(slug, old).rename(self.path(slug, new))
 
     def drop(self, caller: str, slugs: Iterable[str]) -> None:
-        """A caller was removed: the games that wait for them go."""
+        """Delete a removed caller's games."""
         for slug in slugs:
             with contextlib.suppress(OSError):
                 self.path(slug, caller).unlink(missing_ok=True)
@@ -280,11 +274,11 @@ class Saves:
     def sweep(
         self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
     ) -> list[str]:
-        """Deletes the games that are on the books already.  One of which the books know nothing is set aside:
-        they may be what is wrong, or the board died before its turn was charged.  One that cannot be read
-        stays for its caller to be `told`, or is set aside.
+        """Delete saves of booked games; return a sentence for each save that was dealt with.
 
-        A sentence for each; games that another process plays are left alone.
+        A game that the journal doesn't know is set aside: the board died before its turn was charged, or the
+        journal is wrong. One that can't be read stays so that its caller can be `told`, or is set aside.
+        Games that another process plays are left alone.
         """
         delete_drafts(self.folder, ".*.new")
         files = sorted(self.folder.glob("*.jsonl"))
@@ -317,7 +311,7 @@ class Saves:
 
 
 def id_in(path: Path) -> str | None:
-    """The id of the game in that file, read without its lock; "" where it cannot be read, None without a
+    """Return the id of the game in that file, without locking it; "" if it can't be read, None if there is no
     file."""
     try:
         with os.fdopen(open_regular(path), "rb") as file:
@@ -347,7 +341,7 @@ def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
 
 
 def set_aside(path: Path, error: SaveError) -> str:
-    """Keep a file that cannot be read under another name, so that the next game can begin; a sentence."""
+    """Rename a file that can't be read so that the next game can begin; return a sentence."""
     told = _set_aside(path)
     return f"{error} {told[0].upper()}{told[1:]}."
 

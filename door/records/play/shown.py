@@ -1,7 +1,6 @@
-"""The books as callers are shown them, worked out once for everybody as far as it is the same for all.
+"""The standings that callers see. Data shared by all callers at a door is computed once.
 
-Law: what a caller is told is never older than the ledger.  With all worked out, a caller's books of five
-doors take 28 µs instead of 140, and those of one door 12 instead of 24, once a second for everybody at play.
+Guarantees: a caller never sees anything older than the ledger.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from door.records.ledger.tables import DoorBooks, books_of, door_books
 
 
 class ShownBooks:
-    """Of every door of the ledger `live`, by the sysop's complete options now."""
+    """Standings from the ledger `live`, by the sysop's complete options."""
 
     def __init__(self, live: LiveLedger, options_for: Callable[[str], Options]) -> None:
         self.live, self.options_for = live, options_for
@@ -27,7 +26,7 @@ class ShownBooks:
         self._listed: dict[str, Mapping[str, Books]] = {}
 
     def books(self, slug: str, caller: str) -> Books:
-        """The contest as it stands at that door, and the caller's turns."""
+        """Return the standings at a door, and the caller's turns."""
 
         def ask(ledger: Ledger) -> Books:
             self._forget_what_was()
@@ -36,7 +35,7 @@ class ShownBooks:
         return self.live.read(ask)
 
     def listed(self, caller: str) -> Mapping[str, Books]:
-        """The same of every door, without tallies, which name every caller there is."""
+        """Return the same for every door, without tallies."""
 
         def ask(ledger: Ledger) -> Mapping[str, Books]:
             self._forget_what_was()
@@ -50,7 +49,7 @@ class ShownBooks:
         return self.live.read(ask)
 
     def _forget_what_was(self) -> None:
-        """Where a line more is in the ledger, or the hour is another."""
+        """Forget everything if the ledger, the day or the hour has changed."""
         moment, zone = self.live.journal.now(), self.live.journal.zone
         as_of = self.live.version, today_at(moment, zone), hours_left(moment, zone)
         if as_of != self._as_of:

@@ -1,10 +1,11 @@
-"""The store of a board: what must not be lost. Today that is the journal; its files are one kind of store.
+"""Where a board keeps what must not be lost. Today that is the journal, and its files are the only kind of
+store.
 
-Guarantees, which `tests/records/test_store_contract.py` checks for every kind of store:
+Guarantees, which `tests/records/test_store_contract.py` checks for every kind:
 
     A write names the line it was decided after. If that isn't the last line any more, nothing is written.
-    What a method has returned from survives a crash and a power cut, and all of a unit is written or none.
-    `turn` keeps other writers out, so whoever has lost once can decide again and won't lose again.
+    Once a method has returned, its work survives a power cut. Lines written together are all there, or none.
+    A turn keeps other writers out: decide again in a turn after you have lost, and you won't lose again.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def _end_of(path: Path, size: int, raw: bytes) -> End:
 
 
 def _sound_end(path: Path, size: int, told: Callable[[str], None]) -> End | None:
-    """Cut off what is torn and return the last sound line, None if there is none."""
+    """Cut off what is torn; return the last sound line, or None."""
     with path.open("rb+") as file:
         begin, end = _last_line(file, size)
         if end < size:
@@ -151,7 +151,7 @@ def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
 
 
 def _last_line(file: BinaryIO, size: int) -> tuple[int, int]:
-    """Return where the last sound line begins and ends, (0, 0) if there is none."""
+    """Return where the last sound line begins and ends; (0, 0) without one."""
     ends = line_ends(file, size)
     end = next(ends)
     for begin in ends:

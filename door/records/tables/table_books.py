@@ -1,7 +1,7 @@
-"""What the journal has of a match, and what it lacks.
+"""Writes matches to the journal.
 
-Law: a table's own file comes first.  A line that a crash left out is made good by the next process that
-looks, under the journal's lock, so that none is there twice.
+Guarantees: the table's own file comes first. If a crash left a line out, the next process that looks
+writes it. The journal decides, so no line is there twice.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from door.records.tables.table_lines import match_line, table_line
 
 LOG: Final = logging.getLogger("door.records")
 LATE: Final = 1.0
-"""Seconds after the beginning of play from which on a `table` line says when that was."""
+"""A `table` line says when play began if it is later than this many seconds."""
 
 
 class TableBooks:
-    """The journal behind `live`, as far as it is about tables."""
+    """The lines about tables in the journal behind `live`."""
 
     def __init__(self, live: LiveLedger, games: Mapping[str, Game]) -> None:
         self.live, self.games = live, games
         self._refused: set[str] = set()
 
     async def enter(self, match: Match) -> None:
-        """The match's lines, where they are not on the books yet."""
+        """Write the match's lines, unless the journal has them."""
         if not self.lacks(match):
             return
 
@@ -48,7 +48,7 @@ class TableBooks:
             LOG.error("table %s: %s", match.terms.id, error)
 
     def lacks(self, match: Match) -> bool:
-        """Whether the journal has yet to be told of it.  A line that it refuses is not tried again."""
+        """True if the journal lacks a line of it. A line that the grammar refuses isn't tried again."""
         if match.terms.id in self._refused:
             return False
         return (
@@ -62,7 +62,7 @@ class TableBooks:
         return self.live.read(lambda ledger: match.terms.id in ledger.ladder.ended)
 
     def _missing(self, match: Match) -> tuple[bool, bool]:
-        """Whether the journal lacks the match's `table` line, and its `match` line."""
+        """Return whether the journal lacks the match's `table` line, and its `match` line."""
         id = match.terms.id
         begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
         return not (begun or ended), match.stage == "over" and not ended
