@@ -15,9 +15,8 @@ from typing import Any, ClassVar, Final
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
-from door.net.guard.accept import Acceptor, Admits, everybody
-from door.net.guard.connections import AT_ONCE, Connections, deepen
-from door.net.guard.pace import Pace
+from door.net.guard.connections import AT_ONCE, deepen
+from door.net.guard.gate import Acceptor, Gate
 from door.net.line import Hints, LineEvent, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
 
@@ -128,7 +127,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._listener.wires.discard(self)
-        self._listener.connections.discard(self.transport)
+        self._listener.gate.leave(self.transport)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._listener.read
@@ -187,9 +186,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 class SocketListener:
     """Answers calls on one address, each run by `on_call`.
 
-    A caller may leave what was sent untaken for `send_seconds`.  Connections for which `connections` have no
-    room are dropped without a word, and so are those that `admits` does not let in; those of one address
-    take turns at `pace`.
+    A caller may take `send_seconds` to receive what was sent. Connections come through the `gate`.
     """
 
     kind: ClassVar[str]
@@ -198,9 +195,7 @@ class SocketListener:
     on_call: OnCall
     _: KW_ONLY
     send_seconds: float = 30.0
-    connections: Connections = field(default_factory=Connections)
-    admits: Admits = everybody
-    pace: Pace = field(default_factory=Pace)
+    gate: Gate = field(default_factory=Gate)
 
     def __post_init__(self) -> None:
         self.calls = Calls(self.on_call)
@@ -215,7 +210,7 @@ class SocketListener:
     async def start(self) -> tuple[str, int]:
         """Listens; the address and the real port.  OSError where that cannot be had."""
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: Acceptor(self.kind, self.admits, self.pace, self.connections, self.wire),
+            lambda: Acceptor(self.kind, self.gate, self.wire),
             self.host,
             self.port,
             backlog=AT_ONCE,

@@ -18,10 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from door import __version__
-from door.net.guard.accept import Admits
-from door.net.guard.connect_rate import ConnectRate
-from door.net.guard.connections import OUT_OF_FILES, Connections, most_connections, raise_limit
-from door.net.guard.nodes import within
+from door.net.guard.connections import OUT_OF_FILES, most_connections, raise_limit
 from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
 from door.server.board import Board, StartError
@@ -46,12 +43,13 @@ def _why(error: OSError) -> str:
 
 async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
     """Starts the listeners where `instead` or the settings say, and prints one line for each."""
-    admits, connections = _admits(board), _connections(board)
+    files = raise_limit()
+    board.records.gate.most = lambda: most_connections(files, board.settings.limits.nodes)
     started: list[Listener] = []
     places: list[str] = []
     async with AsyncExitStack() as undo:
         for kind, where in _addresses(board, instead):
-            make = partial(_listener, board, kind, where, admits, connections)
+            make = partial(_listener, board, kind, where)
             listener = await _with_files(make)
             try:
                 bound = await listener.start()
@@ -93,30 +91,12 @@ def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tupl
             yield kind, where
 
 
-def _admits(board: Board) -> Admits:
-    """The count of connections that all listeners share."""
-    time = asyncio.get_running_loop().time
-    connects = ConnectRate(
-        lambda: board.settings.limits.connects_per_minute,
-        lambda address: within(address, board.settings.limits.trusted),
-    )
-    return lambda address: connects.admits(address, time())
-
-
-def _connections(board: Board) -> Connections:
-    """The count of open connections that all listeners share."""
-    files = raise_limit()
-    return Connections(lambda: most_connections(files, board.settings.limits.nodes))
-
-
-async def _listener(
-    board: Board, kind: str, where: Address, admits: Admits, connections: Connections
-) -> Listener:
+async def _listener(board: Board, kind: str, where: Address) -> Listener:
     patience = board.settings.limits.send_seconds
     if kind == "telnet":
         return TelnetListener(
-            where.host, where.port, board.nodes.answer, send_seconds=patience, admits=admits,
-            pace=board.records.pace, connections=connections,
+            where.host, where.port, board.nodes.answer, send_seconds=patience,
+            gate=board.records.gate,
         )  # fmt: skip
     records, auth = board.records, Auth(board.records.callers, board.records.failed_logons)
     if kind == "rlogin":
@@ -132,17 +112,15 @@ async def _listener(
         )
         return RloginListener(
             where.host, where.port, board.nodes.answer, prove=rlogin.prove, send_seconds=patience,
-            admits=admits, pace=records.pace, connections=connections,
+            gate=records.gate,
         )  # fmt: skip
-    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth, admits, connections)
+    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth)
     if not complete:
         records.tasks.keep(_complete_keys(board, ssh))
     return ssh
 
 
-def _ssh_listener(
-    board: Board, where: Address, auth: Auth, admits: Admits, connections: Connections
-) -> tuple[SshListener, bool]:
+def _ssh_listener(board: Board, where: Address, auth: Auth) -> tuple[SshListener, bool]:
     """The listener, and whether it has both keys; takes some tenths of a second: for a thread."""
     try:
         from door.net.ssh.host_key import BadHostKey, host_keys
@@ -155,8 +133,7 @@ def _ssh_listener(
         raise StartError(str(error)) from None
     listener = SshListener(
         where.host, where.port, board.nodes.answer, host_keys=keys, auth=auth,
-        send_seconds=board.settings.limits.send_seconds, admits=admits, connections=connections,
-        spared=lambda address: within(address, board.settings.limits.trusted),
+        send_seconds=board.settings.limits.send_seconds, gate=board.records.gate,
     )  # fmt: skip
     return listener, len(keys) > 1
 

@@ -13,8 +13,8 @@ from door.games.info import Options
 from door.midend.api import Door
 from door.midend.doors import DOORS
 from door.net.calls import Tasks
+from door.net.guard.gate import Gate
 from door.net.guard.nodes import within
-from door.net.guard.pace import Pace
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.bulletins.calendar import Sheet
@@ -38,9 +38,9 @@ class Records:
     bans: Bans
     now: Callable[[], datetime]
     workers: Executor
+    gate: Gate
     tasks: Tasks = field(default_factory=Tasks)
     log: Logbook = field(default_factory=Logbook)
-    pace: Pace = field(default_factory=Pace)
 
 
 def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor) -> Records:
@@ -64,7 +64,8 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     store.tables.skipped = lambda: now.skipped
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
     failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
-    return Records(doors, store, Callers(data / "callers", passwords), failed_logons, bans, now, pool)
+    gate = Gate(lambda: in_force().limits.connects_per_minute, spared)
+    return Records(doors, store, Callers(data / "callers", passwords), failed_logons, bans, now, pool, gate)
 
 
 def _forms(sheet: Sheet) -> dict[str, bytes]:

@@ -51,7 +51,7 @@ def services(
         news_files=NewsFiles(settings().folder),
         reload=reload,
         log=records.log,
-        pace=records.pace,
+        pace=records.gate.pace,
     )
 
 

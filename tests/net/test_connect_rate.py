@@ -10,15 +10,10 @@ from hypothesis import strategies as st
 from wire import EchoBoard, TelnetClient, telnet_board
 
 from door.net.calls import of_crowd
-from door.net.guard import connect_rate
-from door.net.guard.accept import everybody
-from door.net.guard.connect_rate import ConnectRate
+from door.net.guard import gate
+from door.net.guard.gate import ConnectRate, Gate, nobody
 from door.net.rlogin import Proof, RloginListener
 from door.server.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
-
-
-def nobody(address: str) -> bool:
-    return False
 
 
 def test_an_address_has_its_minute_full_of_connections_and_then_one_as_each_is_paid_off() -> None:
@@ -52,7 +47,7 @@ def test_an_ipv6_address_counts_as_its_block_and_those_spared_are_not_counted() 
 def test_what_is_kept_is_bounded_and_whoever_floods_is_not_what_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connect_rate, "MOST", 100)
+    monkeypatch.setattr(gate, "ADDRESSES", 100)
     door = ConnectRate(lambda: 1, nobody)
     for number in range(1000):
         door.admits(f"192.0.{number // 250}.{number % 250}", 0.0)
@@ -91,9 +86,8 @@ def test_lines_of_more_addresses_than_are_told_apart_are_folded_together() -> No
 
 async def test_a_connection_too_many_is_closed_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING, "door.net")
-    door = ConnectRate(lambda: 2, nobody)
     board = EchoBoard()
-    async with telnet_board(board, admits=lambda address: door.admits(address, 0.0)) as (_, port):  # type: ignore[arg-type]
+    async with telnet_board(board, gate=Gate(lambda: 2)) as (_, port):
         for _ in range(2):
             client = await TelnetClient(set()).call(port)
             client.send(b"x")
@@ -111,9 +105,10 @@ async def test_rlogin_has_the_same_doorman() -> None:
     async def prove(alias: str, secret: str, address: str) -> Proof:
         return Proof(alias)
 
-    for admits, said in ((everybody, b"\0"), (nobody, b"")):
+    shared = Gate(lambda: 1)
+    for said in (b"\0", b""):
         board = EchoBoard()
-        listener = RloginListener("127.0.0.1", 0, board.run, prove=prove, admits=admits)
+        listener = RloginListener("127.0.0.1", 0, board.run, prove=prove, gate=shared)
         _, port = await listener.start()
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"\0\0Alice\0xterm/9600\0")

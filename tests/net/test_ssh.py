@@ -10,7 +10,7 @@ from other_words import other_words
 from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, TTYPE, EchoBoard, TelnetClient, telnet_board
 
-from door.net.guard.connections import Connections
+from door.net.guard.gate import Gate
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.net.ssh.line import SshSession
 from door.net.ssh.server import KEYS, PASSWORDS
@@ -335,10 +335,11 @@ async def test_a_named_connection_without_a_session_makes_room_as_well() -> None
 
 async def test_the_most_connections_are_those_of_all_protocols(caplog) -> None:
     caplog.set_level(logging.WARNING, "door.net")
-    shared = Connections(lambda: 2)
+    shared = Gate()
+    shared.most = lambda: 2
     async with (
-        telnet_board(connections=shared) as (_, telnet),
-        ssh_board(connections=shared) as (_, _, ssh),
+        telnet_board(gate=shared) as (_, telnet),
+        ssh_board(gate=shared) as (_, _, ssh),
         connected(ssh),
     ):
         first = await TelnetClient({TTYPE}).call(telnet)
@@ -360,9 +361,9 @@ async def test_the_most_connections_are_those_of_all_protocols(caplog) -> None:
 
 
 async def test_a_proxys_connections_are_no_strangers() -> None:
-    spared = {"127.0.0.1"}
+    gate = Gate(spared={"127.0.0.1"}.__contains__)
     limits = {"strangers": 1, "strangers_per_address": 1}
-    async with ssh_board(**limits, spared=spared.__contains__) as (board, _, port):
+    async with ssh_board(**limits, gate=gate) as (board, _, port):
         lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
         for reader, _ in lines:
             assert await reader.readuntil(b"\n") == b"SSH-2.0-door\r\n"
@@ -372,7 +373,9 @@ async def test_a_proxys_connections_are_no_strangers() -> None:
 
 
 async def test_a_connection_that_comes_too_often_is_not_greeted() -> None:
-    async with ssh_board(admits=lambda address: False) as (_, _, port):
+    gate = Gate(lambda: 1)
+    assert not gate.comes_too_often("127.0.0.1")
+    async with ssh_board(gate=gate) as (_, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         with contextlib.suppress(ConnectionError):
             assert await asyncio.wait_for(reader.read(), PATIENCE) == b""

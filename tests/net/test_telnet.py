@@ -30,7 +30,7 @@ from wire import (
 )
 
 from door.net.enter import Enter
-from door.net.guard.connections import Connections
+from door.net.guard.gate import Gate
 from door.net.line import CallLine, Charset, Data, HungUp, LostCaller, Resized, Term
 from door.net.socketline import WireLine
 from door.net.telnet.options import COMMANDS, choose_charset
@@ -429,7 +429,9 @@ async def test_the_port_of_another_is_an_os_error() -> None:
 
 
 async def test_beyond_the_most_connections_new_ones_are_dropped_and_the_old_play_on() -> None:
-    async with telnet_board(connections=Connections(lambda: 1)) as (board, port):
+    gate = Gate()
+    gate.most = lambda: 1
+    async with telnet_board(gate=gate) as (board, port):
         first = await TelnetClient(FULL).call(port)
         await first.see(b"> ")
         second = await TelnetClient(FULL).call(port)

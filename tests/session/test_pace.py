@@ -12,7 +12,7 @@ from boardroom import boardroom
 from callline import DUMB
 from wire import EchoBoard
 
-from door.net.guard.pace import AT_ONCE, Pace
+from door.net.guard.gate import AT_ONCE, Pace
 from door.net.telnet.server import TelnetListener
 
 CROWD = 30

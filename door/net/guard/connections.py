@@ -1,8 +1,4 @@
-"""How many connections there may be, of all protocols together.
-
-Law: whoever floods leaves descriptors for the board's own files.  A connection is counted from the moment it
-is accepted until it is closed; one too many is closed at once.
-"""
+"""How many connections the process can hold, so that a flood leaves descriptors for the board's own files."""
 
 from __future__ import annotations
 
@@ -11,13 +7,12 @@ import errno
 import os
 import resource
 import socket
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 OUT_OF_FILES: Final = (errno.EMFILE, errno.ENFILE)
 """What the system says when it has no descriptor to give."""
 
-TOO_MANY: Final = "too many connections"
 MOST: Final = 4000
 """Connections at most, unless the sysop wants more nodes."""
 
@@ -29,28 +24,6 @@ BACKLOG: Final = 1024
 
 AT_ONCE: Final = 16
 """Connections taken from there in one pass of the event loop: so many may be one too many for a moment."""
-
-
-class Connections:
-    """Every connection of every listener; `most` gives how many there may be now."""
-
-    def __init__(self, most: Callable[[], int] = lambda: MOST) -> None:
-        self._most = most
-        self._open: set[Hashable] = set()
-
-    def __len__(self) -> int:
-        return len(self._open)
-
-    def add(self, connection: Hashable) -> bool:
-        """Count a connection.  False if it is one too many."""
-        if len(self._open) >= self._most():
-            return False
-        self._open.add(connection)
-        return True
-
-    def discard(self, connection: Hashable) -> None:
-        """The connection is closed."""
-        self._open.discard(connection)
 
 
 def needed(nodes: int) -> int:

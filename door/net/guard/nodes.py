@@ -20,7 +20,7 @@ from typing import Final
 
 from door.net import refusals
 from door.net.calls import Tasks, fault, hung_up, refused
-from door.net.guard.accept import nobody
+from door.net.guard.gate import nobody
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
 from door.records.access.failed_logons import block_of

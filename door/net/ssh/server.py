@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Final, Protocol
 
@@ -22,10 +22,8 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import offer, socket_of
 from door.net.calls import Calls, OnCall, hung_up, refused
-from door.net.guard import connections
-from door.net.guard.accept import Admits, everybody, nobody, turn_away
-from door.net.guard.connect_rate import TOO_OFTEN
-from door.net.guard.connections import AT_ONCE, Connections, deepen
+from door.net.guard.connections import AT_ONCE, deepen
+from door.net.guard.gate import TOO_MANY, TOO_OFTEN, Gate, turn_away
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, Hints
 from door.net.line_queue import Reading, Valve
@@ -71,10 +69,9 @@ class Auth(Protocol):
 class SshListener:
     """Answers SSH calls on one address, each run by `on_call`.
 
-    `host_keys` are loaded private keys; `strangers` and `strangers_per_address` count connections
-    whose session has not begun; `send_seconds` is how long a caller may leave what was sent
-    untaken; connections that `admits` does not let in, or for which `connections` have no room, are
-    dropped without a word, and addresses that are `spared` (a proxy's) are no strangers.
+    `host_keys` are loaded private keys. `strangers` and `strangers_per_address` limit connections whose
+    session has not begun, except from addresses that the `gate` spares (a proxy's). A caller may take
+    `send_seconds` to receive what was sent.
     """
 
     host: str
@@ -88,9 +85,7 @@ class SshListener:
     send_seconds: float = 30.0
     keepalive_seconds: float = 30.0
     login_seconds: float = LOGIN_SECONDS
-    connections: Connections = field(default_factory=Connections)
-    admits: Admits = everybody
-    spared: Callable[[str], bool] = nobody
+    gate: Gate = field(default_factory=Gate)
 
     def __post_init__(self) -> None:
         self.calls = Calls(self.on_call)
@@ -144,11 +139,11 @@ class SshListener:
 
     def refusal(self, address: str) -> str:
         """Why a connection from `address` is not even begun, or ""."""
-        if not self.admits(address):
+        if self.gate.comes_too_often(address):
             return TOO_OFTEN
         if self.auth.may_try("", address).banned:
             return "the address is banned for now"
-        if self.spared(address):
+        if self.gate.spared(address):
             return ""
         if self.waiting.of(address) >= self.strangers_per_address:
             return "too many unauthenticated connections from one address"
@@ -189,13 +184,13 @@ class _Connection(asyncssh.SSHServer):
         self._conn = conn
         self._address = sanitize.address(conn.get_extra_info("peername"))
         refusal = self._listener.refusal(self._address)
-        if not refusal and not self._listener.connections.add(conn):
-            refusal = connections.TOO_MANY
+        if not refusal and not self._listener.gate.enter(conn):
+            refusal = TOO_MANY
         if refusal:
             turn_away("ssh", self._address, refusal, conn)
             return
         self._listener.lines.add(conn)
-        if not self._listener.spared(self._address):
+        if not self._listener.gate.spared(self._address):
             self._listener.waiting.add(self, self._address, asyncio.get_running_loop().time())
         self._reading.transport = socket_of(conn, full=self._socket_full, free=self._socket_free)
         offer(conn, algorithms_for)
@@ -203,7 +198,7 @@ class _Connection(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:
         self._listener.waiting.discard(self)
         self._valve.break_open()
-        self._listener.connections.discard(self._conn)
+        self._listener.gate.leave(self._conn)
         self._listener.lines.discard(self._conn)
         if self._unused is not None:
             self._unused.cancel()

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
 from door.midend.api import Door
-from door.net.guard.pace import Pace
+from door.net.guard.gate import Pace
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers

@@ -1,0 +1,186 @@
+"""Meets every connection before anything is made for it: how often its address connects, how many connections
+there are, and whose turn it is.
+
+Guarantees: a flood costs us an accept, a count and a close for each connection. It gets no answer, since its
+sender doesn't read. What is kept stays bounded, however many addresses connect. Between two passes of the
+event loop, which serve everybody's keys, few things are done for callers who have not logged on, one for each
+address. A person who redials by hand is let in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Hashable
+from itertools import islice
+from typing import Any, Final
+
+from door.net import sanitize
+from door.net.calls import refused
+from door.net.guard.connections import MOST
+from door.records.access.failed_logons import block_of
+
+MINUTE: Final = 60.0
+ADDRESSES: Final = 10_000
+"""Most addresses whose connections are counted."""
+
+QUEUED: Final = 1000
+"""Most connections of an address that wait to be let in."""
+
+AT_ONCE: Final = 4
+"""Most things done in a pass of the event loop, at about a millisecond each."""
+
+TOO_OFTEN: Final = "connects too often"
+TOO_MANY: Final = "too many connections"
+
+
+def nobody(address: str) -> bool:
+    """No address is an exception."""
+    return False
+
+
+class ConnectRate:
+    """Counts connections by address, an IPv6 address as its /64, in seconds of a clock that doesn't jump.
+
+    An address may connect `per_minute` times at once (0 for no limit), and then as often as a minute has room
+    again. Each connection costs the `per_minute`th part of a minute, and nobody may owe more than a minute.
+    `spared` addresses, such as a proxy's, are not counted.
+    """
+
+    def __init__(self, per_minute: Callable[[], int], spared: Callable[[str], bool]) -> None:
+        self._per_minute, self._spared = per_minute, spared
+        self._paid: dict[str, float] = {}  # when an address will owe nothing
+
+    def __len__(self) -> int:
+        return len(self._paid)
+
+    def admits(self, address: str, time: float) -> bool:
+        """Count a connection; return False if it is one too many."""
+        limit = self._per_minute()
+        if not limit or self._spared(address):
+            return True
+        block = block_of(address)
+        paid = max(self._paid.pop(block, time), time)
+        admitted = paid - time <= MINUTE - MINUTE / limit + 1e-6
+        self._paid[block] = paid + MINUTE / limit if admitted else paid
+        if len(self._paid) > ADDRESSES:
+            del self._paid[next(iter(self._paid))]  # the one that has not connected for longest
+        return admitted
+
+
+class Pace:
+    """Gives every address (of IPv6, every /64) its turns. A turn is a pass of the event loop."""
+
+    def __init__(self) -> None:
+        self._queues: dict[str, deque[Callable[[], None]]] = {}  # the next address first
+        self._served: set[str] = set()  # in this pass
+
+    def waiting(self, address: str) -> int:
+        """Return how many things of that address wait for their turn."""
+        return len(self._queues.get(block_of(address), ()))
+
+    def when_due(self, address: str, act: Callable[[], None]) -> None:
+        """Do it now, or when the address has its turn."""
+        block = block_of(address)
+        if len(self._served) >= AT_ONCE or block in self._served or block in self._queues:
+            self._queues.setdefault(block, deque()).append(act)
+        else:
+            self._serve(block, act)
+
+    async def turn(self, address: str) -> None:
+        """Return when the address has its turn: at once, or in a later pass."""
+        due: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def come() -> None:
+            if not due.done():
+                due.set_result(None)
+
+        self.when_due(address, come)
+        await due
+
+    def _serve(self, block: str, act: Callable[[], None]) -> None:
+        if not self._served:
+            asyncio.get_running_loop().call_soon(self._next)
+        self._served.add(block)
+        act()
+
+    def _next(self) -> None:
+        """Begin the next pass: those who have waited longest have their turns."""
+        self._served.clear()
+        for block in [*islice(self._queues, AT_ONCE)]:
+            queue = self._queues.pop(block)
+            act = queue.popleft()
+            if queue:
+                self._queues[block] = queue
+            self._serve(block, act)
+
+
+class Gate:
+    """The gate that all listeners share: an address may connect `per_minute` times (0 for no limit) unless it
+    is `spared`, and there may be `most()` connections."""
+
+    def __init__(
+        self, per_minute: Callable[[], int] = lambda: 0, spared: Callable[[str], bool] = nobody
+    ) -> None:
+        self.spared, self.pace = spared, Pace()
+        self.most: Callable[[], int] = lambda: MOST
+        self._rate = ConnectRate(per_minute, spared)
+        self._open: set[Hashable] = set()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def comes_too_often(self, address: str) -> bool:
+        """Count a connection of that address; return True if it is one too many."""
+        time = asyncio.get_running_loop().time()
+        return self.pace.waiting(address) >= QUEUED or not self._rate.admits(address, time)
+
+    def enter(self, connection: Hashable) -> bool:
+        """Count an open connection; return False if there is no room for it."""
+        if len(self._open) >= self.most():
+            return False
+        self._open.add(connection)
+        return True
+
+    def leave(self, connection: Hashable) -> None:
+        """Note that the connection is closed."""
+        self._open.discard(connection)
+
+
+def turn_away(kind: str, address: str, why: str, connection: Any) -> None:
+    """Drop a connection without a word; the log says why."""
+    refused(kind, address, why)
+    connection.abort()
+
+
+class Acceptor(asyncio.Protocol):
+    """Lets a connection of a `kind` in to its protocol when it is its address's turn, or closes it."""
+
+    def __init__(self, kind: str, gate: Gate, protocol: Callable[[], asyncio.BufferedProtocol]) -> None:
+        self._kind, self._gate, self._protocol = kind, gate, protocol
+        self._transport: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        address = sanitize.address(transport.get_extra_info("peername"))
+        if self._gate.comes_too_often(address):
+            turn_away(self._kind, address, TOO_OFTEN, transport)
+        elif not self._gate.enter(transport):
+            turn_away(self._kind, address, TOO_MANY, transport)
+        else:
+            self._transport = transport
+            transport.pause_reading()
+            self._gate.pace.when_due(address, self._let_in)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone before it was let in."""
+        self._gate.leave(self._transport)
+        self._transport = None
+
+    def _let_in(self) -> None:
+        transport = self._transport
+        if transport is None or transport.is_closing():
+            return
+        protocol = self._protocol()
+        transport.set_protocol(protocol)
+        protocol.connection_made(transport)
+        transport.resume_reading()
