@@ -18,7 +18,7 @@ from door.midend.streaks import Runs
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Question, Reply, Screen, Snapshot
-from door.ui.texts import Sentence, tr
+from door.ui.texts import MaybeSaid, Sentence, tr
 
 # -- what a screen is shown of the board -------------------------------------------------
 
@@ -164,14 +164,14 @@ class HandleChecked(Reply):
 
     handle: str
     known: bool
-    rule: str = ""
+    rule: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Denied(Reply):
     """No: the reason, one sentence.  `final` says that the call ends here."""
 
-    reason: str
+    reason: MaybeSaid
     final: bool = False
 
 
@@ -179,7 +179,7 @@ class Denied(Reply):
 class Done(Reply):
     """It was carried out; one sentence to show, or empty."""
 
-    note: str = ""
+    note: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +315,7 @@ class Ignore(Effect):
 class HangUp(Effect):
     """End the call, with a last sentence where there is a reason."""
 
-    farewell: str = ""
+    farewell: MaybeSaid = ""
 
 
 class Page(Screen, Protocol):

@@ -29,7 +29,7 @@ from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, styl
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
 from door.ui.small import small
-from door.ui.texts import Sentence, tr
+from door.ui.texts import MaybeSaid, Sentence, tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
 from door.ui.words import spoken
 
@@ -271,7 +271,7 @@ def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
     return _goto(state, "confirm", handle=handle), ()
 
 
-def _denied(state: State, reason: str, final: bool) -> Taken:
+def _denied(state: State, reason: MaybeSaid, final: bool) -> Taken:
     step = state.step if state.step in ("password", "invite") else "new"
     refused, effects = _refuse(state, step, reason)
     return refused, (*effects, HangUp(reason)) if final else effects

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from door.ui.screen import Effect, Question, Reply
+from door.ui.texts import MaybeSaid, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class MoreDoor:
     name: str
     tagline: str
     left: int | None = None
-    shut: str = ""
+    shut: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Ended(Reply):
 class Back(Reply):
     """The caller is back from the program, with a sentence to be shown or none."""
 
-    note: str = ""
+    note: MaybeSaid = ""
 
 
 # -- effects -----------------------------------------------------------------------------
@@ -94,11 +95,11 @@ class Fit(Effect):
 class Notice(Effect):
     """A sentence for the caller's status line, for a while."""
 
-    text: str
+    text: Said
 
 
 @dataclass(frozen=True, slots=True)
 class Over(Effect):
     """Back to the page the program was started from, with a sentence or none."""
 
-    note: str = ""
+    note: MaybeSaid = ""

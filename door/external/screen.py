@@ -18,7 +18,7 @@ from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Speech, Tick, View, Wake
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
@@ -61,7 +61,7 @@ class State:
     entered: bool = False
     leaving: bool = False
     rung: bool = False
-    ended: str | None = None
+    ended: MaybeSaid | None = None
 
 
 def size_of(facts: DoorFacts, cols: int, rows: int) -> tuple[int, int]:
@@ -200,7 +200,7 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
 def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     """What was printed last can still be read: until a key is pressed, or by being told."""
     name = state.facts.name
-    note = tr.external.door_ended_unexpectedly(name=name) if status < 0 else ""
+    note: MaybeSaid = tr.external.door_ended_unexpectedly(name=name) if status < 0 else ""
     if state.plain:
         return _heard_out(state, note)
     if not state.display.text().strip():
@@ -208,7 +208,7 @@ def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     return replace(state, ended=note, told=None), ()
 
 
-def _heard_out(state: State, note: str) -> tuple[State, tuple[Any, ...]]:
+def _heard_out(state: State, note: MaybeSaid) -> tuple[State, tuple[Any, ...]]:
     """The program is over: a caller in plain mode is told what it has printed last, whatever they entered."""
     state = replace(state, ended=note, told=state.display, waiting=False, entered=False)
     return state, (Wake(0, "ended"),)

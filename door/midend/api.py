@@ -18,6 +18,7 @@ from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Question, Reply, Screen, Snapshot
+from door.ui.texts import MaybeSaid, Said
 
 MOTION: Final = "motion"
 """How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
@@ -81,7 +82,7 @@ class Begun(Reply):
     books: Books = Books()
     daily: str = ""
     word: str = ""
-    note: str = ""
+    note: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class Sealed(Reply):
 class Refused(Reply):
     """No game: the reason, one sentence."""
 
-    reason: str
+    reason: Said
     books: Books = Books()
 
 
@@ -110,7 +111,7 @@ class Booked(Reply):
     id: str
     seed: str
     books: Books
-    note: str = ""
+    note: MaybeSaid = ""
     told: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
 
@@ -121,7 +122,7 @@ class Thought(Reply):
 
     name: str
     value: Any = None
-    error: str = ""
+    error: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class Past(Reply):
 
     begun: Begun | None = None
     seed: str = ""
-    why: str = ""
+    why: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class PuzzleFound(Reply):
     """The day's puzzle; without one, why there is none: a sentence."""
 
     puzzle: Puzzle | None
-    why: str = ""
+    why: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class Sight(Reply):
     table: Table | None = None
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
-    why: str = ""
+    why: MaybeSaid = ""
     still: bool = False
 
 
@@ -172,7 +173,7 @@ class Sight(Reply):
 class OnWall(Reply):
     """The line is on the wall, or (not `done`) why not: a sentence."""
 
-    note: str
+    note: MaybeSaid
     done: bool
 
 
@@ -180,7 +181,7 @@ class OnWall(Reply):
 class Unseen(Reply):
     """There is no more to watch: the reason, one sentence."""
 
-    reason: str
+    reason: Said
 
 
 # -- effects -----------------------------------------------------------------------------

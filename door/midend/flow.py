@@ -24,7 +24,7 @@ from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
 from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 
 BEAT: Final = "beat"
 IDLE: Final = "idle"
@@ -54,7 +54,7 @@ def enter(game: Game, state: State, move: str) -> Step:
     try:
         return flow(game, *made(game, state, move))
     except IllegalMove as why:
-        return refuse(state, str(why))
+        return refuse(state, reason_of(why))
 
 
 def _asked_for(move: str) -> AtTable:
@@ -236,7 +236,7 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
     try:
         return (state, ()) if state.frames else flow(game, state)
     except IllegalMove as why:
-        return refuse(state._replace(thought=None), str(why))
+        return refuse(state._replace(thought=None), reason_of(why))
 
 
 def framed(state: State, frames: tuple[Frame, ...], at: int = 0) -> State:

@@ -33,7 +33,7 @@ from door.midend.state import (
     sitter,
 )
 from door.midend.words import turns_line
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 from door.ui.texts import word as own_word
 from door.ui.words import day_name, seal
 
@@ -122,7 +122,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
-        return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=error))
+        return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=reason_of(error)))
     state = _dealt(game, state, begun, position)
     if begun.resumed:
         state = notice(state, tr.play.game_goes_on(alike=own_word(game.info.alike)))
@@ -199,7 +199,7 @@ def on_past(game: Game, state: State, past: Past) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
-        return refuse(state, tr.play.cannot_look_back(error=error))
+        return refuse(state, tr.play.cannot_look_back(error=reason_of(error)))
     state = _dealt(game, state, replace(begun, books=state.books), position)
     state = state._replace(scene="done", filed=True, booked=Booked(begun.id, past.seed, state.books))
     state = say(state, ending(game, state.table).lines) if state.table else state

@@ -113,7 +113,7 @@ def to_first(books: Books) -> str:
     )
 
 
-def overtaken(names: Sequence[str], door: str, place: int) -> str:
+def overtaken(names: Sequence[str], door: str, place: int) -> Said:
     """What the caller who was passed is told."""
     return tr.streaks.overtaken(names=_several(names), door=door, place=ordinal(place))
 

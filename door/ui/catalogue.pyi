@@ -315,6 +315,8 @@ class With_first(Sentence):
     def __call__(self, *, first: object) -> Said: ...
 class With_first_place_score(Sentence):
     def __call__(self, *, first: object, place: object, score: object) -> Said: ...
+class With_first_second(Sentence):
+    def __call__(self, *, first: object, second: object) -> Said: ...
 class With_fitting(Sentence):
     def __call__(self, *, fitting: object) -> Said: ...
 class With_found(Sentence):
@@ -965,9 +967,11 @@ class Common:
     more_rows: With_count
     place_of_total: With_at_of
     one_moment: Plain
+    sentences: With_first_second
     plain_prompt_go_back: Plain
     plain_prompt_letter: Plain
     nothing_changed: Plain
+    as_it_is: With_text
     at_most_characters: With_limit
     too_often: With_time
     not_a_choice: With_text
@@ -1328,8 +1332,8 @@ class Help:
 class Hours:
     door_closed_by_sysop: Plain
     logon_too_slow: Plain
-    left_on_this_call: Plain
-    left_today: Plain
+    left_on_this_call: With_minutes
+    left_today: With_minutes
     time_up_for_call: Plain
     time_up_for_today: Plain
     idle_too_long: Plain
@@ -1339,6 +1343,7 @@ class Hours:
     the_board: Plain
     this_door: Plain
     level_too_low: With_level_yours
+    never_open: With_what
     is_closed_now: With_opens_what
     closes_now: With_opens_what
     put_in_quotes: Plain
@@ -1470,7 +1475,7 @@ class Logon:
     handle_blocked: Plain
     wrong_password: Plain
     wrong_invite: Plain
-    call_ends_here: Plain
+    call_ends_here: With_why
     too_many_answers: Plain
     too_many_passwords: Plain
     address_blocked: Plain

@@ -7,13 +7,14 @@ arguments, so it can be said again to another reader, or stored and sent as its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from door.ui import plurals
 from door.ui.catalogue_file import CatalogueError, Note, Text, notes, read
@@ -75,6 +76,16 @@ def speak(language: Callable[[], Language]) -> None:
     _reader.set(language)
 
 
+@contextmanager
+def speaking(language: Callable[[], Language]) -> Iterator[None]:
+    """Say everything in this block in another reader's language; what it starts or schedules goes on so."""
+    before = _reader.set(language)
+    try:
+        yield
+    finally:
+        _reader.reset(before)
+
+
 def language() -> Language:
     """Return the language of this context's reader."""
     return _reader.get()()
@@ -102,7 +113,12 @@ class Said(str):
     @property
     def shipped(self) -> str:
         """The text in shipped English, for the log."""
-        return _in(SHIPPED, self)
+        with speaking(lambda: SHIPPED):
+            return str(self.again())
+
+
+MaybeSaid = Said | Literal[""]
+"""A sentence, or "" if there is nothing to say."""
 
 
 def _stored(value: object) -> Any:
@@ -111,17 +127,15 @@ def _stored(value: object) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
-def _in(language: Language, said: Said) -> str:
-    before = _reader.set(lambda: language)
-    try:
-        return str(said.again())
-    finally:
-        _reader.reset(before)
-
-
 def again(text: str) -> str:
     """Say a text again for the reader of this context, if it is a sentence; any other text stays as it is."""
     return text.again() if isinstance(text, Said) else text
+
+
+def reason_of(error: Exception) -> Said:
+    """Return the sentence that an error was raised with, for the reader of this context."""
+    reason = error.args[0] if error.args else ""
+    return reason.again() if isinstance(reason, Said) else say("common.as_it_is", {"text": str(error)})
 
 
 def from_recipe(stored: object) -> str:

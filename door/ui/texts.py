@@ -18,19 +18,22 @@ from door.ui.sentence import (
     TEXTS,
     Forms,
     Language,
+    MaybeSaid,
     Said,
     Sentence,
     Texts,
     again,
     from_recipe,
     language,
+    reason_of,
     sentence,
     speak,
+    speaking,
 )
 
 __all__ = [
-    "NOTHING", "SHIPPED", "Forms", "Language", "Said", "Sentence", "Texts", "again", "from_recipe",
-    "language", "sentence", "speak", "tr", "word", "worded",
+    "NOTHING", "SHIPPED", "Forms", "Language", "MaybeSaid", "Said", "Sentence", "Texts", "again",
+    "from_recipe", "language", "reason_of", "sentence", "speak", "speaking", "tr", "word", "worded",
 ]  # fmt: skip
 
 P = ParamSpec("P")

@@ -12,10 +12,10 @@ from records_kit import true_game, write_journal
 
 from door.midend.replays.finished import is_proved, proved
 from door.records.journal import find
-from door.records.journal.find import WHY_NOT, NotFound, Wanted, find_game, latest_games
+from door.records.journal.find import NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, decode, encode
 from door.records.play.finished import read_finished
-from door.ui.texts import SHIPPED, speak
+from door.ui.texts import SHIPPED, reason_of, speak, tr
 
 SEED = "00" * 32
 SEAL = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
@@ -135,10 +135,10 @@ def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_l
     with pytest.raises(NotFound) as looked:
         read_finished(tmp_path, "ab")
     error = pickle.loads(pickle.dumps(looked.value))
-    own = other_words({WHY_NOT["none"]: "{id}? Nie gespielt."})
+    own = other_words({tr.replay.no_such_game: "{id}? Nie gespielt."})
     speak(lambda: own)
     try:
-        assert str(error) == "'ab'? Nie gespielt."
+        assert reason_of(error) == "'ab'? Nie gespielt."
     finally:
         speak(lambda: SHIPPED)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
 from door.board.api import Denied
-from door.board.sysop.effects import BanCaller, HangUpNode, Said, SendLine
+from door.board.sysop.effects import BanCaller, HangUpNode, Heard, SendLine
 from door.session.clock.limits import Clocks, check, granted, shifted
 from door.session.effects import refresh, sysop_nodes
 from door.ui.screen import Tick
@@ -128,7 +128,7 @@ class TestChat:
         assert not layer.wakes
         sysop.type("\x1b")
         await caller.shows("Hello, Bo")
-        assert set(layer.wakes) == {"test"}
+        assert "test" in layer.wakes
 
     async def test_a_screen_that_opens_meanwhile_opens_below(self, board):
         caller = await calls(board, "Bo")
@@ -155,7 +155,7 @@ class TestChat:
         for number in range(60):
             caller.type(f"line {number}\r" * 5)
             await caller.shows(f"Bo: line {number}")
-        assert waiting(board.sessions[1], Said) <= 1
+        assert waiting(board.sessions[1], Heard) <= 1
         sysop.stall(False)
         await sysop.shows("Bo: line 59")
 

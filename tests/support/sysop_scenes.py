@@ -23,6 +23,7 @@ from door.board.sysop.effects import (
     BansFound,
     Barred,
     Glimpse,
+    Heard,
     Hours,
     HoursFound,
     LetIn,
@@ -30,7 +31,6 @@ from door.board.sysop.effects import (
     NodeListing,
     NodesFound,
     Over,
-    Said,
     SettingsFound,
     UnbanHandle,
 )
@@ -64,7 +64,7 @@ SEEN = Glimpse(
 )  # fmt: skip
 SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
 TOLD = replace(SEEN, plain=True, said=SAID)
-TALK = (Said(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Said((), "and now"))
+TALK = (Heard(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Heard((), "and now"))
 NODES = NodesFound(CARDS)
 DOWN, ENTER = Key("down"), Key("enter")
 
@@ -79,8 +79,8 @@ DESK = {
     "watch": Scene(watch, lobby(), (SEEN,), "2"),
     "watch_over": Scene(watch, lobby(), (SEEN, Over("Bo has left (hung up).")), "2"),
     "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
-    "chat": Scene(chat, lobby(), (Said(()), *TALK), "2 Bo"),
-    "chat_over": Scene(chat, lobby(), (Said(()), *TALK, Over("Bo has left the chat.")), "2 Bo"),
+    "chat": Scene(chat, lobby(), (Heard(()), *TALK), "2 Bo"),
+    "chat_over": Scene(chat, lobby(), (Heard(()), *TALK, Over("Bo has left the chat.")), "2 Bo"),
     "log": Scene(log, lobby(), (LogLines(3, LOG),)),
     "log_word": Scene(log, lobby(), (LogLines(3, LOG), Key("f"), *typed("fail"), ENTER)),
 }

@@ -9,6 +9,7 @@ from door.board.art.news_files import NewsItem
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
 from door.ui.screen import Effect, Question, Reply, Snapshot
+from door.ui.texts import MaybeSaid
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class Allowed(Reply):
     """Yes; or why not, in one sentence.  `to` is the handle as its caller writes it, `draft` what was written
     to them when an earlier call ended."""
 
-    refusal: str = ""
+    refusal: MaybeSaid = ""
     to: str = ""
     draft: tuple[str, ...] = ()
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, Lobby
-from door.board.sysop.effects import BreakIn, Over, Said, Say
+from door.board.sysop.effects import BreakIn, Heard, Over, Say
 from door.board.widgets import talk
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
@@ -66,7 +66,7 @@ def guest(sysop: str, handle: str) -> State:
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case Said(lines, typing):
+        case Heard(lines, typing):
             kept = (*state.lines, *((state.other, line) for line in lines))[-KEPT:]
             rung: Effects = (Bell(),) if lines else ()
             return replace(state, lines=kept, typing=typing, begun=True), (Took(), *rung)

@@ -9,7 +9,7 @@ from door.records.ledger.history import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Question, Reply, Screen, View
-from door.ui.texts import tr
+from door.ui.texts import Said, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Watch(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BreakIn(Effect):
-    """Put a chat over whatever the caller on `node` does → `Said`, and `Over` at the end; or `Denied`."""
+    """Put a chat over whatever the caller on `node` does → `Heard`, and `Over` at the end; or `Denied`."""
 
     node: int
 
@@ -152,7 +152,7 @@ class Glimpse(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Reply):
+class Heard(Reply):
     """What the other has entered since the last time, and is typing now."""
 
     lines: tuple[str, ...]
@@ -163,7 +163,7 @@ class Said(Reply):
 class Over(Reply):
     """The call that was watched, or the chat, has ended: why, in one sentence."""
 
-    reason: str
+    reason: Said
 
 
 # -- callers' accounts, settings, hours and bans -----------------------------------------------

@@ -17,7 +17,7 @@ from door.games.thieves.cards import sack
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import fits_line, move_lines, table_lines
 from door.term.keys import Key, Mouse
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
 
@@ -124,7 +124,7 @@ def take(table: Table, at: int) -> Act:
     try:
         apply(table.position, move)
     except IllegalMove as why:
-        return Refuse(str(why), table.board._replace(cursor=at))
+        return Refuse(reason_of(why), table.board._replace(cursor=at))
     return Enter(move)
 
 

@@ -12,6 +12,7 @@ from door.midend.match.clocks import is_live, time_left
 from door.midend.match.values import Match
 from door.midend.match.words import BRIEF, IN_SECONDS, short_forms, stands
 from door.ui.screen import Effect, Reply, Snapshot
+from door.ui.texts import Said
 
 GRACE: Final = 60
 """Seconds that a dropped line may take to come back before those who wait are asked what they want."""
@@ -113,7 +114,7 @@ class Followed(Snapshot):
 class NotDone(Reply):
     """Nothing has happened at the table: the reason, one sentence."""
 
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from door.games.chance import keyed
 from door.games.game import COMPUTER, Game, IllegalMove
 from door.midend.match.clocks import budgets_of
 from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, changed, laid, seat_in
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 
 CODE: Final = "code "
 """What the move begins with by which a code is hidden; the code follows."""
@@ -108,7 +108,7 @@ def played(game: Game, match: Match) -> tuple[Any, ...]:
             side = made.seat if terms.race else 0
             positions = changed(positions, side, game.apply(positions[side], made.move))
     except (IllegalMove, KeyError, ValueError, TypeError) as error:
-        raise Refusal(tr.match.cannot_play(error=error)) from None
+        raise Refusal(tr.match.cannot_play(error=reason_of(error))) from None
     return positions
 
 

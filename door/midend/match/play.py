@@ -14,7 +14,7 @@ from door.midend.match import clocks, forming
 from door.midend.match.clocks import is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE
 from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 """What can be offered; a clock's name follows the last."""
@@ -60,7 +60,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
     try:
         position = game.apply(match.positions[side], move)
     except IllegalMove as why:
-        raise Refusal(str(why)) from None
+        raise Refusal(reason_of(why)) from None
     budgets = match.budgets
     if is_live(match.clock):
         left = budgets[seat] - spent(match, seat, ms) + time_more(match.clock)

@@ -12,7 +12,7 @@ from math import ceil
 from typing import Final
 
 from door.records.journal.lines import caller_key
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
@@ -27,7 +27,7 @@ class Quota:
         self._longest = max(window for _, window in limits)
         self._done: dict[str, deque[datetime]] = {}  # by caller, who did it last at the end
 
-    def why_not(self, who: str, now: datetime) -> str:
+    def why_not(self, who: str, now: datetime) -> MaybeSaid:
         """Say why that caller may not do it now, or return ""."""
         times = self._done.get(caller_key(who), deque())
         waits = [
@@ -48,7 +48,7 @@ class Quota:
         if now - self._done[first][-1] > self._longest:
             del self._done[first]
 
-    def take(self, who: str, now: datetime) -> str:
+    def take(self, who: str, now: datetime) -> MaybeSaid:
         """Count it if the caller may do it now; say why not, or return ""."""
         reason = self.why_not(who, now)
         if not reason:

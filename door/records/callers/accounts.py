@@ -25,7 +25,7 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
-from door.ui.texts import tr
+from door.ui.texts import Said, tr
 from door.ui.words import counted
 
 REASON: Final = 200
@@ -60,13 +60,13 @@ class Accounts:
 
     # -- the account
 
-    def set_level(self, name: str, text: str) -> str:
+    def set_level(self, name: str, text: str) -> Said:
         """Another access level."""
         level = _number(text, tr.accounts.what_access_level(), 0)
         caller = self.callers.change(name, lambda c: replace(c, level=level))
         return tr.accounts.has_level(handle=caller.handle, level=level)
 
-    def set_sysop(self, name: str, text: str) -> str:
+    def set_sysop(self, name: str, text: str) -> Said:
         """A sysop from the next call on, or none any more: "yes" or "no"."""
         answer = text.strip().casefold()
         if answer not in ("yes", "no", "y", "n"):
@@ -75,7 +75,7 @@ class Accounts:
         caller = self.callers.change(name, lambda c: replace(c, sysop=sysop))
         return (tr.accounts.now_a_sysop if sysop else tr.accounts.not_a_sysop)(handle=caller.handle)
 
-    def ban(self, name: str, reason: str) -> str:
+    def ban(self, name: str, reason: str) -> Said:
         """Refused from now on, with that reason."""
         reason = reason.strip() or BANNED
         if not reason.isprintable() or len(reason) > REASON:
@@ -83,7 +83,7 @@ class Accounts:
         caller = self.callers.change(name, lambda c: replace(c, banned=reason))
         return tr.accounts.handle_banned(handle=caller.handle, reason=reason)
 
-    def unban(self, name: str, text: str = "") -> str:
+    def unban(self, name: str, text: str = "") -> Said:
         """Let in again."""
         was = self.callers.known(name)
         if not was.banned:
@@ -91,7 +91,7 @@ class Accounts:
         caller = self.callers.change(name, lambda c: replace(c, banned=""))
         return tr.accounts.handle_may_call_again(handle=caller.handle)
 
-    def change_keys(self, name: str, text: str) -> str:
+    def change_keys(self, name: str, text: str) -> Said:
         """Another SSH key, an OpenSSH public key line; or the key of that number taken away."""
         text = text.strip()
         if not text.isdecimal():
@@ -105,7 +105,7 @@ class Accounts:
         self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
         return tr.accounts.key_removed(handle=caller.handle, number=int(text))
 
-    def validate(self, name: str, text: str = "") -> str:
+    def validate(self, name: str, text: str = "") -> Said:
         """Their games count from now on, which they are written."""
         was = self.callers.known(name)
         if not was.unvalidated:
@@ -120,7 +120,7 @@ class Accounts:
 
     # -- the account and the books
 
-    def grant(self, name: str, text: str) -> str:
+    def grant(self, name: str, text: str) -> Said:
         """More turns for today, or fewer: "shutbox 3"."""
         caller, (slug, turns) = self.callers.known(name), self._turns(text)
         zone = self.journal.zone
@@ -142,7 +142,7 @@ class Accounts:
             raise CallerError(tr.accounts.turns_not_zero())
         return slug.strip(), turns
 
-    def rename(self, name: str, to: str) -> str:
+    def rename(self, name: str, to: str) -> Said:
         """Another handle; the games go along."""
         self.finish_rename()
         before = self.callers.known(name)
@@ -159,7 +159,7 @@ class Accounts:
     def _renames(self) -> Renames:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
 
-    def remove(self, name: str, text: str = "") -> str:
+    def remove(self, name: str, text: str = "") -> Said:
         """Remove a caller: their games stay in the journal, those that wait are dropped, seats given up."""
         return tr.accounts.handle_removed(handle=self._renames.remove(name))
 

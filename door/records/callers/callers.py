@@ -28,7 +28,7 @@ from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.callers.reserved import give_name, was_theirs
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
@@ -94,13 +94,13 @@ class Callers:
             if sentence:
                 fault(sentence)
 
-    def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> str:
+    def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> MaybeSaid:
         """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for
         a good one."""
         handle = _spelt(text)
         return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
 
-    def taken(self, handle: str, but: str = "") -> str:
+    def taken(self, handle: str, but: str = "") -> MaybeSaid:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
         key, own = key_of(handle), key_of(but)
         names, gone = self._files.names(), self._files.removed_names()

@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 RESERVED: Final = (
     "sysop", "guest", "new", "all", "computer", "system", "operator", "root", "admin", "board", "door",
@@ -41,7 +41,7 @@ def looks_of(handle: str) -> str:
     return plain.translate(_LOOKS)
 
 
-def check_handle(text: str, reserved: Collection[str] = ()) -> str:
+def check_handle(text: str, reserved: Collection[str] = ()) -> MaybeSaid:
     """The rule a handle breaks, as a sentence, or "" for a good one."""
     if not 2 <= len(text) <= 20:
         return tr.accounts.handle_length()
@@ -57,7 +57,7 @@ def check_handle(text: str, reserved: Collection[str] = ()) -> str:
     return ""
 
 
-def check_key(line: str) -> str:
+def check_key(line: str) -> MaybeSaid:
     """The fault of an OpenSSH public key line, as a sentence, or "" for a good one."""
     parts = line.split()
     try:

@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from door.records.callers.fair_queue import FairQueue, Name
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 SHORTEST: Final = 6
 LONGEST: Final = 128
@@ -26,7 +26,7 @@ KILOBYTES: Final = 19_456
 NOBODY: Final[Name] = ("",)
 
 
-def check_password_rule(password: str) -> str:
+def check_password_rule(password: str) -> MaybeSaid:
     """The rule a new password breaks, as a sentence, or "" for a good one."""
     if not SHORTEST <= len(password) <= LONGEST:
         return tr.accounts.password_length(least=SHORTEST, most=LONGEST)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from door.records.files.jsonl import JsonlFile, Line, Refuse
 from door.records.journal.lines import caller_key, reason, stamp
 from door.term.charset import clean
-from door.ui.texts import Said, from_recipe, tr
+from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 
 LOG: Final = logging.getLogger("door.records")
 WIDTH: Final = 70
@@ -34,20 +34,20 @@ class Book(JsonlFile):
             LOG.error("%s cannot be read: %s", self.path.name, reason(error))
             return ()
 
-    def add(self, line: Line, moment: datetime, refuse: Refuse = lambda lines: "") -> str:
+    def add(self, line: Line, moment: datetime, refuse: Refuse = lambda lines: "") -> MaybeSaid:
         """Adds a line unless its caller has added one just now, or `refuse` is against it; the sentence."""
 
-        def refused(lines: Sequence[Line]) -> str:
+        def refused(lines: Sequence[Line]) -> MaybeSaid:
             own = line.get("about") in NO_WAIT
             return refuse(lines) or ("" if own else too_soon(lines, str(line["handle"]), moment))
 
         return self._try(lambda: self.append({**line, "t": stamp(moment)}, refused))
 
-    def put(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> str:
+    def put(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> MaybeSaid:
         """Puts other lines in place of those there are; "" or the sentence why not."""
         return self._try(lambda: self.edit(change))
 
-    def _try(self, work: Callable[[], str | None]) -> str:
+    def _try(self, work: Callable[[], MaybeSaid | None]) -> MaybeSaid:
         try:
             return work() or ""
         except OSError as error:
@@ -55,7 +55,7 @@ class Book(JsonlFile):
             return tr.mail.board_cannot_write()
 
 
-def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
+def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> MaybeSaid:
     """Why that caller cannot add a line at that moment, or ""."""
     key = caller_key(handle)
     own = (line for line in reversed(lines) if caller_key(str(line.get("handle"))) == key)

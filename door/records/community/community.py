@@ -27,7 +27,7 @@ from door.records.community.letters import DAY, Letters
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, reason
 from door.term.charset import clean
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
 MOST_A_DAY: Final = 20
@@ -66,7 +66,7 @@ class Community:
         """The wall, newest last."""
         return tuple(found for line in self._wall.all() if (found := _posted(line)))
 
-    def post(self, handle: str, text: str) -> str:
+    def post(self, handle: str, text: str) -> MaybeSaid:
         """Puts a line on the wall; "" or the sentence why not."""
         kept, said = in_english(text).strip(), recipe(text)
         if not kept:
@@ -75,7 +75,7 @@ class Community:
         line = {"handle": handle, "text": kept} | ({"said": said} if said else {})
         return self._wall.add(line, now, lambda lines: _enough(lines, handle, now))
 
-    def may_post(self, handle: str) -> str:
+    def may_post(self, handle: str) -> MaybeSaid:
         """Say why that caller cannot put a line on the wall now, or return ""."""
         lines, now = self._wall.all(), self._now()
         return _enough(lines, handle, now) or too_soon(lines, handle, now)
@@ -99,7 +99,7 @@ class Community:
             LOG.error("%s cannot be written: %s", self._calls.path.name, reason(error))
 
 
-def _enough(lines: Sequence[Line], handle: str, now: datetime) -> str:
+def _enough(lines: Sequence[Line], handle: str, now: datetime) -> MaybeSaid:
     """Say that the caller has put enough on the wall, or return ""."""
     key = caller_key(handle)
     own = [line for line in lines if caller_key(str(line.get("handle"))) == key]

@@ -33,7 +33,7 @@ from door.records.files.disk import OddFile
 from door.records.files.jsonl import Line
 from door.records.journal.lines import caller_key, month_before, reason
 from door.term.charset import clean
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 LOG: Final = logging.getLogger("door.records")
 LETTER_LINES: Final = 20
@@ -94,7 +94,7 @@ class Letters:
         """How many have not been opened."""
         return sum(not letter.read for letter in self.box(whose))
 
-    def may_send(self, sender: str, to: str, by_sysop: bool = False) -> str:
+    def may_send(self, sender: str, to: str, by_sysop: bool = False) -> MaybeSaid:
         """Say why that caller cannot leave a letter there now, or return ""."""
         lines, now = self._books(to)[-1].all(), self._now()
         reason = self._full(sender, to, lines, by_sysop) or too_soon(lines, sender, now)
@@ -102,7 +102,7 @@ class Letters:
 
     def send(
         self, sender: str, to: str, lines: Sequence[str], about: About = "", by_sysop: bool = False
-    ) -> str:
+    ) -> MaybeSaid:
         """Leave a letter; return "" or the sentence why not."""
         kept, now = [in_english(line) for line in lines[:LETTER_LINES]], self._now()
         if not any(kept):
@@ -118,13 +118,13 @@ class Letters:
             self._sent.count(sender, now)
         return reason
 
-    def mark_read(self, whose: str, id: str) -> str:
+    def mark_read(self, whose: str, id: str) -> MaybeSaid:
         """It has been opened; "" or the sentence why that cannot be kept."""
         return self._change(
             whose, lambda lines: [{**line, "read": True} if _id(line) == id else line for line in lines]
         )
 
-    def delete(self, whose: str, id: str) -> str:
+    def delete(self, whose: str, id: str) -> MaybeSaid:
         """It is gone; "" or the sentence why not."""
         return self._change(whose, lambda lines: [line for line in lines if _id(line) != id])
 
@@ -141,7 +141,7 @@ class Letters:
         lines = self._kept(whose, _book(self._folder / DRAFTS, whose).all())
         return tuple(letter for line in lines if (letter := _letter(line)))
 
-    def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> str:
+    def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> MaybeSaid:
         """Keeps what that caller has written to `to`, instead of what was kept; nothing where there is
         nothing.  "" or the sentence why not."""
         book, key = _book(self._folder / DRAFTS, whose), caller_key(to)
@@ -151,7 +151,7 @@ class Letters:
             return reason
         return book.add({"handle": to, "lines": kept, "about": "draft"}, self._now())
 
-    def _change(self, whose: str, change: Callable[[Sequence[Line]], Sequence[Line]]) -> str:
+    def _change(self, whose: str, change: Callable[[Sequence[Line]], Sequence[Line]]) -> MaybeSaid:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
 
     def _kept(self, whose: str, lines: Sequence[Line]) -> Sequence[Line]:
@@ -159,7 +159,7 @@ class Letters:
         now, most = self._now(), self._days() * DAY
         return lines if whose == SYSOP else [at for at in lines if (seconds_since(at, now) or 0) <= most]
 
-    def _full(self, sender: str, whose: str, lines: Sequence[Line], by_sysop: bool) -> str:
+    def _full(self, sender: str, whose: str, lines: Sequence[Line], by_sysop: bool) -> MaybeSaid:
         kept, key = self._kept(whose, lines), caller_key(sender)
         if by_sysop:
             return tr.mail.mailbox_full(who=whose) if whose != SYSOP and len(kept) >= MOST + RESERVED else ""

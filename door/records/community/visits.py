@@ -14,7 +14,7 @@ from typing import Final
 
 from door.records.files.jsonl import LARGEST, JsonlFile, Line
 from door.records.journal.lines import caller_key, reason
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 NAME: Final = Path("external", "visits.jsonl")
 MANY: Final = 5000
@@ -37,11 +37,11 @@ class Visits:
             LOG.error("%s cannot be read: %s", NAME, reason(error))
             return 0
 
-    def charge(self, t: str, caller: str, door: str, day: str, most: int) -> str:
+    def charge(self, t: str, caller: str, door: str, day: str, most: int) -> MaybeSaid:
         """One more, at the time `t` (RFC 3339); a sentence where `most` (0 is no limit) are made
         already.  OSError where that cannot be written."""
 
-        def refuse(lines: Iterable[Line]) -> str:
+        def refuse(lines: Iterable[Line]) -> MaybeSaid:
             return tr.external.no_visits_left() if most and counted(lines, caller, door, day) >= most else ""
 
         return self._book.append(_line(t, caller, door, day, 1), refuse) or self._fold(day)
@@ -50,7 +50,7 @@ class Visits:
         """The last one came to nothing.  OSError where that cannot be written."""
         self._book.append(_line(t, caller, door, day, -1))
 
-    def _fold(self, day: str) -> str:
+    def _fold(self, day: str) -> MaybeSaid:
         """Keep a line for each caller and door of that day, if there are many lines."""
         if len(self._book.read()) > self._many:
             self._book.edit(lambda lines: _folded(lines, day))

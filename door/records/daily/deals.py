@@ -20,7 +20,7 @@ from door.records.ledger.deal_tables import DailyGame
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import NoGame, Play, Wish
 from door.records.play.saves import Save
-from door.ui.texts import Sentence, tr
+from door.ui.texts import Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
 
@@ -57,13 +57,13 @@ class DailyGames:
         """True if the journal has the game, but not all of it."""
         return self.days.needs(id)
 
-    async def spoilt(self, save: Save, why: str) -> str:
+    async def spoilt(self, save: Save, why: str) -> Said:
         """Close the save. The end of the day books what can be replayed."""
         save.close()
         LOG.error("daily/%s: %s.", save.path.name, why)
         return tr.daily.game_cannot_go_on()
 
-    async def unreadable(self, wish: Wish) -> str:
+    async def unreadable(self, wish: Wish) -> Said:
         """Not called, because `lost` is set."""
         return tr.daily.game_cannot_go_on()
 

@@ -26,6 +26,7 @@ from door.records.files.disk import (
     write_all,
 )
 from door.records.journal.lines import decode
+from door.ui.texts import MaybeSaid
 
 MOST_BYTES: Final = 1 << 20
 """What is read of a file, from its end."""
@@ -34,7 +35,7 @@ LARGEST: Final = 64 << 20
 """Bytes of a file that can be edited."""
 
 Line = dict[str, Any]
-Refuse = Callable[[Sequence[Line]], str]
+Refuse = Callable[[Sequence[Line]], MaybeSaid]
 
 
 class JsonlFile:
@@ -55,7 +56,7 @@ class JsonlFile:
             self._held = (sign, tuple(self._lines(self.most)))
         return self._held[1][-self.keep :]
 
-    def append(self, line: Line, refuse: Refuse = lambda lines: "") -> str:
+    def append(self, line: Line, refuse: Refuse = lambda lines: "") -> MaybeSaid:
         """Adds a line unless `refuse` gives, of those there are, a sentence against it; the sentence.
 
         OSError leaves the file as it was, but for what a full disk took of the line; the next

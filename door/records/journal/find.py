@@ -35,31 +35,11 @@ MONTHS: Final = 13
 """How far back the latest games are looked for: this month and a year."""
 
 _KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
-WHY_NOT: Final = {
-    "none": tr.replay.no_such_game,
-    "near": tr.replay.no_such_game_nearest,
-    "short": tr.replay.no_such_game_short,
-    "several": tr.replay.several_games,
-    "many": tr.replay.many_games,
-    "not_finished": tr.replay.game_not_finished,
-    "not_open": tr.replay.game_of_open_day,
-    "no_door": tr.replay.game_of_unknown_door,
-    "not_whole": tr.replay.game_not_whole,
-    "no_replay": tr.replay.game_not_replayable,
-}
 _ID: Final = re.compile(rb'"id":"([^"\\]{1,64})"')
 
 
 class NotFound(RecordsError):
-    """A game that cannot be shown.  It is looked for in another process, which does not know the sysop's
-    words: the sentence is put together where it is said."""
-
-    def __init__(self, why: str, /, **values: object) -> None:
-        super().__init__(why)
-        self.values = values
-
-    def __str__(self) -> str:
-        return WHY_NOT[self.args[0]](**self.values)
+    """A game that cannot be shown."""
 
 
 def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
@@ -81,21 +61,22 @@ def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
         if turns:
             raise _not_yet(next(iter(turns.values())))
         if short:
-            raise NotFound("short", id=repr(id), count=least)
+            raise NotFound(tr.replay.no_such_game_short(id=repr(id), count=least))
         near = _nearest(folder, id)
-        raise NotFound("near", id=repr(id), near=near) if near else NotFound("none", id=repr(id))
+        nearest, none = tr.replay.no_such_game_nearest, tr.replay.no_such_game
+        raise NotFound(nearest(id=repr(id), near=near) if near else none(id=repr(id)))
     if len(found) > 1:
-        many = len(found) > SHOWN
+        many = tr.replay.many_games if len(found) > SHOWN else tr.replay.several_games
         count, listed = min(len(found), SHOWN), ", ".join(found[:SHOWN])
-        raise NotFound("many" if many else "several", count=count, id=repr(id), games=listed)
+        raise NotFound(many(count=count, id=repr(id), games=listed))
     return turns.get(found[0], {}), games[found[0]]
 
 
 def _not_yet(turn: Fields) -> NotFound:
     """Why a game that was begun cannot be shown."""
     if turn["kind"] != "daily_turn":
-        return NotFound("not_finished", id=turn["id"])
-    return NotFound("not_open", id=turn["id"], day=turn.get("day"))
+        return NotFound(tr.replay.game_not_finished(id=turn["id"]))
+    return NotFound(tr.replay.game_of_open_day(id=turn["id"], day=turn.get("day")))
 
 
 def _lines(folder: Path, id: str, whole: bool) -> Iterator[Fields]:

@@ -13,6 +13,7 @@ from door.records.audit.proof import complete
 from door.records.journal.find import NotFound, find_game
 from door.records.journal.grammar import Wrong, fits
 from door.records.journal.lines import Fields
+from door.ui.texts import tr
 
 
 def read_finished(folder: Path, id: str, least: int = 1) -> Finished:
@@ -24,13 +25,13 @@ def read_finished(folder: Path, id: str, least: int = 1) -> Finished:
     slug = str(ended.get("door", began.get("door", "")))
     door = find(slug)
     if door is None:
-        raise NotFound("no_door", id=ended["id"], door=repr(slug[:20]))
+        raise NotFound(tr.replay.game_of_unknown_door(id=ended["id"], door=repr(slug[:20])))
     if not fits(ended) or (ended["kind"] == "match" and not fits(began)):
-        raise NotFound("not_whole", id=ended["id"])
+        raise NotFound(tr.replay.game_not_whole(id=ended["id"]))
     try:
         options = complete(door, ended.get("options", began.get("options", {})))
     except Wrong as why:
-        raise NotFound("no_replay", id=ended["id"], why=str(why)) from None
+        raise NotFound(tr.replay.game_not_replayable(id=ended["id"], why=str(why))) from None
     return finished(slug, options, began, ended)
 
 

@@ -32,6 +32,7 @@ from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
 from door.records.play.shown import ShownBooks
 from door.records.tables.tables import Tables
+from door.ui.texts import MaybeSaid
 
 LOG: Final = logging.getLogger("door.records")
 FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache", "tables")
@@ -167,7 +168,7 @@ class GameStore:
         wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
 
-    def moved(self, game_id: str, move: str) -> str:
+    def moved(self, game_id: str, move: str) -> MaybeSaid:
         """Save a move; return "", or a note for the caller, once for each trouble."""
         return self.games.moved(game_id, move)
 

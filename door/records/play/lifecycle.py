@@ -32,7 +32,7 @@ from door.records.journal.lines import Fields, RecordsError, caller_key, day_of,
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import Save, SaveBusy, SaveError, set_aside
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
 
@@ -50,12 +50,14 @@ class Lifecycle:
         """Resume the game that waits, or charge a turn and begin one. Without a kind it is practice, which
         costs nothing and is not saved."""
         async with self._lock(wish.slug, wish.caller):
-            note = ""
+            note: MaybeSaid = ""
             try:
                 resumed, note = await self._waiting(kind, wish) if kind else (None, "")
                 play = resumed or (await self._charge(kind, wish) if kind else self._practice(wish))
             except NoGame as none:
-                return Refused(f"{note} {none}".strip(), self.books(wish.slug, wish.caller))
+                why = reason_of(none)
+                reason = tr.common.sentences(first=note, second=why) if note else why
+                return Refused(reason, self.books(wish.slug, wish.caller))
             self.plays.hold(play)
             header = play.header
             return Begun(
@@ -69,7 +71,7 @@ class Lifecycle:
         day = day_of(moment, self.live.journal.zone)
         return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
 
-    async def _waiting(self, kind: Kind, wish: Wish) -> tuple[Play | None, str]:
+    async def _waiting(self, kind: Kind, wish: Wish) -> tuple[Play | None, MaybeSaid]:
         """Resume the game that waits. If its save can't be read, set it aside and return a sentence for the
         caller."""
         try:
@@ -95,7 +97,7 @@ class Lifecycle:
             if kind.saves.has(path):  # a thread for no file: 0.15 ms of a begin
                 save = await asyncio.to_thread(kind.saves.load, path, slug)
         except SaveBusy as busy:
-            raise NoGame(str(busy)) from None
+            raise NoGame(reason_of(busy)) from None
         except SaveError as error:
             LOG.error("%s", set_aside(path, error))
             if not kind.lost:
@@ -157,11 +159,11 @@ class Lifecycle:
             try:
                 await asyncio.to_thread(save.begin)
             except SaveBusy as busy:
-                raise NoGame(str(busy)) from None
+                raise NoGame(reason_of(busy)) from None
 
     # -- playing and ending it
 
-    def moved(self, id: str, move: str) -> str:
+    def moved(self, id: str, move: str) -> MaybeSaid:
         """Save a move; return "", or a note for the caller, once for each trouble."""
         play = self.plays.get(id)
         if play is None:
@@ -189,10 +191,10 @@ class Lifecycle:
             note = await self._prove_and_book(play, score, result)
         return Booked(id, "" if play.day else header.seed, self.books(header.door, header.caller), note)
 
-    def _gone(self, id: str) -> str:
+    def _gone(self, id: str) -> Said:
         return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
 
-    async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
+    async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> MaybeSaid:
         """Replay and book the game; return "" or a note for the caller."""
         header = play.header
         door = self.live.doors[header.door]
@@ -207,7 +209,7 @@ class Lifecycle:
             LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
         return await self._book(play, outcome.score, _proved(result, outcome, header.id))
 
-    async def _book(self, play: Play, score: int, result: Fields | None) -> str:
+    async def _book(self, play: Play, score: int, result: Fields | None) -> MaybeSaid:
         kind, save = play.kind, play.save
         if kind is None or save is None:
             return ""

@@ -21,7 +21,7 @@ from door.games.info import Options
 from door.midend.api import Door
 from door.records.journal.lines import Fields, plain, reason
 from door.records.play.saves import Header, Save, Saves, id_in
-from door.ui.texts import Sentence, tr
+from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
 
@@ -75,10 +75,10 @@ class Kind(Protocol):
         """Return the path of the caller's save at that door if a game may wait there. Raises NoGame if there
         is none, and no new game either."""
 
-    async def spoilt(self, save: Save, why: str) -> str:
+    async def spoilt(self, save: Save, why: str) -> Said:
         """Put a game away that can't go on; return a sentence for the caller."""
 
-    async def unreadable(self, wish: Wish) -> str:
+    async def unreadable(self, wish: Wish) -> Said:
         """Return a sentence about a save that can't be read. Only called if `lost` is None."""
 
     def needs(self, id: str) -> bool:
@@ -108,7 +108,7 @@ class Play:
     save: Save | None = None
     free: bool = False
     moves: list[str] = field(default_factory=list)
-    told: str = ""
+    told: MaybeSaid = ""
     held: int = 0
 
     @property
@@ -128,7 +128,7 @@ class Play:
             "moves": list(self.moves), "score": score,
         }  # fmt: skip
 
-    def add(self, move: str) -> str:
+    def add(self, move: str) -> MaybeSaid:
         """Save a move; return "" or a sentence about trouble with the disk."""
         if self.save:
             return self.save.add(move)

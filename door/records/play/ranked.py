@@ -25,7 +25,7 @@ from door.records.ledger.tables import paid_left
 from door.records.ledger.turns import next_turn
 from door.records.play.plays import Play, Plays, Wish
 from door.records.play.saves import Save, Saves, id_in
-from door.ui.texts import Sentence, tr
+from door.ui.texts import Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
 THE_BOARD: Final = "the board"
@@ -63,13 +63,13 @@ class RankedGames:
         """True if its turn is open."""
         return self.live.read(lambda ledger: id in ledger.open.turns)
 
-    async def spoilt(self, save: Save, why: str) -> str:
+    async def spoilt(self, save: Save, why: str) -> Said:
         """Set the save aside and refund the turn."""
         LOG.error("saves/%s: %s; %s.", save.path.name, why, save.set_aside())
         await self._give_back(save.header.id, save.header.door, save.header.caller)
         return tr.play.saved_game_broken()
 
-    async def unreadable(self, wish: Wish) -> str:
+    async def unreadable(self, wish: Wish) -> Said:
         """Refund the turn of the game that was begun last."""
         whose = caller_key(wish.caller), wish.slug
         id = self.live.read(lambda ledger: ledger.open.last(whose))

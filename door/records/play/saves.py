@@ -39,7 +39,7 @@ from door.records.files.disk import (
     write_all,
 )
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
 
@@ -109,13 +109,13 @@ class Save:
         self._fd, self._size = fd, size
         self._owed = b""
 
-    def add(self, move: str) -> str:
+    def add(self, move: str) -> MaybeSaid:
         """Save a move; return "", or a sentence if the disk refused (it is tried again)."""
         self.moves.append(move)
         self._owed += _line(move)
         return self.flush()
 
-    def flush(self) -> str:
+    def flush(self) -> MaybeSaid:
         """Write moves that wait; return "", or a sentence if the disk refused."""
         try:
             self.write()
@@ -175,7 +175,7 @@ class Save:
             os.close(self._fd)
             self._fd = -1
 
-    def keep(self) -> str:
+    def keep(self) -> MaybeSaid:
         """fsync and close the file of a finished game that stays; return "", or a sentence if the disk
         refused."""
         if refused := self.flush():
@@ -183,7 +183,7 @@ class Save:
         try:
             os.fsync(self._fd)
         except OSError as error:
-            return f"{self.path.name} cannot be kept just now: {reason(error)}."
+            return _unsaved(error)
         self.close()
         return ""
 
@@ -322,7 +322,7 @@ def id_in(path: Path) -> str | None:
         return ""
 
 
-def _unsaved(error: OSError) -> str:
+def _unsaved(error: OSError) -> Said:
     return tr.play.game_cannot_be_saved(why=reason(error))
 
 

@@ -35,6 +35,7 @@ from door.session.clock.timers import Timers
 from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
 from door.settings import Settings
+from door.ui.texts import MaybeSaid, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +122,10 @@ class Call(Protocol):
     def forget_typed(self) -> None:
         """Lets drop what was typed for the page before, and was not heard yet."""
 
-    def leave(self, reason: str, farewell: str = "") -> None:
-        """Ends the call now: the reason for the log, the sentence for the caller."""
+    def leave(self, reason: str, *farewell: Said) -> None:
+        """Ends the call now: the reason for the log, the sentences for the caller."""
 
-    def evict(self, reason: str, saved: str = "", why: str = "evicted") -> None:
+    def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
         """Ends it soon, with that sentence, another (`saved`) where a game waits, and a word for the log."""
 
     @property

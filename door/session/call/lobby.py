@@ -21,7 +21,7 @@ from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
-from door.ui.texts import tr, word
+from door.ui.texts import again, tr, word
 from door.ui.words import dated
 
 AT_LOGON: Final = ("welcome", "newcaller")
@@ -30,7 +30,7 @@ ART: Final = ("menu", "bulletin", "goodbye")
 
 def online(call: Call) -> Online:
     """The call, as Who's online shows it."""
-    where = call.stack.top.where if call.stack else tr.call.where_leaving()
+    where = again(call.stack.top.where) if call.stack else tr.call.where_leaving()
     return Online(call.node, call.who.handle, where, call.clock.seconds // 60)
 
 
@@ -45,7 +45,7 @@ def status(call: Call) -> Status:
     notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
     contest, who = contest_of(top.books), call.who.handle
     told = tuple(one.text for one in call.messages.notices) if call.terminal.plain else ()
-    return Status(who, call.node, top.where, contest, minutes, notice, top.onlookers, unread, told)
+    return Status(who, call.node, again(top.where), contest, minutes, notice, top.onlookers, unread, told)
 
 
 def of(call: Call) -> Lobby:

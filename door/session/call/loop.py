@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from door.board.api import LANGUAGE
 from door.midend.api import Finish
 from door.midend.replays.screen import ReplayScreen
 from door.midend.seat import SeatDoor
@@ -38,10 +36,9 @@ from door.session.clock.clock import Clock
 from door.session.clock.timers import AnswerWait, Late, Look, Timers
 from door.session.effects import community, dispatch, logon, sysop_nodes, tables
 from door.session.tables import breaks_in
-from door.settings.load import Settings
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
-from door.ui.texts import Language, speak, tr
+from door.ui.texts import MaybeSaid, Said, again, speak, tr
 
 LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
@@ -67,16 +64,16 @@ class Evicted:
     """The board ends this call: with a sentence, another (`saved`) where a game waits, and a word
     for the log on `why`."""
 
-    reason: str
-    saved: str = ""
+    reason: Said
+    saved: MaybeSaid = ""
     why: str = "evicted"
 
 
 class Parting(NamedTuple):
-    """Why a call ends, for the log, and the sentence that its caller is told ("" for none)."""
+    """Why a call ends, for the log, and the sentences that its caller is told."""
 
     reason: str
-    farewell: str = ""
+    farewell: tuple[Said, ...] = ()
 
 
 HUNG_UP: Final = Parting("hung up")
@@ -114,11 +111,11 @@ class Session:
     def post(self, layer: Layer | None, event: Any) -> None:
         self._ahead.post(layer, event)
 
-    def leave(self, reason: str, farewell: str = "") -> None:
+    def leave(self, reason: str, *farewell: Said) -> None:
         self._parting = Parting(reason, farewell)
         self.stack.clear()
 
-    def evict(self, reason: str, saved: str = "", why: str = "evicted") -> None:
+    def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
         """Ends this call soon, with that sentence to the caller; see `Evicted`."""
         self._evicted = Evicted(reason, saved, why)
         self.post(None, self._evicted)
@@ -143,9 +140,7 @@ class Session:
 
     async def run(self) -> None:
         self._task = asyncio.current_task()
-        settings = self.services.settings  # not the call itself, which its own context would hold
-        terminal = self.terminal
-        speak(lambda: _language(settings(), terminal.prefs))
+        speak(self.terminal.language)
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:
@@ -158,12 +153,13 @@ class Session:
                 self._put_out(self._evicted)
             raise
         except Exception:
-            self._parting = Parting("fault", tr.refused.board_fault())
+            self._parting = Parting("fault", (tr.refused.board_fault(),))
             raise
         finally:
             self._let_go()
             with suppress(LostCaller):
-                await self.line.send(self.terminal.view.parting(self._parting.farewell))
+                farewell = " ".join(map(again, self._parting.farewell))
+                await self.line.send(self.terminal.view.parting(farewell))
             await self.line.hang_up()
 
     async def _greet(self) -> None:
@@ -276,7 +272,7 @@ class Session:
                     self.post(self.stack.top, lobby.of(self))  # the art may be another at that size
 
     def _put_out(self, by: Evicted) -> None:
-        self.leave(by.why, f"{by.reason} {by.saved}" if by.saved and self.stack.plays else by.reason)
+        self.leave(by.why, by.reason, *([by.saved] if by.saved and self.stack.plays else []))
 
     def _escape_wait(self) -> float:
         """Return the seconds after which nothing more is expected of an unfinished sequence."""
@@ -407,9 +403,3 @@ class Session:
             self.node, self.who.handle, self.who.address, self.clock.seconds, self._parting.reason,
         )  # fmt: skip
         self._closed.set_result(None)
-
-
-def _language(settings: Settings, prefs: Mapping[str, str]) -> Language:
-    """Return the language that the caller has chosen, or the board's."""
-    code = prefs.get(LANGUAGE, "auto")
-    return settings.texts.of(settings.board.language if code == "auto" else code)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from door.board.api import Note
 from door.session.clock.timers import Timers
-from door.ui.texts import again, tr
+from door.ui.texts import MaybeSaid, Said, again, tr
 
 NOTICE_TIME: Final = 8.0
 """Seconds that a notice stays, if no other one waits and it does not take longer to read."""
@@ -34,7 +34,7 @@ KEPT: Final = 20
 class Notice(NamedTuple):
     """A sentence for the caller; `about` is the table (or `MAIL`) that it is about, "" for none."""
 
-    sentence: str
+    sentence: Said
     about: str
 
     @property
@@ -73,7 +73,7 @@ class Messages:
     def _ends(self) -> float:
         return self._since + self.notices[0].seconds(len(self.notices) > 1)
 
-    def notify(self, sentence: str, about: str = "") -> None:
+    def notify(self, sentence: Said, about: str = "") -> None:
         """Show a sentence, after those that wait already."""
         self._keep((*self.notices, Notice(sentence, about))[-MOST:])
         self._timers.look()
@@ -93,7 +93,7 @@ class Messages:
         """Drop the notices: plain mode has said them all."""
         self.notices = ()
 
-    def hear(self, note: Note, how: str = "") -> None:
+    def hear(self, note: Note, how: MaybeSaid = "") -> None:
         """A line from another caller, or from the sysop, and how it is answered."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, Said, tr
 
 ELSEWHERE: Final = "taken over"
 """Why a call ends after which another one of the same caller goes on."""
@@ -17,7 +17,7 @@ class OnNode(Protocol):
 
     node: int
 
-    def evict(self, reason: str, saved: str = "", why: str = "") -> None: ...
+    def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "") -> None: ...
 
     async def wait_closed(self) -> None: ...
 

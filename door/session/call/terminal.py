@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
+from door.board.api import LANGUAGE
 from door.net.line import CallLine, LineEvent, Resized, Term
 from door.session.call.detect import Found, detect, guessed, learned
 from door.session.call.view import AnsiView, CallerView, PlainView, view_for
@@ -14,6 +15,7 @@ from door.term.decoder import Decoder
 from door.term.diff import CLEAR
 from door.term.probe import Probe
 from door.term.profile import Profile
+from door.ui.texts import Language, Said
 
 SLICES = 20  # a second, of output paced to a modem's speed
 BELL = b"\x07"
@@ -25,7 +27,7 @@ class Watcher(Protocol):
     def shown(self, data: bytes) -> None:
         """The caller was sent that."""
 
-    def over(self, reason: str) -> None:
+    def over(self, reason: Said) -> None:
         """The call has ended, as a sentence."""
 
 
@@ -44,6 +46,11 @@ class Terminal:
         self.owed = b""
         self.view: CallerView
         self._new_view()
+
+    def language(self) -> Language:
+        """Return the language that the caller has chosen, or the board's."""
+        settings, code = self._settings(), self.prefs.get(LANGUAGE, "auto")
+        return settings.texts.of(settings.board.language if code == "auto" else code)
 
     async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
         """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`.  `turn`
@@ -128,7 +135,7 @@ class Terminal:
         before, self.watchers = self.watchers, tuple(one for one in self.watchers if one is not watcher)
         return len(before) > len(self.watchers)
 
-    def part(self, reason: str) -> None:
+    def part(self, reason: Said) -> None:
         """The call is over: those who look on are told."""
         watchers, self.watchers = self.watchers, ()
         for watcher in watchers:

@@ -15,7 +15,7 @@ from door.session.call.api import Call, Services
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
 from door.settings.external import ExternalFile
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 
 def level(call: Call) -> int | None:
@@ -48,7 +48,7 @@ def inside(services: Services, slug: str) -> list[Call]:
     return [one for one in there if not slug or any(layer.slug == slug for layer in one.stack.layers)]
 
 
-def turned_away(call: Call, handle: str) -> str:
+def turned_away(call: Call, handle: str) -> MaybeSaid:
     """Why that caller cannot log on just now, or ""."""
     services = call.services
     if call.who.own_rules:
@@ -58,7 +58,7 @@ def turned_away(call: Call, handle: str) -> str:
     return "" if caller is not None and caller.sysop else reason
 
 
-def may_enter(call: Call, slug: str) -> str:
+def may_enter(call: Call, slug: str) -> MaybeSaid:
     """Why the caller may not enter that door just now, or ""."""
     settings, now = call.services.settings(), call.services.now()
     door = all_doors(settings).get(slug)

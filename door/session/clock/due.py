@@ -13,6 +13,6 @@ def look(call: Call) -> None:
     opening_hours.look(call)
     verdict = call.clock.look(spared=sysop.at_desk(call))
     if verdict.hang_up:
-        call.leave(verdict.hang_up, verdict.hang_up)
+        call.leave(verdict.hang_up.shipped, verdict.hang_up)
     elif verdict.warning:
         call.messages.notify(verdict.warning)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 WARN_AT: Final = (5, 3, 2, 1)  # minutes left
 LEFT: Final = {"call": tr.hours.left_on_this_call, "day": tr.hours.left_today}
@@ -53,8 +53,8 @@ class Verdict:
     """What the clocks say now: a warning to show, a reason to hang up, seconds to the next look."""
 
     clocks: Clocks
-    warning: str = ""
-    hang_up: str = ""
+    warning: MaybeSaid = ""
+    hang_up: MaybeSaid = ""
     again: float = FOREVER
 
 
@@ -65,7 +65,8 @@ def touched(clocks: Clocks, now: float) -> Clocks:
 
 def check(clocks: Clocks, now: float) -> Verdict:
     """Looks at all limits; each warning is given once."""
-    soonest, warning = FOREVER, ""
+    soonest = FOREVER
+    warning: MaybeSaid = ""
     if clocks.idle_limit:
         left = clocks.last_key + clocks.idle_limit - now
         if left <= 0:
@@ -83,7 +84,7 @@ def check(clocks: Clocks, now: float) -> Verdict:
         if due:
             clocks = replace(clocks, warned=clocks.warned | {f"{what}-{m}" for m in due})
             minutes = -int(-left // 60)
-            warning = f"{tr.count.minutes(n=minutes)} {LEFT[what]}."
+            warning = LEFT[what](minutes=tr.count.minutes(n=minutes))
         ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
         soonest = min(soonest, *ahead, left)
     return Verdict(clocks, warning, again=max(soonest, 0.05))

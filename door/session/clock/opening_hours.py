@@ -12,7 +12,7 @@ from door.session.clock.access import all_doors, level
 from door.session.clock.limits import WARN_AT
 from door.settings import Settings, hours
 from door.settings.access import barred, shut
-from door.ui.texts import tr
+from door.ui.texts import Said, tr
 
 EVERY: Final = 60.0
 """Seconds between two looks at the clock, at most, so that one that is set is noticed."""
@@ -28,7 +28,7 @@ def look(call: Call) -> None:
         own = level(call)
         if own is not None:
             if reason := shut(tr.hours.the_board(), settings.board.hours, now, tr.hours.closes_now):
-                call.leave("closed", f"{reason} {tr.refused.game_saved()}" if call.stack.plays else reason)
+                call.leave("closed", reason, *_saved(bool(call.stack.plays)))
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
         _tell_pages(call, settings, own, now)
@@ -66,20 +66,25 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
         if door is not None and (reason := shut(layer.where, door.hours, now, tr.hours.closes_now)):
             if layer.busy:
                 return SOON
-            _take_out(call, layer, f"{reason} {tr.refused.game_saved()}" if layer.game else reason)
+            _take_out(call, layer, reason, *_saved(bool(layer.game)))
             break
     return EVERY
 
 
-def _take_out(call: Call, layer: Layer, sentence: str) -> None:
+def _saved(waits: bool) -> tuple[Said, ...]:
+    return (tr.refused.game_saved(),) if waits else ()
+
+
+def _take_out(call: Call, layer: Layer, *told: Said) -> None:
     """The door and what lies on it go; its game waits."""
     call.services.tables.adjourn(call.who.handle, layer.slug)
     for one in call.stack.layers[call.stack.layers.index(layer) :]:
         call.stack.drop(one)
     if not call.stack:
-        call.leave("closed", sentence)
+        call.leave("closed", *told)
         return
-    call.messages.notify(sentence)
+    for sentence in told:
+        call.messages.notify(sentence)
     call.stack.feed(call.stack.top, lobby.of(call))
 
 

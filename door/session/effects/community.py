@@ -37,7 +37,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
-from door.ui.texts import tr, word
+from door.ui.texts import MaybeSaid, Said, reason_of, tr, word
 from door.ui.words import dated, month_name, ordinal, short_month
 
 LOG = logging.getLogger("door.call")
@@ -78,7 +78,7 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
     return talk.Allowed(leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
 
 
-def leaves_nothing(call: Call) -> str:
+def leaves_nothing(call: Call) -> MaybeSaid:
     """Why the caller may leave nothing for others to read, or ""."""
     return (
         tr.people.guests_can_only_read()
@@ -108,7 +108,7 @@ def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[
     return _shown_calls(call, last), told, news_files(call)
 
 
-def places(call: Call) -> Iterator[str]:
+def places(call: Call) -> Iterator[Said]:
     """Yield what the caller's places in last month were, on their first call since it ended."""
     services, who = call.services, call.who
     begun = services.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
@@ -141,10 +141,11 @@ def news_files(call: Call) -> tuple[NewsItem, ...]:
     return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
 
 
-def overtaken(call: Call, since: str) -> tuple[str, ...]:
+def overtaken(call: Call, since: str) -> tuple[Said, ...]:
     """Who has passed the caller since then, a sentence a door; those who did while they were on were told
     then.  It looks at all who have played since: for a thread."""
-    services, who, told = call.services, call.who, []
+    services, who = call.services, call.who
+    told: list[Said] = []
     if not who.since:
         return ()
     month = f"{services.now():%Y-%m}"
@@ -318,7 +319,7 @@ async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done 
     try:
         told = await ignoring.toggle(call, effect.handle)
     except CallerError as error:
-        return board.Denied(str(error))
+        return board.Denied(reason_of(error))
     return board.Done(told)
 
 
@@ -333,7 +334,7 @@ def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
             try:
                 return await handler(call, layer, asked)
             except CallerError as error:
-                return board.Denied(str(error))
+                return board.Denied(reason_of(error))
 
         return guarded
 

@@ -30,7 +30,7 @@ from door.session.call.stack import Ending, Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.settings.external import ExternalFile
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
@@ -171,7 +171,7 @@ def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
 # -- who may -----------------------------------------------------------------------------------
 
 
-def shut(call: Call, slug: str, door: ExternalFile) -> str:
+def shut(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
     """Why the caller may not enter that door just now, or ""."""
     if call.who.guest and not door.guests:
         return tr.external.no_guests()
@@ -180,7 +180,7 @@ def shut(call: Call, slug: str, door: ExternalFile) -> str:
     return access.may_enter(call, slug)
 
 
-def too_small(call: Call, door: ExternalFile) -> str:
+def too_small(call: Call, door: ExternalFile) -> MaybeSaid:
     """Why the caller's window will not do, or ""."""
     profile = call.terminal.view.profile
     if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
@@ -206,7 +206,7 @@ def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
     return tuple(found)
 
 
-async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -> str:
+async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -> MaybeSaid:
     """Charges the visit; a full disk keeps nobody out, but is told."""
     try:
         now = stamp(call.services.now())

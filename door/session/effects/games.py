@@ -23,7 +23,7 @@ from door.midend.streaks import Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.daily.own_deal import own_deal
-from door.records.journal.find import LEAST, Ended, NotFound, Wanted, latest_games
+from door.records.journal.find import LEAST, Ended, Wanted, latest_games
 from door.records.journal.lines import RecordsError
 from door.records.ledger.history import behind, best_of, runs_of
 from door.records.play.finished import read_finished
@@ -37,7 +37,7 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
-from door.ui.texts import tr, word
+from door.ui.texts import reason_of, tr, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -247,12 +247,12 @@ async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.Re
     try:
         finished = await _of_journal(call, read_finished, effect.id, LEAST)
     except RecordsError as error:
-        return board.Denied(str(error))
+        return board.Denied(reason_of(error))
     except Exception as error:
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
         return board.Denied(tr.play.records_unreadable())
     if not _is_shown(call, finished.door):
-        return board.Denied(str(NotFound("none", id=repr(effect.id))))
+        return board.Denied(tr.replay.no_such_game(id=repr(effect.id)))
     setup = navigation.setup_for(call, finished.door)
     books = call.services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))

@@ -33,7 +33,7 @@ from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import has_rights
 from door.session.talk import mail
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -94,8 +94,8 @@ class Found(NamedTuple):
 
     letters: tuple[int, int]
     over: str | None
-    overtaken: tuple[str, ...]
-    unfinished: str
+    overtaken: tuple[Said, ...]
+    unfinished: MaybeSaid
 
 
 def _found(call: Call) -> Found:
@@ -144,8 +144,8 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     if caller is not None and (years := community.birthday(caller, services.now())):
         call.messages.notify(tr.people.anniversary_yours(years=callers.years(years)))
     told = (*community.places(call), *found.overtaken)
-    if told and _is_expert(call):
-        call.messages.notify(" ".join(told))
+    for sentence in told if _is_expert(call) else ():
+        call.messages.notify(sentence)
     if found.unfinished:
         call.messages.notify(found.unfinished, MAIL)
     if found.over is None and not _is_expert(call) and (told or community.feats(call)):
@@ -203,14 +203,14 @@ async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
     return None
 
 
-def _denied(call: Call, handle: str, why: str) -> board.Denied:
+def _denied(call: Call, handle: str, why: Said) -> board.Denied:
     """Counts a wrong password; after the call's last one says that it ends here."""
     services, address = call.services, call.who.address
     services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
     misses = call.who.missed()
     LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
     final = misses >= services.settings().limits.logon_attempts
-    return board.Denied(why + (tr.logon.call_ends_here() if final else ""), final)
+    return board.Denied(tr.logon.call_ends_here(why=why) if final else why, final)
 
 
 def _shut_out(call: Call) -> bool:
@@ -266,7 +266,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
             effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
         )
     except CallerError as error:
-        return board.Denied(str(error))
+        return board.Denied(reason_of(error))
     LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
              call.who.address)  # fmt: skip
     services.keep(
@@ -311,6 +311,6 @@ async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> 
     try:
         await files.set_password(call.who.handle, effect.new, address)
     except CallerError as error:
-        return board.Denied(str(error))
+        return board.Denied(reason_of(error))
     call.who.known(files.find(call.who.handle))
     return board.Done(tr.settings.password_changed())

@@ -14,7 +14,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.ui import screen
-from door.ui.texts import word
+from door.ui.texts import MaybeSaid, word
 
 HANDLERS: Final = Handlers()
 
@@ -26,7 +26,7 @@ def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = N
     call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
-def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False) -> str:
+def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False) -> MaybeSaid:
     """Opens a door, its title art before it; why not, where its hours or the caller's level forbid it.
 
     `argv` are the words of a command line; `straight` begins play at once."""
@@ -106,4 +106,7 @@ def _pass(call: Call, layer: Layer, effect: board.Pass) -> None:
 
 @HANDLERS.at_once(board.HangUp)
 def _hang_up(call: Call, layer: Layer, effect: board.HangUp) -> None:
-    call.leave(effect.farewell or "goodbye", effect.farewell)
+    if effect.farewell:
+        call.leave(effect.farewell.shipped, effect.farewell)
+    else:
+        call.leave("goodbye")

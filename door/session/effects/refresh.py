@@ -17,7 +17,7 @@ from door.session.call.api import Call
 from door.session.call.events import Failed
 from door.session.call.roster import Roster
 from door.session.call.stack import Layer
-from door.ui.texts import tr
+from door.ui.texts import speaking, tr
 
 
 async def spread(roster: Roster[Call]) -> None:
@@ -50,7 +50,8 @@ def follow(call: Call) -> None:
                 layer.books, layer.options = books, options
                 call.post(layer, News(books, options))
     if call.stack and _has_other_turns(call, call.stack.top):
-        call.post(call.stack.top, lobby.of(call))
+        with speaking(call.terminal.language):
+            call.post(call.stack.top, lobby.of(call))
 
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:

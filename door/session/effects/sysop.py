@@ -19,7 +19,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.settings import SettingsError
 from door.settings.change import KeyRefused
 from door.ui.screen import Reply
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 
 CONSOLE: Final = "the command line"
 DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
@@ -57,12 +57,14 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
             try:
                 return await handler(call, layer, asked)
             except (RecordsError, KeyRefused) as error:
-                return Denied(str(error))
+                return Denied(reason_of(error))
             except SettingsError as error:
                 folder = call.services.settings().folder  # files are named from there, as in `door check`
-                return Denied("\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
+                lines = "\n".join(line.removeprefix(f"{folder}/") for line in error.errors)
+                return Denied(tr.common.as_it_is(text=lines))
             except OSError as error:
-                return Denied(f"{error.filename or tr.sysop.source_disk()}: {error.strerror or error}.")
+                where = error.filename or tr.sysop.source_disk()
+                return Denied(tr.common.as_it_is(text=f"{where}: {error.strerror or error}."))
 
         return guarded
 

@@ -28,7 +28,7 @@ from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.session.talk import mail
-from door.ui.texts import Sentence, tr, word
+from door.ui.texts import Said, Sentence, speaking, tr, word
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -130,7 +130,7 @@ async def _act(call: Call, layer: Layer, effect: desk.AccountAct) -> Answer:
     return board.Done(told)
 
 
-BY_HAND: Final[Mapping[type[desk.AccountAct], Callable[[Accounts, str, str], str]]] = {
+BY_HAND: Final[Mapping[type[desk.AccountAct], Callable[[Accounts, str, str], Said]]] = {
     desk.GrantTurns: Accounts.grant,
     desk.SetLevel: Accounts.set_level,
     desk.SetSysop: Accounts.set_sysop,
@@ -162,10 +162,11 @@ async def _followed(call: Call, effect: desk.AccountAct) -> None:
         there.terminal.ring()
         there.messages.notify(tr.accounts.you_are_validated())
     if there.stack and not there.stack.top.slug and there is not call:
-        there.post(there.stack.top, lobby.of(there))
+        with speaking(there.terminal.language):
+            there.post(there.stack.top, lobby.of(there))
 
 
-async def _with_password(services: Services, effect: desk.AccountAct) -> str:
+async def _with_password(services: Services, effect: desk.AccountAct) -> Said:
     """A password that was typed, or one that is made and told this once."""
     made = effect.text or made_up()
     if isinstance(effect, desk.AddCaller):

@@ -14,7 +14,7 @@ from door.board.sysop.effects import Barred, LetIn, UnbanHandle
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts
 from door.session.call.api import Services
-from door.ui.texts import tr
+from door.ui.texts import Said, tr
 
 FOREVER: Final = ("ever", "")
 
@@ -36,7 +36,7 @@ def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
     return (*handles, *addresses)
 
 
-async def keep_out(services: Services, by: str, address: str, length: str) -> str:
+async def keep_out(services: Services, by: str, address: str, length: str) -> Said:
     """Bans an address or a network for `length` days or for "ever", and puts out who is on from there;
     what was done, as a sentence.  BanError says why not."""
     length = length.strip().casefold()

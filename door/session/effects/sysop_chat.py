@@ -12,14 +12,14 @@ from typing import Final
 
 from door.board.api import Denied
 from door.board.sysop import chat
-from door.board.sysop.effects import BreakIn, Over, Said, Say
+from door.board.sysop.effects import BreakIn, Heard, Over, Say
 from door.session.call.api import Call
 from door.session.call.stack import Layer, OneByOne
 from door.session.call.view import PlainView
 from door.session.clock import time_limits
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, speaking, tr
 
 HANDLERS: Final = Handlers()
 KEPT: Final = 100
@@ -44,7 +44,7 @@ class Side(OneByOne):
         self.offer()
 
     def hand(self) -> bool:
-        self.call.post(self.layer, Said(tuple(self._lines), self._typing))
+        self.call.post(self.layer, Heard(tuple(self._lines), self._typing))
         self._lines.clear()
         return True
 
@@ -53,12 +53,12 @@ class Side(OneByOne):
         if self.ended:
             return
         self.ended = self.other.ended = True
-        self.other.call.post(
-            self.other.layer, Over(tr.sysop.chat_caller_left(who=sysop_nodes.who(self.call)))
-        )
         self.close()
-        self.other.close()
-        self.other.parted()
+        with speaking(self.other.call.terminal.language):
+            who = sysop_nodes.who(self.call)
+            self.other.call.post(self.other.layer, Over(tr.sysop.chat_caller_left(who=who)))
+            self.other.close()
+            self.other.parted()
 
     def close(self) -> None:
         """Puts back what there is to be put back on this side."""
@@ -105,7 +105,8 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     if reason or there is None:
         call.post(layer, Denied(reason))
         return
-    state = chat.guest(tr.sysop.message_sender(), there.who.handle)
+    with speaking(there.terminal.language):
+        state = chat.guest(tr.sysop.message_sender(), there.who.handle)
     over = Layer(chat, state, chat.TITLE(), above=True)
     host, guest = Side(call, layer), Guest(there, over)
     host.other, guest.other = guest, host
@@ -116,7 +117,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     host.hear("", "")
 
 
-def _taken_up(there: Call) -> str:
+def _taken_up(there: Call) -> MaybeSaid:
     """Why that caller cannot be talked to just now, or ""."""
     if not there.who.admitted:
         return tr.sysop.chat_still_logging_on(node=there.node)

@@ -29,7 +29,7 @@ from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops, is_sysop, name_of
 from door.session.talk.mail import deliver
 from door.term.charset import clean
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, reason_of, tr
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -53,7 +53,7 @@ def listing(call: Call) -> desk.NodeListing:
     )  # fmt: skip
 
 
-def out_of_reach(call: Call, there: Call | None, node: int) -> str:
+def out_of_reach(call: Call, there: Call | None, node: int) -> MaybeSaid:
     """Why this call cannot look at, or break into, the one on that node, or ""."""
     if not is_sysop(call):
         return tr.sysop.sysops_only()
@@ -79,7 +79,7 @@ async def _message(services: Services, by: str, there: Call, text: str) -> Answe
     return board.Done(tr.sysop.message_sent(who=who(there)))
 
 
-def _send(services: Services, text: str, *calls: Call) -> str:
+def _send(services: Services, text: str, *calls: Call) -> MaybeSaid:
     """A line from Sysop to those calls; "" or the sentence why not."""
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
@@ -104,11 +104,12 @@ async def announce(services: Services, by: str, text: str, own: Call | None = No
 
 
 async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
-    sentence = clean(text).strip() or tr.sysop.farewell()
-    if len(sentence) > REASON_WIDTH:
+    typed = clean(text).strip()
+    if len(typed) > REASON_WIDTH:
         return board.Denied(tr.sysop.reason_too_long(most=REASON_WIDTH))
+    sentence = tr.common.as_it_is(text=typed) if typed else tr.sysop.farewell()
     there.evict(sentence, why="hung up by the sysop")
-    noted(by, "hang-up", there, f" reason={sentence!r}")
+    noted(by, "hang-up", there, f" reason={sentence.shipped!r}")
     return board.Done(tr.sysop.being_disconnected(who=who(there)))
 
 
@@ -142,7 +143,7 @@ async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     try:
         await services.callers.edit(there.who.handle, lambda caller: replace(caller, banned=reason))
     except CallerError as error:
-        return board.Denied(str(error))
+        return board.Denied(reason_of(error))
     noted(by, "ban", there, f" reason={reason!r}")
     there.evict(tr.logon.handle_banned(text=reason), why="banned")
     return board.Done(tr.sysop.banned_being_disconnected(who=there.who.handle))
@@ -154,7 +155,7 @@ async def _ban_address(services: Services, by: str, there: Call, text: str) -> A
     try:
         told = await sysop_bans.keep_out(services, by, there.who.address, text)
     except RecordsError as error:
-        return board.Denied(str(error))
+        return board.Denied(reason_of(error))
     noted(by, "ban-address", there, f" length={text.strip() or 'ever'}")
     return board.Done(told)
 

@@ -34,7 +34,7 @@ from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
 from door.ui.screen import Reply
-from door.ui.texts import tr, word
+from door.ui.texts import reason_of, speaking, tr, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -57,7 +57,8 @@ class Listing(Ending):
 
     def renew(self) -> None:
         if self.call.stack and self.call.stack.top is self.layer:
-            self.call.post(self.layer, _found(self.call))
+            with speaking(self.call.terminal.language):
+                self.call.post(self.layer, _found(self.call))
 
     def cancel(self) -> None:
         self.layer.lose(self)
@@ -157,7 +158,7 @@ def _plainly(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
             try:
                 return await handler(call, layer, effect)
             except (Refusal, RecordsError) as error:
-                return board.Denied(str(error))
+                return board.Denied(reason_of(error))
 
         return guarded
 
@@ -297,7 +298,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
         if event["do"] == "offer" and all_want_another(match):
             await _again(call, match)
     except (Refusal, RecordsError) as error:
-        return NotDone(str(error))
+        return NotDone(reason_of(error))
     return None
 
 
@@ -354,13 +355,14 @@ async def _again(call: Call, match: Match) -> None:
             there = call.services.roster.call(one.call.node)
             if there is one.call and one.looks:
                 along = [end for end in one.layer.ends if isinstance(end, GoesAlong)]
-                there.stack.drop(one.layer)
-                layer = show(there, new, one.layer.state)
-                if (follower := follower_of(layer)) is not None:
-                    follower.hears = one.hears
-                for end in along:
-                    end.moved(layer)
-                there.timers.look()
+                with speaking(there.terminal.language):
+                    there.stack.drop(one.layer)
+                    layer = show(there, new, one.layer.state)
+                    if (follower := follower_of(layer)) is not None:
+                        follower.hears = one.hears
+                    for end in along:
+                        end.moved(layer)
+                    there.timers.look()
     finally:
         del hub.instead_of[new.terms.id]
 

@@ -21,7 +21,7 @@ from door.session.call.view import view_of
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
 from door.term.charset import encode
-from door.ui.texts import tr
+from door.ui.texts import Said, speaking, tr
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -47,12 +47,14 @@ class Watching(OneByOne):
     def hand(self) -> bool:
         if not self.there.stack:
             return False
-        self.call.post(self.layer, glimpse(self.there, self._said))
+        with speaking(self.call.terminal.language):
+            self.call.post(self.layer, glimpse(self.there, self._said))
         self._said = ""
         return True
 
-    def over(self, reason: str) -> None:
-        self.call.post(self.layer, Over(reason))
+    def over(self, reason: Said) -> None:
+        with speaking(self.call.terminal.language):
+            self.call.post(self.layer, Over(reason.again()))
 
     def cancel(self) -> None:
         """The watcher turns away."""

@@ -16,13 +16,13 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
 from door.session.call.api import Call, Services
 from door.session.clock import access
-from door.ui.texts import tr, word
+from door.ui.texts import MaybeSaid, Said, tr, word
 
 MOST: Final = 100
 """Callers whom one ignores."""
 
 
-def between(call: Call, who: str) -> str:
+def between(call: Call, who: str) -> MaybeSaid:
     """Why nothing that this caller says reaches that one, or ""."""
     if call.who.ignores(who):
         return tr.people.you_ignore(who=who)
@@ -45,7 +45,7 @@ def _is_sysop(services: Services, handle: str) -> bool:
     return bool(file and file.sysop)
 
 
-def not_heard_yet(call: Call) -> str:
+def not_heard_yet(call: Call) -> MaybeSaid:
     """Say that other callers do not hear this one until the sysop validates them, or return ""."""
     return tr.logon.write_only_to_sysop() if access.unvalidated(call) else ""
 
@@ -61,7 +61,7 @@ def at_table(call: Call, match: Match, event: Fields) -> None:
         raise Refusal(tr.people.ignores_you(who=deaf[0]))
 
 
-async def toggle(call: Call, text: str) -> str:
+async def toggle(call: Call, text: str) -> Said:
     """That caller is ignored, or heard again: a sentence.  CallerError says why not."""
     services, own = call.services, call.who
     there, file = services.roster.of(text.strip()), services.callers.find(text.strip())

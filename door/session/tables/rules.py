@@ -16,13 +16,13 @@ from door.records.journal.lines import day_of
 from door.session.call.api import Call
 from door.session.clock import access
 from door.session.tables import ignoring
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 MOST: Final = 40
 """Tables that one caller may sit at."""
 
 
-def may_play(call: Call, slug: str) -> str:
+def may_play(call: Call, slug: str) -> MaybeSaid:
     """Why the caller may not play that game at a table just now, or ""."""
     if not call.services.settings().tables.enabled:
         return tr.tables.tables_closed()
@@ -32,7 +32,7 @@ def may_play(call: Call, slug: str) -> str:
     return access.may_enter(call, slug)
 
 
-def may_sit(call: Call, match: Match) -> str:
+def may_sit(call: Call, match: Match) -> MaybeSaid:
     """Why the caller may not take a seat there, or ""."""
     if reason := may_play(call, match.terms.door) or clock_for(call, match.terms.clock):
         return reason
@@ -45,12 +45,12 @@ def may_sit(call: Call, match: Match) -> str:
     return tr.tables.table_is_rated(why=reason) if reason else ""
 
 
-def clock_for(call: Call, clock: str) -> str:
+def clock_for(call: Call, clock: str) -> MaybeSaid:
     """Why the caller cannot play by that clock, or ""."""
     return tr.tables.guests_live_only() if call.who.caller is None and not is_live(clock) else ""
 
 
-def may_rate(call: Call) -> str:
+def may_rate(call: Call) -> MaybeSaid:
     """Why no game of this caller's is rated just now, or ""."""
     if reason := _never_rated(call):
         return reason
@@ -59,7 +59,7 @@ def may_rate(call: Call) -> str:
     )
 
 
-def _never_rated(call: Call) -> str:
+def _never_rated(call: Call) -> MaybeSaid:
     """Why none of the caller's games is rated, on any day, or ""."""
     if call.who.caller is None:
         return tr.tables.guests_unrated()
@@ -97,7 +97,7 @@ def _sits(match: Match, call: Call) -> bool:
     return match.seat_of(call.who.handle) >= 0
 
 
-def near(call: Call, who: str) -> str:
+def near(call: Call, who: str) -> MaybeSaid:
     """Why a game with that caller is not rated: both call from one address; or ""."""
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
@@ -108,7 +108,7 @@ def near(call: Call, who: str) -> str:
     return tr.tables.same_address_unrated(who=who)
 
 
-def may_challenge(call: Call, slug: str, who: str) -> str:
+def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
     """Why this caller cannot challenge that one to that game, or ""."""
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)

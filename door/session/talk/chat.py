@@ -19,7 +19,7 @@ from door.session.tables import ignoring
 from door.session.talk import mail
 from door.settings import hours
 from door.term.charset import clean
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -52,7 +52,7 @@ async def _say(call: Call, layer: Layer, effect: talk.SayInChat) -> None:
         call.services.chat.say(call.who.handle, text)
 
 
-def _not_now(services: Services) -> str:
+def _not_now(services: Services) -> MaybeSaid:
     """Return why the sysop cannot be paged at this hour, or ""."""
     now = services.now()
     state = hours.look(services.settings().board.page_hours, now)

@@ -23,7 +23,7 @@ from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.settings.forms import MENU
 from door.term.charset import clean
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -138,7 +138,7 @@ async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.
     return board.Done()
 
 
-def drafts(call: Call) -> str:
+def drafts(call: Call) -> MaybeSaid:
     """To whom the caller has written a letter that is not finished, as a sentence, or ""; by its file."""
     found = call.services.community.letters.drafts(call.who.handle)
     if not found:
@@ -148,7 +148,7 @@ def drafts(call: Call) -> str:
     )
 
 
-async def _addressed(call: Call, to: str) -> tuple[str, str]:
+async def _addressed(call: Call, to: str) -> tuple[str, MaybeSaid]:
     """The handle as its caller writes it; and why this one cannot write to them, or ""."""
     if call.who.caller is None:
         return to, tr.people.guests_can_only_read()
@@ -185,7 +185,7 @@ async def leave(
     lines: tuple[str, ...],
     about: About = "",
     by_sysop: bool = False,
-) -> str:
+) -> MaybeSaid:
     """Leave a letter, and tell its recipient if they are on; return "" or the sentence why not."""
     send = services.community.letters.send
     if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
@@ -202,7 +202,7 @@ async def leave(
     return ""
 
 
-def _hears(call: Call, node: int, handle: str) -> tuple[Call | None, str]:
+def _hears(call: Call, node: int, handle: str) -> tuple[Call | None, MaybeSaid]:
     """Return the call that a line for that caller goes to, or None and why it goes to none."""
     roster = call.services.roster
     there = roster.call(node) if node else roster.of(handle)

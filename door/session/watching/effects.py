@@ -34,7 +34,7 @@ from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import note_fault, plays, stand_or_none, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
-from door.ui.texts import tr, word
+from door.ui.texts import MaybeSaid, tr, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -46,7 +46,7 @@ WATCHERS: Final = "watchers"
 """What a notice is about if it says that somebody asks to watch."""
 
 
-def why_not(call: Call, there: Call | None, layer: Layer | None) -> str:
+def why_not(call: Call, there: Call | None, layer: Layer | None) -> MaybeSaid:
     """Why this caller may not watch that game, or ""."""
     if there is None or layer is None:
         return tr.watch.game_gone()

@@ -20,7 +20,7 @@ from door.midend.watch import deal_of, seen
 from door.session.call.stack import Layer, OneByOne
 from door.session.tables.presence import AtBoard
 from door.session.talk.rooms import added, heard
-from door.ui.texts import tr
+from door.ui.texts import Said, speaking, tr
 from door.ui.words import Talk
 
 EVERY: Final = 0.25
@@ -54,13 +54,15 @@ class Watcher(OneByOne):
     def hand(self) -> bool:
         if self not in self.gallery.watchers:
             return False
-        self.call.post(self.layer, self.gallery.sight(self))
+        with speaking(self.call.terminal.language):
+            self.call.post(self.layer, self.gallery.sight(self))
         return True
 
-    def over(self, reason: str) -> None:
+    def over(self, reason: Said) -> None:
         """There is no more to see."""
         self.layer.lose(self)
-        self.call.post(self.layer, Unseen(reason))
+        with speaking(self.call.terminal.language):
+            self.call.post(self.layer, Unseen(reason.again()))
 
     def cancel(self) -> None:
         self.layer.lose(self)
