@@ -46,6 +46,9 @@ DOWN: Final = 24 * 60 * 60.0
 RUNNING: Final = 60.0
 """Seconds that the clock may get ahead of the machine's uptime."""
 
+NOTICED: Final = 1.0
+"""Seconds by which the board's time may leap without being noted in `leaps`."""
+
 IN_DOUBT: Final = (
     "The clock says %s, %s ahead of the board's time.  It is believed once it has said so for %d minutes; "
     "until then the board's time goes on from %s.  If the clock is right, run `door clock believe`; if not, "
@@ -96,18 +99,20 @@ class BoardClock:
     """Gives the board's time in its `zone` when called.
 
     `since` is the board's last sign of life, None for a new board.  `system` is the clock (a POSIX time
-    stamp), `uptime` that of the machine in this `boot`, and `sure` says of a time that the clock is known to
-    be right.  `skipped` is by how many seconds the board's time has leapt so far.
+    stamp), `uptime` that of the machine in this `boot`, `awake` the same without the time it slept, and
+    `sure` says of a time that the clock is known to be right.
     """
 
     def __init__(
         self, data: Path, zone: tzinfo, since: datetime | None, system: Callable[[], float] = time.time,
-        uptime: Callable[[], float] = uptime, sure: Callable[[float], bool] = is_synchronised, boot: str = "",
+        uptime: Callable[[], float] = uptime, awake: Callable[[], float] = time.monotonic,
+        sure: Callable[[float], bool] = is_synchronised, boot: str = "",
     ) -> None:  # fmt: skip
         self._path, self._zone, self._boot = data / NOTE, zone, boot
-        self._system, self._uptime, self._sure = system, uptime, sure
+        self._system, self._uptime, self._awake, self._sure = system, uptime, awake, sure
         self._guard = threading.Lock()
-        self.skipped = 0.0
+        self.leaps: list[tuple[datetime, datetime]] = []
+        """From when to when the board's time has leapt in this process, or the machine has slept."""
         self._last = -1.0  # what the clock said when it was believed last
         self._looked = -1.0  # the uptime when the disk was asked last
         self.leap: Reading | None = None
@@ -120,13 +125,14 @@ class BoardClock:
         if (noted := self._noted) and (passed := seconds - noted.seconds) >= 0:
             self._base, self._at, self._slack = max(noted.board, last - passed), noted.seconds, noted.slack
             self.leap = noted if noted.is_leap else None
+        self._woke = self._base + seconds - self._at - awake()  # the board's time when `awake` was 0
 
     def __call__(self) -> datetime:
         now = self._system()
-        if 0 <= now - self._last <= RUNNING:  # the uptime takes twenty times as long
+        if 0 <= now - self._last <= NOTICED:  # the uptime takes twenty times as long
             return datetime.fromtimestamp(now, self._zone)
         with self._guard:
-            now, seconds = self._system(), self._uptime()
+            now, seconds, awake = self._system(), self._uptime(), self._awake()
             expected = self._base + seconds - self._at
             if now - expected > self._slack and not self._is_believed(now, seconds, expected):
                 self._last = -1.0
@@ -135,8 +141,11 @@ class BoardClock:
                 told = "believed" if now - expected > RUNNING else "right again"
                 LOG.warning("The clock is %s: the board's time is %s.", told, shown(now))
                 self.leap = None
-            if now - expected > RUNNING:
-                self.skipped += now - expected
+            before = self._woke + awake
+            if now - before > NOTICED:
+                start, end = (datetime.fromtimestamp(moment, self._zone) for moment in (before, now))
+                self.leaps.append((start, end))
+            self._woke = now - awake
             self._last, self._base, self._at, self._slack = now, max(now, expected), seconds, RUNNING
             if self._noted is None or self._noted.is_leap or not self._noted.goes_on(self._base, seconds):
                 self._note(Reading(self._boot, seconds, self._base, self._base, RUNNING))

@@ -61,7 +61,7 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     store = GameStore(data, doors, options_for, settings.zone, now, _forms)
     store.tables.computers.think = think
     store.tables.days = lambda: in_force().tables.days
-    store.tables.skipped = lambda: now.skipped
+    store.tables.leaps = now.leaps
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
     failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
     gate = Gate(lambda: in_force().limits.connects_per_minute, spared)

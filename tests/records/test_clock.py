@@ -14,6 +14,7 @@ from records_kit import journal_lines, make_store, play
 
 from door.midend.doors import DOORS
 from door.midend.match.values import Match, Proposal
+from door.records.audit.audit import audit
 from door.records.clock import NOTE, STAND, BoardClock, is_synchronised, last_sign, uptime
 from door.records.community.letters import Letters
 from door.records.journal.lines import day_of, stamp
@@ -29,9 +30,14 @@ class Machine:
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now, self.up, self.boot, self.synchronised = now.timestamp(), 1000.0, "first", False
+        self.slept = 0.0
 
     def passes(self, seconds: float) -> None:
         self.now, self.up = self.now + seconds, self.up + seconds
+
+    def sleeps(self, seconds: float) -> None:
+        self.passes(seconds)
+        self.slept += seconds
 
     def leaps(self, **span: float) -> None:
         self.now += timedelta(**span).total_seconds()
@@ -42,7 +48,7 @@ class Machine:
     def board(self, data: Path, since: datetime | None = None) -> BoardClock:
         return BoardClock(
             data, UTC, since or last_sign(data), lambda: self.now, lambda: self.up,
-            lambda now: self.synchronised, self.boot,
+            lambda: self.up - self.slept, lambda now: self.synchronised, self.boot,
         )  # fmt: skip
 
     @property
@@ -61,7 +67,7 @@ def test_a_clock_that_runs_is_believed(tmp_path: Path) -> None:
     machine.leaps(hours=-3)
     assert clock() == machine.time, "a clock set back is not ours to doubt"
     machine.leaps(hours=3)
-    assert clock() == machine.time and clock.skipped == 0 and clock.leap is None
+    assert clock() == machine.time and clock.leap is None
 
 
 @pytest.mark.parametrize("span", [{"hours": 1}, {"days": 4}, {"days": 1131}])
@@ -76,7 +82,7 @@ def test_a_leap_for_a_moment_is_not_believed(
         assert clock().timestamp() - NOON.timestamp() == pytest.approx(machine.up - 1000)
         machine.passes(1)
     machine.leaps(**{unit: -many for unit, many in span.items()})
-    assert clock() == machine.time and clock.skipped == 0
+    assert clock() == machine.time and not clock.leaps
     first, second = [record.getMessage() for record in caplog.records]
     assert "ahead of the board's time" in first and "`door clock believe`" in first
     assert "right again" in second
@@ -91,7 +97,8 @@ def test_a_leap_that_stands_is_believed(tmp_path: Path, caplog: pytest.LogCaptur
     machine.passes(STAND - 1)
     assert clock() < machine.time
     machine.passes(1)
-    assert clock() == machine.time and clock.skipped == 4 * DAY
+    assert clock() == machine.time
+    assert clock.leaps == [(machine.time - timedelta(days=4), machine.time)]
     assert "The clock is believed: the board's time is 2026-11-30 12:05 UTC." in caplog.text
     caplog.clear()
     machine.passes(1)
@@ -205,7 +212,9 @@ def test_a_note_that_cannot_be_written_is_a_line_in_the_log(
 
 def test_the_board_s_zone(tmp_path: Path) -> None:
     machine, vienna = Machine(), ZoneInfo("Europe/Vienna")
-    clock = BoardClock(tmp_path, vienna, None, lambda: machine.now, lambda: machine.up, lambda now: False)
+    clock = BoardClock(
+        tmp_path, vienna, None, lambda: machine.now, lambda: machine.up, lambda: machine.up, lambda now: False
+    )  # fmt: skip
     assert clock().isoformat() == "2026-11-26T13:00:00+01:00"
     machine.leaps(days=200)
     machine.passes(60)
@@ -218,8 +227,8 @@ def test_the_real_machine() -> None:
 
 
 async def sat(store: GameStore, clock: str) -> Match:
-    """Ann and Bob at Switchbox, under way."""
-    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock=clock)
+    """Ann and Bob at Switchbox, rated, under way."""
+    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock=clock, rated=True)
     match = await store.tables.open_table("Ann", what)
     return await store.tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": "Bob"})
 
@@ -237,7 +246,7 @@ async def step(store: GameStore, match: Match) -> None:
 def opened(data: Path, machine: Machine, **options: Any) -> GameStore:
     clock = machine.board(data)
     store = make_store(data, clock, **options)  # type: ignore[arg-type]
-    store.tables.skipped = lambda: clock.skipped
+    store.tables.leaps = clock.leaps
     return store
 
 
@@ -307,6 +316,65 @@ async def test_nobody_loses_on_time_by_a_leap_neither_before_it_is_believed_nor_
     assert found and found.stage == "play" and day_of(store.now(), UTC) == "2027-01-05"
     await step(store, found)
     await store.close()
+
+
+def jump(machine: Machine, kind: str) -> None:
+    """The machine's clock is ahead: a little, by a time server, or because the machine slept."""
+    if kind == "slept":
+        machine.sleeps(2 * 60 * 60)
+    else:
+        machine.synchronised = kind == "set"
+        machine.leaps(seconds=50 if kind == "small" else 2 * 60 * 60)
+
+
+@pytest.mark.parametrize("kind", ["small", "set", "slept"])
+@pytest.mark.parametrize("looked", [True, False])
+async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(
+    tmp_path: Path, kind: str, looked: bool
+) -> None:
+    """Neither when the board looks at its clocks next, nor when somebody moves before it does."""
+    machine = Machine()
+    store = opened(tmp_path, machine, doors=EVERY)
+    await store.open()
+    match = await sat(store, "1+0")
+    first = match.movers[0]
+    machine.passes(30)
+    await store.tables.refresh()
+    jump(machine, kind)
+    if looked:
+        for _ in range(3):
+            await store.tables.refresh()
+    found = store.tables.get(match.terms.id)
+    assert found and found.stage == "play"
+    machine.passes(10)
+    await step(store, found)
+    found = store.tables.get(match.terms.id)
+    assert found and found.stage == "play" and found.budgets[first] == 20_000
+    machine.passes(61)
+    for _ in range(2):
+        await store.tables.refresh()
+    found = store.tables.get(match.terms.id)
+    assert found and found.end == ("over" if not found.made else "time"), "a true minute is one"
+    await store.close()
+    assert not audit(tmp_path / "journal", EVERY).faults
+
+
+async def test_a_leap_that_two_processes_notice_is_taken_off_once(tmp_path: Path) -> None:
+    machine = Machine()
+    one, two = opened(tmp_path, machine, doors=EVERY), opened(tmp_path, machine, doors=EVERY)
+    await one.open()
+    match = await sat(one, "5+0")
+    one.tables.here = lambda: {match.terms.id: frozenset({"Ann", "Bob"})}
+    await one.tables.refresh()
+    await two.open()
+    machine.passes(30)
+    machine.leaps(seconds=50)
+    for store in (one, two, one):
+        await store.tables.refresh()
+    for store in (one, two):
+        found = store.tables.get(match.terms.id)
+        assert found and store.tables.ms_now(found) - found.since[0] == 30_000
+        await store.close()
 
 
 async def test_a_board_that_was_off_for_a_month_takes_no_time_from_anybody(tmp_path: Path) -> None:

@@ -100,6 +100,12 @@ def stood(match: Match, ms: int) -> int:
     return ms - match.since[0] if match.adjourned else 0
 
 
+def has_stood(match: Match, start: int, end: int) -> bool:
+    """True if the clock stood at some time from `start` to `end`."""
+    spans = zip(match.changes, (*match.changes[1:], (end, "")), strict=False)
+    return any(max(start, ms) < min(end, until) for (ms, clock), (until, _) in spans if not clock)
+
+
 def agreed(match: Match, ms: int, clock: str) -> Match:
     """All play on by another clock, and everybody's time begins anew."""
     count = len(match.seats)

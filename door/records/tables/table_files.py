@@ -68,12 +68,14 @@ class TableError(RecordsError):
 
 @dataclass(slots=True)
 class TableFile:
-    """A table as this process knows it: the match, and how many bytes of its file make it."""
+    """A table as this process knows it: the match, how many bytes of its file make it, and for how many of
+    the clock's leaps its own clock was stopped."""
 
     path: Path
     game: Game
     match: Match
     read: int
+    leaps: int = 0
     guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def catch_up(self) -> bool:

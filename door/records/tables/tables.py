@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
 from door.games.game import Game
-from door.midend.match.clocks import DAY_MS, is_live, may_be_set, out_of_time, stood
+from door.midend.match.clocks import DAY_MS, has_stood, is_live, may_be_set, out_of_time, stood
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match, Proposal, Refusal, Terms
 from door.records.journal.lines import Fields, stamp
@@ -56,15 +56,15 @@ _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 class Tables:
     """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed,
     `forgetters` of the id of every table that is gone; `days` are those for which an adjourned game waits,
-    and a challenge, and `skipped` are the seconds by which the board's time has leapt so far.  `here` says
-    who is at which table in this process, `elsewhere` in others; whoever is in `neighbours` is told the id of
-    a table where the latter has changed."""
+    and a challenge, and `leaps` is from when to when the board's time has leapt so far: that time is nobody's
+    at any table.  `here` says who is at which table in this process, `elsewhere` in others; whoever is in
+    `neighbours` is told the id of a table where the latter has changed."""
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
         self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
-        self.skipped: Callable[[], float] = lambda: 0.0
+        self.leaps: Sequence[tuple[datetime, datetime]] = ()
         self.followers: list[Callable[[Match], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
         self.here: Callable[[], Here] = dict
@@ -76,7 +76,6 @@ class Tables:
         self._skipped: set[str] = set()  # those, until they are looked at again within a minute
         self._faults: dict[str, str] = {}  # what was logged of each table
         self._late: dict[str, tuple[int, str]] = {}  # what is due: the last event, and when it was seen
-        self._seen = (0.0, "")  # what was skipped, and the time, when the clocks were looked at last
         self._minute = ""  # in which clocks of days were looked at last
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -141,13 +140,14 @@ class Tables:
             t=self._t(),
         )
         file = await asyncio.to_thread(self.files.create, terms)
+        file.leaps = len(self.leaps)
         self._known[terms.id] = file
         self._tell(file.match)
         return file.match
 
-    async def do(self, id: str, event: Fields, n: int | None = None) -> Match:
-        """The match after that event.  Refusal where it cannot be, or where `n` is not the last event any
-        more; TableError where the disk refuses it."""
+    async def do(self, id: str, event: Fields | None, n: int | None = None) -> Match:
+        """Return the match after that event, or after what a leap brings if there is none.  Raises Refusal if
+        it cannot be, or if `n` is not the last event any more; TableError if the disk refuses it."""
         refused: Refusal | TableError | None = None
         async with self._locks.setdefault(id, asyncio.Lock()):
             file = self._known.get(id)
@@ -155,7 +155,7 @@ class Tables:
                 raise Refusal(tr.tables.table_is_gone())
             before = file.match.n
             try:
-                await asyncio.shield(asyncio.to_thread(file.add, event, self._t, n))
+                await asyncio.shield(asyncio.to_thread(self._add, file, event, n))
             except (Refusal, TableError) as error:
                 refused = error
             match = file.match
@@ -164,6 +164,20 @@ class Tables:
         if refused:
             raise refused
         return self._known[id].match if id in self._known else match
+
+    def _add(self, file: TableFile, event: Fields | None, n: int | None) -> None:
+        """In a thread: add an event, after a pause for each leap of the board's time since the last one."""
+        self._t()  # notices a leap
+        while file.leaps < len(self.leaps):
+            file.catch_up()  # another process may have done it
+            leap, match = self.leaps[file.leaps], file.match
+            start, end = (match.ms_at(stamp(moment)) for moment in leap)
+            if match.stage == "play" and start < end and not has_stood(match, start, end):
+                with suppress(Refusal):  # another process may have ended it
+                    file.add({"do": "pause", "from": start, "to": end}, self._t)
+            file.leaps += 1
+        if event:
+            file.add(event, self._t, n)
 
     async def _moved_on(self, match: Match) -> None:
         """What follows from a change: followers hear of it, a game begins, its lines are written,
@@ -177,7 +191,7 @@ class Tables:
         await self._books.enter(match)
         self.computers.look(match)
 
-    async def _try(self, id: str, event: Fields, n: int) -> None:
+    async def _try(self, id: str, event: Fields | None, n: int) -> None:
         """An event that another process may have come before us with."""
         try:
             await self.do(id, event, n)
@@ -212,7 +226,6 @@ class Tables:
     async def open(self) -> list[str]:
         """Reads every table; a sentence for each that cannot be gone on with."""
         notes = await self._look()
-        self._seen = self.skipped(), self._t()
         if since := await asyncio.to_thread(self.files.alive):
             await self._paused(since)
         await self._look_elsewhere()
@@ -228,9 +241,8 @@ class Tables:
         """Takes in what other processes did, ends games whose time is over, has computers move, and
         forgets what is long over; sentences for the log."""
         t = self._t()
-        (skipped, since), self._seen = self._seen, (self.skipped(), t)
-        if self._seen[0] != skipped:
-            await self._paused(since)  # the board was up, but that time did not pass
+        for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
+            await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
         minute, before, self._minute = t[:16], self._minute, t[:16]
         if minute != before:
             self._skipped.clear()
@@ -355,6 +367,7 @@ class Tables:
                 file = known.get(id)
                 if file is None:
                     file = self.files.load(id)
+                    file.leaps = len(self.leaps)
                     if self._is_outdated(file):
                         self.files.delete(id)
                         notes.append(tr.tables.table_outdated(id=id))
