@@ -172,7 +172,8 @@ class Tables:
             file.catch_up()  # another process may have done it
             leap, match = self.leaps[file.leaps], file.match
             start, end = (match.ms_at(stamp(moment)) for moment in leap)
-            if match.stage == "play" and start < end and not has_stood(match, start, end):
+            least = start if is_live(match.clock) else start + ALIVE_MS
+            if match.stage == "play" and least < end and not has_stood(match, start, end):
                 with suppress(Refusal):  # another process may have ended it
                     file.add({"do": "pause", "from": start, "to": end}, self._t)
             file.leaps += 1
