@@ -16,10 +16,11 @@ from boardroom import Boardroom, boardroom
 from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
+from door.board.api import Denied, EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.session.call import lobby
-from door.session.effects import choices
+from door.session.effects import choices, dispatch
 from door.session.effects.community import birthday
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
@@ -486,3 +487,16 @@ async def test_nobody_can_be_called_as_a_guest_is(tmp_path: Path, handle: str) -
         await line.shows("Your handle")
         line.type(f"{handle}\r")
         await line.shows("A handle is made of")
+
+
+async def test_a_guest_who_is_not_let_in_is_none(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        let_guests_in(board)
+        line, _ = board.call(DUMB)
+        await line.hears("or GUEST")
+        session = board.sessions[0]
+        hours = board.settings.board.model_copy(update={"hours": ("01:00-02:00",)})
+        board.settings = replace(board.settings, board=hours)
+        answer = await dispatch.HANDLERS.later[EnterAsGuest](session, session.stack.top, EnterAsGuest())
+        assert isinstance(answer, Denied) and answer.final
+        assert not session.who.guest and session.messages.notices == ()

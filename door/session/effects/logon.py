@@ -225,10 +225,7 @@ async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) 
         return board.Denied(tr.logon.no_guests())
     if _shut_out(call):
         return board.Denied(tr.logon.address_blocked(), final=True)
-    call.who.enter_as_guest()
-    denied = await _in(call, layer, None)
-    call.messages.notify(tr.logon.you_are_guest())
-    return denied
+    return await _in(call, layer, None)
 
 
 async def _invited(call: Call, typed: str, word: str) -> board.Denied | None:
@@ -282,7 +279,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
 
 
 async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied | None:
-    """The log-on page makes way for the menu; without a caller for a guest's."""
+    """Let the caller in, or a guest if there is none; the log-on page makes way for the menu."""
     handle = caller.handle if caller else f"{tr.logon.guest_handle} #{call.node}"
     if caller is not None and caller.banned:
         return board.Denied(tr.logon.handle_banned(text=caller.banned), final=True)
@@ -290,7 +287,11 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied |
         return board.Denied(reason, final=True)
     if layer not in call.stack:
         return None
+    if caller is None:
+        call.who.enter_as_guest()
     over = await _admit(call, handle, caller)
+    if caller is None:
+        call.messages.notify(tr.logon.you_are_guest())
     call.stack.drop(layer)
     call.forget_typed()
     _welcome(call, over)
