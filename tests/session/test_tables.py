@@ -800,6 +800,9 @@ async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_
                 ann.line.type("q")
         assert isinstance(ready, Denied) and ready.reason.startswith(OFTEN)
         assert opened == 6 and len(told) == 12
+        board.services.tables.quotas = hub.Quotas()  # a new process, as each call is with `door run`
+        again = await ann.ask(OpenTable("switchbox", kind="versus", clock="3d", to="Bob"))
+        assert isinstance(again, Denied) and again.reason.startswith(OFTEN) and len(told) == 12
         await bob.opens(to="Ann")
         board.clock.on(minutes=1)
         await board.store.refresh()

@@ -7,6 +7,7 @@ who did something within the longest window.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Final
@@ -36,6 +37,12 @@ class Quota:
             if len(times) >= most and timedelta() <= now - times[-most] < window  # the clock may have jumped
         ]
         return tr.common.too_often(time=_words(max(waits))) if waits else ""
+
+    def know(self, who: str, times: Iterable[datetime]) -> None:
+        """Note when the caller did it before this process knew of them, the first time first."""
+        if caller_key(who) not in self._done:
+            for time in times:
+                self.count(who, time)
 
     def count(self, who: str, now: datetime) -> None:
         """Note that the caller does it now."""

@@ -175,9 +175,9 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     reason = reason or (to and rules.may_challenge(call, slug, to))
     if effect.rated and not reason:
         reason = rules.may_rate(call) or (to and rules.near(call, to))
-    reason = reason or services.tables.quotas.opens.take(call.who.handle, services.now())
-    if reason:
+    if reason := reason or rules.may_open(call):
         return board.Denied(reason)
+    services.tables.quotas.opens.count(call.who.handle, services.now())
     file = services.callers.find(to) if to else None
     words = effect.rated and services.settings().tables.word == "ask"
     proposal = Proposal(
@@ -320,7 +320,7 @@ def _as_often(call: Call, event: Fields) -> None:
     if event["do"] == "say":
         reason = quotas.talk.take(own, now)
     elif event["do"] in PACED:
-        again = quotas.opens.why_not(own, now) if event.get("what") == AGAIN else ""
+        again = rules.may_open(call) if event.get("what") == AGAIN else ""
         reason = again or quotas.acts.take(own, now)
     if reason:
         raise Refusal(reason)

@@ -6,13 +6,14 @@ Law: asked anew when a table is opened and when a seat is taken.  Every refusal 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final
 
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
-from door.records.journal.lines import day_of
+from door.records.journal.lines import caller_key, day_of
 from door.session.call.api import Call
 from door.session.clock import access
 from door.session.tables import ignoring
@@ -30,6 +31,15 @@ def may_play(call: Call, slug: str) -> MaybeSaid:
     if len(sits) >= MOST:
         return tr.tables.too_many_tables(tables=tr.count.tables(n=MOST))
     return access.may_enter(call, slug)
+
+
+def may_open(call: Call) -> MaybeSaid:
+    """Say why the caller may not open another table now, or return "".  What they opened before this process
+    began counts, as far as the tables are still there: with `door run` each call is a process."""
+    hub, own = call.services.tables, call.who.handle
+    before = [match.terms for match in hub.tables.all() if caller_key(match.terms.by) == caller_key(own)]
+    hub.quotas.opens.know(own, (datetime.fromisoformat(terms.t) for terms in before))
+    return hub.quotas.opens.why_not(own, call.services.now())
 
 
 def may_sit(call: Call, match: Match) -> MaybeSaid:
