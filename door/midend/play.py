@@ -276,7 +276,7 @@ def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") ->
     old = state.begun
     if old is None or state.scene != "done":
         return state, ()
-    begun = replace(old, moves=moves, ranked=False, resumed=False, free=False)
+    begun = replace(old, books=state.books, moves=moves, ranked=False, resumed=False, free=False)
     position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
     told = told or tr.play.same_again_practice(alike=own_word(game.info.alike))

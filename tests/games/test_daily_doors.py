@@ -13,7 +13,10 @@ from door.games.info import DAILY
 from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Daily
+from door.midend.pages import coach
 from door.midend.pages.daily import draw_daily, keys, standing_now, teaser
+from door.midend.play import play_on
+from door.midend.watch import deal_of
 from door.term.canvas import Canvas
 from door.ui.screen import View
 
@@ -80,6 +83,20 @@ def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
     assert f"No place today with {game.score}." in page and "[Enter] back" in page
     stage.press("enter")
     assert len(stage.games) == 1  # once a day
+
+
+@BY_SLUG
+def test_todays_deal_played_on_for_practice_is_still_the_days_deal(door):
+    """Nobody may watch it who has not played it, however it goes on; the coach waits for tomorrow."""
+    ended = finished(Stage(door, books=books(), fast=True).press("d enter")).state
+    moves = ended.table.moves
+    for first in {0, len(moves) // 2}:
+        state, _ = play_on(door.game, ended, moves[:first])
+        assert state.table.kind == "practice" and deal_of(state) == "2026-11-21"
+    assert coach.open_page(door.game, ended)[0].over == "", "where another choice could be played on"
+    opened = ended._replace(books=books(DEAL._replace(last_day="2026-11-21")))
+    state, _ = play_on(door.game, opened, moves[:1])
+    assert deal_of(state) == "", "its seed is known to everybody"
 
 
 @BY_SLUG
