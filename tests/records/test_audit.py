@@ -346,6 +346,15 @@ def test_a_free_turn_is_earned_before_it_is_used_and_used_once(tmp_path: Path) -
     assert reasons(of(tmp_path, [*won, moved, free, game])) == [told]
 
 
+def test_a_free_turn_that_an_earlier_release_gave_to_the_next_owner_of_a_handle(tmp_path: Path) -> None:
+    """It is in journals that were proved then; there is one as often as it was earned."""
+    won, (turn, game) = jackpot(), true_game("Alice")
+    free, removal = {**turn, "free": True}, lines.remove(stamp(NOON), "Alice")
+    again = [{**line, "id": "again"} for line in (free, game)]
+    assert reasons(of(tmp_path, [*won, removal, free, game])) == []
+    assert reasons(of(tmp_path, [*won, removal, free, game, *again])) == ["'Alice' had no free turn"]
+
+
 @pytest.mark.parametrize("name", ["id", "door", "caller"])
 def test_nothing_is_called_nothing(tmp_path: Path, name: str) -> None:
     game = [{**line, name: ""} for line in true_game("Alice")]

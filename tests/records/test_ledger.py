@@ -177,6 +177,25 @@ def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
     assert standing(closed) == [("Alice", 10, 1), ("Bob", 5, 1)]
 
 
+def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing() -> None:
+    """No turns and no places in closed months."""
+    grant = lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop")
+    games = [grant, *both("1", "Alice", 100, moves=["jackpot"]), *both("2", "Bob", 5)]
+    closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
+    left = [*games, closing, lines.remove(T, "Alice")]
+    assert ledger_of(*games).turns.free("Alice", "dice") == 1
+    for ledger in (ledger_of(*left), Ledger.from_json(DOORS, told(ledger_of(*left)))):
+        turns, day = ledger.turns, "2025-11-21"
+        assert turns.free("Alice", "dice") == 0 and turns.inherited("Alice", "dice") == 1
+        assert turns.used("Alice", "dice", day) == turns.granted("Alice", "dice", day) == 0
+        assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Alice", "Bob"]
+        assert ledger.months.winners["2025-11", "dice"].keys == ("(alice)", "bob")
+        assert ledger.closed.past("alice", "dice") is None
+    twice = ledger_of(*left, *both("3", "Alice", 7), lines.remove(T, "Alice"))
+    assert standing(twice) == [("Alice", 100, 1), ("Bob", 5, 1)], "a closed month stays as it was"
+    assert "alice" not in twice.names and {"(alice)", "((alice))"} <= set(twice.names)
+
+
 def test_months_are_due_once_and_a_late_game_changes_nothing() -> None:
     ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5, door="few"))
     assert ledger.months.due("2025-11") == []

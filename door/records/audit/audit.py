@@ -219,7 +219,8 @@ class _Check:
         self.games.take_id(f["id"])
         self._open[f["id"]] = f
         complete(self.games.door(f["door"]), f["options"])
-        if f["free"] and not self._ledger.turns.free(f["caller"], f["door"]):
+        turns, whose = self._ledger.turns, (f["caller"], f["door"])
+        if f["free"] and not (turns.free(*whose) or turns.inherited(*whose)):
             raise Wrong(f"{short(f['caller'])} had no free turn")
 
     def _game(self, f: Fields) -> None:

@@ -104,6 +104,11 @@ def caller_key(handle: str) -> str:
     return handle.casefold()
 
 
+def removed(key: str) -> str:
+    """Return the key under which a removed caller's games stay on the books; no caller can have it."""
+    return f"({key})"
+
+
 # -- time as the journal tells it ------------------------------------------------------
 
 

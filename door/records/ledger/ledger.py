@@ -20,7 +20,7 @@ from typing import Any, Final
 from door.games.luck import Account
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER
-from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month
+from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month, removed
 from door.records.ledger.closed import Closed
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder, OpenTable
@@ -32,7 +32,7 @@ from door.records.ledger.streaks import Bests, Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 17
+VERSION: Final = 18
 RECORD: Final = "a new record"
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
@@ -148,12 +148,15 @@ class Ledger:
     def _rename(self, f: Fields) -> None:
         match f:
             case {"caller": str(caller), "to": str(to)}:
-                old, new = caller_key(caller), caller_key(to)
-                shown = self.names.pop(old, caller)
-                for part in (*self._parts.values(), self.streaks) if old != new else ():
-                    part.move(old, new)
-                self.names[new] = to
-                self._rename_in_tallies(shown, to)
+                self._rename_in_tallies(self.names.get(caller_key(caller), caller), to)
+                self._move(caller_key(caller), caller_key(to), to)
+
+    def _move(self, old: str, new: str, shown: str) -> None:
+        """What stood under one key stands under another."""
+        self.names.pop(old, "")
+        for part in (*self._parts.values(), self.streaks) if old != new else ():
+            part.move(old, new)
+        self.names[new] = shown
 
     def _rename_in_tallies(self, old: str, new: str) -> None:
         """The doors' own tables know callers by their handles."""
@@ -164,7 +167,9 @@ class Ledger:
                 LOG.warning("a rename: %s cannot follow it: %r", slug, error)
 
     def _remove(self, f: Fields) -> None:
-        """Off the months that have no winners yet, and no game of theirs is open any more."""
+        """Off the months that have no winners yet, and no game of theirs is open any more.  What stays is
+        theirs under a key that nobody can have, except in the doors' own tables: the next owner of the handle
+        has none of it."""
         match f:
             case {"caller": str(caller)}:
                 key = caller_key(caller)
@@ -175,6 +180,10 @@ class Ledger:
                 self.luck.bury(key)
                 self.streaks.bury(key)
                 self.closed.bury(key)
+                new = removed(key)
+                while new in self.names:
+                    new = removed(new)
+                self._move(key, new, self.names.get(key, caller))
 
     def _deal(self, f: Fields) -> None:
         """A line of the daily deal's."""

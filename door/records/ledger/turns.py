@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
-from door.records.journal.lines import caller_key
+from door.records.journal.lines import caller_key, removed
 from door.records.ledger.shelf import Shelf
 
 DAYS_KEPT: Final = 16
@@ -34,7 +34,8 @@ class Turns:
     def spend(self, whose: Whose, day: str, free: bool) -> None:
         """A game begins."""
         if free:
-            self.earn(whose, -1)
+            key, door = whose
+            self.earn(whose if self._earned(key, door) > 0 else (removed(key), door), -1)
         else:
             _count(self.spent, whose, day, 1)
 
@@ -74,6 +75,10 @@ class Turns:
     def free(self, caller: str, door: str) -> int:
         """Free turns earned and not used yet."""
         return max(0, self._earned(caller_key(caller), door))
+
+    def inherited(self, caller: str, door: str) -> int:
+        """Free turns of a removed caller: earlier releases gave them to the next owner of the handle."""
+        return max(0, self._earned(removed(caller_key(caller)), door))
 
     # -- kept between two starts
 
