@@ -177,7 +177,7 @@ async def test_last_callers_are_those_who_have_hung_up(tmp_path: Path) -> None:
         )
         alice = await at_the_menu(board, "Alice")
         alice.type("l")
-        await alice.shows("Zoe +10 Nov 2025 +7 +61 +Shut The Box")
+        await alice.shows("Zoe +10 Nov 2025 +1 +61 +Shut The Box")
         assert "Alice   " not in alice.screen.split("Doors", 1)[1]
 
 
