@@ -40,15 +40,15 @@ Addition = Annotated[forms.Word, AfterValidator(_addition)]
 class ExternalFile(DoorFile):
     """config/external/<slug>.yaml; every change applies to the next visit."""
 
-    name: Shown = setting("", LIVE, "what callers see in the menu; must be given", max_length=30)
+    name: Shown = setting("", LIVE, "its name in the menu; required", max_length=30)
     tagline: Shown = setting("", LIVE, "a line about it, below its name", max_length=66)
     command: tuple[Word, ...] = setting(
-        (), LIVE, "the program's path and its words, one an item; must be given", max_length=100
+        (), LIVE, "the program's path and its arguments, one per item; required", max_length=100
     )
     folder: FilePath = setting(
         "",
         LIVE,
-        'folder it starts in, and its HOME; "" is one of the visit\'s own',
+        'folder it starts in, which is also its HOME; "" is a new folder for each visit',
     )
     drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
         "none", LIVE, "drop file written for each visit"
@@ -57,28 +57,30 @@ class ExternalFile(DoorFile):
     terminal: Literal["auto", "ansi", "linux", "screen", "vt100", "xterm"] = setting(
         "auto", LIVE, "its TERM; auto is ansi for cp437, else xterm"
     )
-    columns: int = setting(80, LIVE, "columns it needs at least", ge=20, le=500)
-    rows: int = setting(24, LIVE, "rows it needs at least", ge=5, le=500)
-    fixed_size: bool = setting(False, LIVE, "whether it gets just that size")
-    minutes: int = setting(
-        0, LIVE, "minutes a visit may last; 0 is no limit but the call's own", ge=0, le=1440
+    columns: int = setting(80, LIVE, "smallest number of columns", ge=20, le=500)
+    rows: int = setting(24, LIVE, "smallest number of rows", ge=5, le=500)
+    fixed_size: bool = setting(False, LIVE, "always give it exactly that size")
+    minutes: int = setting(0, LIVE, "minutes a visit may last; 0 means no limit", ge=0, le=1440)
+    visits_per_day: int = setting(
+        0, LIVE, "visits a caller may make each day; 0 means no limit", ge=0, le=1000
     )
-    visits_per_day: int = setting(0, LIVE, "visits a caller may make each day; 0 is no limit", ge=0, le=1000)
-    guests: bool = setting(False, LIVE, "whether guests may use it")
-    user: User = setting("", LIVE, 'user it runs as, by a board that root runs; "" is the board\'s own')
+    guests: bool = setting(False, LIVE, "let guests use it")
+    user: User = setting("", LIVE, 'user it runs as, if root runs the board; "" is the board\'s own user')
     environment: tuple[Addition, ...] = setting(
         (),
         LIVE,
-        "additions to its environment, each as NAME=VALUE",
+        "extra environment variables, each as NAME=VALUE",
         secret=True,
         max_length=100,
     )
-    cpu_seconds: int = setting(0, LIVE, "CPU seconds for each process of its; 0 is no limit", ge=0, le=86_400)
+    cpu_seconds: int = setting(
+        0, LIVE, "CPU seconds for each of its processes; 0 means no limit", ge=0, le=86_400
+    )
     memory_megabytes: int = setting(
-        0, LIVE, "memory for each process of its; 0 is no limit", ge=0, le=1_048_576
+        0, LIVE, "megabytes for each of its processes; 0 means no limit", ge=0, le=1_048_576
     )
     processes: int = setting(
-        0, LIVE, "processes of its user on the whole machine; 0 is no limit", ge=0, le=100_000
+        0, LIVE, "processes its user may have on the whole machine; 0 means no limit", ge=0, le=100_000
     )
 
     @model_validator(mode="after")

@@ -19,15 +19,14 @@ WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*
 HEAD: Final = """\
 # Settings
 
-Every key of `config/`, made from the shipped files' comments by `python -m door.settings.schema`. How to
-change one: [sysop.md](sysop.md#editing-the-configuration). A change applies at once, where not marked
-*Next call* or *Restart*. A key that is not in a file has its default. `board` to `terminal` are in
-`config/board.yaml`.
+This page lists every key of `config/`, with the comments of the shipped files. [sysop.md](sysop.md#editing-the-configuration)
+says how to change them. A change takes effect at once unless the key is marked *Next call* or *Restart*. If a file lacks a
+key, its default applies. The sections from `board` to `terminal` are in `config/board.yaml`.
 """
 COMMON: Final = """\
 ## Every door
 
-In `config/doors/SLUG.yaml`, and in an external door's file, too.
+In `config/doors/SLUG.yaml`, and in the file of an external door.
 """
 GAMES: Final = """\
 ## Every game
@@ -37,12 +36,12 @@ In `config/doors/SLUG.yaml`.
 EVENTS: Final = """\
 ## events
 
-In `config/board.yaml`, below `events:` and a name of your own: [sysop.md](sysop.md#events).
+In `config/board.yaml`, under `events:` and a name you choose: [sysop.md](sysop.md#events).
 """
 EXTERNAL: Final = """\
 ## External doors
 
-In `config/external/SLUG.yaml`, from the next visit on; `config/external/robots.yaml.example` explains each.
+In `config/external/SLUG.yaml`, from the next visit on. `config/external/robots.yaml.example` explains each key.
 """
 
 
@@ -64,9 +63,7 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     for slug, info in doors.items():
         own = [key for key in games[slug] if not _alike(key, shared)]
         others = ", ".join(f"`{key.name}`" for key in games[slug] if key not in own)
-        parts.append(
-            f"## doors.{slug}\n\n{info.name}, `{games[slug][0].file}`. As in every game: {others}.\n"
-        )
+        parts.append(f"## doors.{slug}\n\n{info.name}, `{games[slug][0].file}`. Like every game: {others}.\n")
         if own:
             parts.append("\n".join(_rows(own)) + "\n")
     parts.append(EXTERNAL + "\n" + "\n".join(_externals(doors)) + "\n")

@@ -45,7 +45,7 @@ def test_a_word_explains_the_keys_it_is_in(config):
         0,
         [
             "limits.idle_minutes: 10",
-            "    Minutes without a keystroke before the call is ended, 1 to 1440; 0 is no",
+            "    Minutes without a key before the board hangs up, 1 to 1440; 0 means no",
             "    limit.",
             "    Allowed: a whole number, 0 to 1440. Default: 10.",
             "    In config/board.yaml; applies: next call.",

@@ -416,7 +416,7 @@ class TestSettings:
         await line.hears("idle_minutes: 10")
         line.type("idle_minutes\r")
         said = await line.hears("E to change it")
-        assert "Minutes without a keystroke" in said and "Now: 10" in said
+        assert "Minutes without a key" in said and "Now: 10" in said
         line.type("e\r")
         await line.hears("New value:")
         line.type("lots\r")

@@ -38,7 +38,7 @@ def test_every_key_is_listed_with_its_comment_and_its_bounds(board):
     assert all(one.help.endswith((".", ".)")) for one in listed)
     assert not any(one.changed for one in listed)
     idle = key(board, "limits.idle_minutes")
-    assert idle.help.startswith("Minutes without a keystroke before the call is ended, 1 to 1440")
+    assert idle.help.startswith("Minutes without a key before the board hangs up, 1 to 1440")
     assert (idle.file, idle.shown, idle.allowed, idle.when) == (
         Path("config/board.yaml"), "10", "a whole number, 0 to 1440", "next call",
     )  # fmt: skip
@@ -181,7 +181,7 @@ def test_an_external_doors_file_is_one_of_them(board):
     put(board, INFOS, "external.robots.minutes", "20")
     assert path.read_text() == (
         '# Ours.\nname: Robots\ncommand: [/usr/games/robots, "-s"]  # from Debian\n\n'
-        "# Minutes a visit may last; 0 is no limit but the call's own.\nminutes: 20\n"
+        "# Minutes a visit may last; 0 means no limit except the call's own.\nminutes: 20\n"
     )
     with pytest.raises(SettingsError, match=r"robots\.yaml:\d+: minutes: must be at most 1440"):
         put(board, INFOS, "external.robots.minutes", "2000")

@@ -104,7 +104,7 @@ ANN = Account(
 )  # fmt: skip
 BANNED = Account("Bo", (("banned", "too loud"), ("validated", "no")), (), True, unvalidated=True)
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
-HELP = "Minutes without a keystroke before the call is ended, 1 to 1440; 0 is no limit."
+HELP = "Minutes without a key before the board hangs up, 1 to 1440; 0 means no limit."
 KEYS = (
     Setting("board.name", BOARD, "The Attic", "The Door", "live", "The board's name.", "text"),
     Setting("limits.nodes", BOARD, "250", "250", "next call", "Callers at once.", "a whole number, 1 to 9"),
