@@ -19,9 +19,10 @@ WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*
 HEAD: Final = """\
 # Settings
 
-This page lists every key of `config/`, with the comments of the shipped files. [sysop.md](sysop.md#editing-the-configuration)
-says how to change them. A change takes effect at once unless the key is marked *Next call* or *Restart*. If a file lacks a
-key, its default applies. The sections from `board` to `terminal` are in `config/board.yaml`.
+This page lists every key of `config/`, with the comments of the shipped files.
+[sysop.md](sysop.md#editing-the-configuration) says how to change them. A change takes effect at once unless
+the key is marked *Next call* or *Restart*. If a file lacks a key, its default applies. The sections from
+`board` to `terminal` are in `config/board.yaml`.
 """
 COMMON: Final = """\
 ## Every door
@@ -41,7 +42,8 @@ In `config/board.yaml`, under `events:` and a name you choose: [sysop.md](sysop.
 EXTERNAL: Final = """\
 ## External doors
 
-In `config/external/SLUG.yaml`, from the next visit on. `config/external/robots.yaml.example` explains each key.
+In `config/external/SLUG.yaml`, from the next visit on. `config/external/robots.yaml.example` explains
+each key.
 """
 
 

@@ -181,7 +181,7 @@ def test_an_external_doors_file_is_one_of_them(board):
     put(board, INFOS, "external.robots.minutes", "20")
     assert path.read_text() == (
         '# Ours.\nname: Robots\ncommand: [/usr/games/robots, "-s"]  # from Debian\n\n'
-        "# Minutes a visit may last; 0 means no limit except the call's own.\nminutes: 20\n"
+        "# Minutes a visit may last; 0 means no limit.\nminutes: 20\n"
     )
     with pytest.raises(SettingsError, match=r"robots\.yaml:\d+: minutes: must be at most 1440"):
         put(board, INFOS, "external.robots.minutes", "2000")
