@@ -51,7 +51,7 @@ def bulletin(
         daily = daily_of(ledger, info, options, month or now, today)
         whole = daily and daily_sheet(ledger, info, daily.month, today, whole=True)
         texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
-        if with_luck and isinstance(door, GameDoor) and door.game.account:
+        if with_luck and isinstance(door, GameDoor) and door.game.coach and door.game.coach.exact:
             texts.append(_luck(ledger, info, sheet))
         if folder:
             write_bulletin(sheet, daily, folder)

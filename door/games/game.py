@@ -22,13 +22,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.company import Speaker
 from door.games.frames import Frame
 from door.games.info import Info, Options
-from door.games.luck import Account, Dear, Remark, Review, Verdict
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -36,6 +35,9 @@ from door.ui.texts import tr, word
 from door.ui.values import quick
 from door.ui.widgets import Column, Hint, Page
 from door.ui.words import Lines
+
+if TYPE_CHECKING:
+    from door.games.coaching import Coach
 
 QUIT: Final = "quit"
 COMPUTER: Final = "computer:"
@@ -307,17 +309,8 @@ class Game:
                way it ever chose, the oldest first (default: what `computer` says); `whose(movers, move)`:
                which of the movers makes it; `hides(options, code)`: why callers who begin with "code CODE"
                cannot hide that code ("" where they can)
-    coach      `hint(position, seat)`: what practice tells when `Do` asks for it, picklable, and
-               `hinted` makes a sentence of it;
-               `coach(review, step)`: one part of what it sees, picklable, of `steps(table)`; `coached(parts,
-               table, plain)`: the pages; `coach_picture` instead, where it draws (all but the keys; None
-               for a page that is text); `verdict(parts, table)`: all of it in a line, with the dearest
-               choices; `judge(position, move)`: a choice made there once more, picklable; `sharp(position)`:
-               by how much the best is better than others, 0 where it makes no puzzle; `remarks(parts,
-               tables)`: of single moves, with all parts or none, and the table after each; `luck(review,
-               seat)`: what chance brought that seat, picklable
-    record     `free_turns(options, moves)` needs no dice; `account(review, score)`: what the score was
-               made of, where the coach is exact and quick: then the end page has the verdict, too
+    coach      what the game knows about good moves, if anything (`door.games.coaching`)
+    record     `free_turns(options, moves)` needs no dice
     """
 
     info: Info
@@ -367,19 +360,8 @@ class Game:
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
     hides: Callable[[Options, str], str] | None = None
-    hint: Callable[[Any, int], Any] | None = None
-    hinted: Callable[[Any], str] = str
-    coach: Callable[[Review, int], Any] | None = None
-    steps: Callable[[Table], int] = lambda table: 1
-    coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
-    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas | None] | None = None
-    verdict: Callable[[tuple[Any, ...], Table], Verdict] = lambda parts, table: Verdict("")
-    judge: Callable[[Any, str], Dear] | None = None
-    sharp: Callable[[Any], float] | None = None
-    remarks: Callable[[tuple[Any, ...], Sequence[Table]], Mapping[int, Remark]] = lambda parts, tables: {}
-    luck: Callable[[Review, int], float] | None = None
+    coach: Coach | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
-    account: Callable[[Review, int], Account] | None = None
 
 
 def computer_level(seat: str) -> str:

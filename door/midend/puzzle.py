@@ -90,7 +90,7 @@ def puzzle_from(
 ) -> Puzzle | None:
     """The sharpest decision of the caller's in that game, None where none is clear; raises where the line
     cannot be played."""
-    assert game.sharp is not None
+    assert game.coach is not None
     options, moves = complete(line["options"]), tuple(line["moves"])
     seats = tuple(
         seat if seat.startswith(COMPUTER) else f"Player {at}" for at, seat in enumerate(line["seats"], 1)
@@ -98,7 +98,7 @@ def puzzle_from(
     position = played(game, options, seats, keyed(line["seed"], words), ())
     best, at = 0.0, 0
     for number, move in enumerate(moves):
-        if game.status(position).movers[:1] == (0,) and (gap := game.sharp(position)) > best:
+        if game.status(position).movers[:1] == (0,) and (gap := game.coach.sharp(position)) > best:
             best, at = gap, number
         position = game.apply(position, move)
     if not best:

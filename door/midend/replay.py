@@ -109,7 +109,7 @@ def looks_back(game: Game, table: Table) -> bool:
     """Whether there is a game to look back on: one that is over, with a move in it."""
     moved = any(move != QUIT for move in table.moves)
     over = moved and game.status(table.position).over
-    return over and game.coach is not None and game.steps(table) > 0
+    return over and game.coach is not None and game.coach.steps(table) > 0
 
 
 class OnTheBooks:
@@ -204,10 +204,11 @@ class OnTheBooks:
     def account(self, line: Mapping[str, Any]) -> Account | None:
         """What the score of a `game` line was made of, None where the coach cannot say; raises where the line
         cannot be played again."""
-        if self.game.account is None:
+        coach = self.game.coach
+        if coach is None or not coach.exact:
             return None
         options, chance = self.INFO.complete(line["options"]), keyed(line["seed"], line.get("words", ()))
-        return self.game.account(Review(options, line["seats"], chance, line["moves"]), line["score"])
+        return coach.account_of(Review(options, line["seats"], chance, line["moves"]), line["score"])
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
         """The tables under the handle that the caller has now."""

@@ -29,7 +29,7 @@ def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
 
     A game whose turn was in the month before is passed over, and so is a line that cannot be played."""
     door, path = find(slug), folder / f"{month_before(day[:7])}.jsonl"
-    if not isinstance(door, GameDoor) or door.game.sharp is None or not path.exists():
+    if not isinstance(door, GameDoor) or door.game.coach is None or not path.exists():
         return None, ""
     turns: dict[str, Fields] = {}
     games: list[Fields] = []

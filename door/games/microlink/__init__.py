@@ -57,12 +57,5 @@ GAME: Final = Game(
     renamed=record.renamed,
     marks=record.marks,
     computer=computer.move,
-    coach=coach.watch,
-    coached=coach.pages,
-    verdict=coach.verdict,
-    judge=coach.judge,
-    sharp=coach.sharp,
-    remarks=coach.remarks,
-    account=coach.accounted,
-    luck=coach.luck,
+    coach=coach.COACH,
 )

@@ -1,165 +1,137 @@
-"""The coach: what the caller's score was made of, then a page for every turn.
+"""The coach of MicroLink: the box's coach, turn by turn.
 
-Law: pure, over the coach that both games of the box share.  A turn is a box of its own: par is what the best
-play averages in the turns that were finished, as the score is.
+Each turn is a box of its own, so par is what the best play averages in the turns that were finished.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
 
+from door.games.coaching import Row, Worth
 from door.games.game import AT_TABLE, Table, computer_level, reader
-from door.games.luck import Account, Dear, Remark, Review, Verdict, dearest, remarked
+from door.games.info import Options
+from door.games.luck import Dear, Review
 from door.games.microlink.rules import Game, play
 from door.games.microlink.seats import who
-from door.games.shutbox import coach as box
+from door.games.shutbox import rules as box_rules
+from door.games.shutbox.coach import BoxCoach
 from door.games.shutbox.odds import average
-from door.games.shutbox.rules import MICROLINK
+from door.games.shutbox.rules import MICROLINK, move_text
 from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, paged, row_text
-from door.ui.words import Lines, hundredths
+from door.ui.words import hundredths
 
-_COLUMNS: Final = (
+_TURNS: Final = (
     Column(tr.door_heads.turn, 4, True),
     Column(tr.door_heads.points, 6, True),
     Column(tr.door_heads.luck, 7, True),
     Column(tr.door_heads.cost, 7, True),
 )
-CLEAR: Final = 1.5
-"""Points by which a puzzle's best choice is better than any other."""
 
 
-class Looked(NamedTuple):
-    """A turn of a game looked back on: its number, what its points were made of, and its choices, with a
-    sentence about each."""
+class TurnsCoach(BoxCoach):
+    """The coach of a game whose turns are boxes."""
 
-    game: Game
-    number: int
-    account: Account
-    choices: Mapping[Dear, str]
+    clear = 1.5
+    opened = tr.microlink.coach_doors_open
 
-    @property
-    def seat(self) -> int:
-        """Whose turn it was."""
-        return self.game.turns[self.number].seat
+    def rank(self, position: Any) -> Sequence[Worth]:
+        """Return the sets of doors that match the roll, best first."""
+        return super().rank(position.box if isinstance(position, Game) else position)
+
+    def look(self, review: Review, step: int) -> tuple[Row, ...]:
+        """Return every roll in a person's turns, in the order of play; in all turns of a demonstration."""
+        game = play(*review)
+        return tuple(row for number in _of_people(game) for row in self.turn(game, number))
+
+    def turn(self, game: Game, number: int) -> tuple[Row, ...]:
+        """Return every roll of a finished turn."""
+        return tuple(self.follow(_rolls(game, number), average(MICROLINK)))
+
+    def par(self, options: Options, rows: Sequence[Row]) -> float:
+        """Return what the best play averages in the turns that were finished."""
+        return average(MICROLINK) * len(_by_turn(rows))
+
+    def own(self, parts: Sequence[Any], table: Table) -> tuple[Row, ...]:
+        """Return the reader's rows; none of a demonstration, or for somebody who watched a table."""
+        seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
+        return tuple(row for row in parts[0] if row.seat == seat)
+
+    def score(self, table: Table) -> float:
+        """Return the reader's points."""
+        return float(table.position.totals[reader(table) if table.kind == AT_TABLE else 0])
+
+    def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
+        """Return what the reader's points were made of, then their turns; in practice everybody's turns."""
+        game, own = table.position, self.own(parts, table)
+        everybody, dear = table.kind in ("practice", "demo") or not own, self.dearest(own)
+        pages = [
+            page
+            for number, rows in zip(_of_people(game), _by_turn(parts[0]), strict=True)
+            if everybody or rows[0].seat == own[0].seat
+            for page in self.turn_pages(game, number, rows, dear, plain)
+        ]
+        return (*self._whole(own, table, plain), *pages) or (paged(tr.microlink.coach_nothing()),)
+
+    def _whole(self, own: Sequence[Row], table: Table, plain: bool) -> Iterator[Page]:
+        if not own:
+            return
+        made = self.account(own, table.options, self.score(table))
+        best = tr.microlink.coach_averages(average=f"{average(MICROLINK):.2f}")
+        turns = (_turn_row(at, rows) for at, rows in enumerate(_by_turn(own), 1))
+        table_of_turns = () if plain else ("", heads(_TURNS), *turns)
+        title = tr.shutbox.coach_title(score=f"{made.score:g}", best=best)
+        yield Page(title, (*self.sums(made, plain), *table_of_turns))
+
+    def turn_pages(
+        self, game: Game, number: int, rows: Sequence[Row], dear: Sequence[Dear], plain: bool
+    ) -> tuple[Page, ...]:
+        """Return the pages of a finished turn."""
+        turn = game.turns[number]
+        title = tr.microlink.coach_title(
+            who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
+        )
+        return self.written(title, self.sums(self.account(rows, {}, turn.score), plain), rows, dear, plain)
 
 
-def watch(review: Review, step: int) -> tuple[Looked, ...]:
-    """Every turn of a person in the order of play; all of a demonstration's."""
-    game = play(*review)
-    return tuple(_looked(game, number) for number in _of_people(game))
-
-
-def _looked(game: Game, number: int) -> Looked:
-    turn, first = game.turns[number], _first(game, number)
-    advice = box.coach(turn.steps, MICROLINK)
-    made = box.account(advice, turn.score, MICROLINK)
-    return Looked(game, number, made, box.choices(advice, first))
-
-
-def _first(game: Game, number: int) -> int:
-    """The number of the move that a turn began with."""
-    return sum(step.shut > 0 for turn in game.turns[:number] for step in turn.steps)
+def _turn_row(at: int, rows: Sequence[Row]) -> str:
+    luck, cost = sum(row.luck for row in rows), sum(row.cost for row in rows)
+    points = round(average(MICROLINK) + luck - cost)
+    return row_text(_TURNS, (at, points, hundredths(luck, "+"), f"{cost:.2f}"))
 
 
 def _of_people(game: Game) -> list[int]:
-    """The numbers of a person's turns; of all where only computers sit."""
+    """Return the numbers of people's finished turns; of all if only computers play."""
     people = {seat for seat, name in enumerate(game.seats) if not computer_level(name)}
     return [number for number, turn in enumerate(game.turns) if not people or turn.seat in people]
 
 
-def _own(looked: tuple[Looked, ...], table: Table) -> tuple[Looked, ...]:
-    """The reader's turns; none in a demonstration, where nobody chose, or for who looked on at a table."""
-    seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
-    return tuple(look for look in looked if look.seat == seat)
+def _rolls(game: Game, number: int) -> Iterator[tuple[int, int, box_rules.Game, str]]:
+    """Yield each roll of a finished turn as `Coach.follow` takes it."""
+    first = sum(step.shut > 0 for turn in game.turns[:number] for step in turn.steps)
+    turn, points = game.turns[number], 0
+    for at, step in enumerate(turn.steps, first):
+        why = "" if step.shut else "stuck"
+        box = box_rules.Game(MICROLINK, game.box.chance, step.open, step.dice, points, why)
+        yield at, turn.seat, box, move_text(step.shut)
+        points += step.total
 
 
-def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
-    """What the caller's points were made of, and their own turns; in practice everybody's turns."""
-    own = _own(parts[0], table)
-    turns = parts[0] if table.kind in ("practice", "demo") or not own else own
-    dear = _dear(own)
-    pages = tuple(_page(look.game, look.number, plain, dear) for look in turns)
-    return (*_whole(own, plain), *pages) or (paged(tr.microlink.coach_nothing()),)
+def _by_turn(rows: Sequence[Row]) -> list[tuple[Row, ...]]:
+    """Return the rows turn by turn; each turn begins with all doors open."""
+    starts = [at for at, row in enumerate(rows) if not row.seen.closed]
+    return [tuple(rows[at:end]) for at, end in pairwise([*starts, len(rows)])]
 
 
-def _dear(own: tuple[Looked, ...]) -> tuple[Dear, ...]:
-    return dearest(one for look in own for one in look.choices)
-
-
-def _whole(own: tuple[Looked, ...], plain: bool) -> Iterator[Page]:
-    """What all the turns come to, and a row a turn."""
-    if own:
-        made = _account(own)
-        best = tr.microlink.coach_averages(average=f"{average(MICROLINK):.2f}")
-        title = box.TITLE(score=f"{made.score:g}", best=best)
-        rows = () if plain else ("", heads(_COLUMNS), *_rows(own))
-        yield Page(title, (made.said(), made.text(), *rows))
-
-
-def _rows(own: tuple[Looked, ...]) -> Lines:
-    made = [(at, look.account) for at, look in enumerate(own, 1)]
-    return tuple(
-        row_text(_COLUMNS, (at, f"{one.score:g}", hundredths(one.luck, "+"), f"{one.cost:.2f}"))
-        for at, one in made
-    )
-
-
-def _account(own: tuple[Looked, ...]) -> Account:
-    made = [look.account for look in own]
-    return Account(*map(sum, zip(*made, strict=True))) if made else Account(0, 0, 0, 0)
-
-
-def accounted(review: Review, score: int) -> Account:
-    """What the caller's points of a finished game were made of."""
-    return _account(tuple(look for look in watch(review, 0) if look.seat == 0))
-
-
-def luck(review: Review, seat: int) -> float:
-    """What the dice brought a person's seat."""
-    return sum(look.account.luck for look in watch(review, 0) if look.seat == seat)
-
-
-def verdict(parts: tuple[tuple[Looked, ...], ...], table: Table) -> Verdict:
-    """What the caller's points were made of, and the dearest choices."""
-    own = _own(parts[0], table)
-    if not own:
-        return Verdict("")
-    made = _account(own)
-    return Verdict(made.said(), _dear(own), made)
-
-
-def judge(game: Game, move: str) -> Dear:
-    """What shutting those doors costs, and the best there."""
-    return box.judge(game.box, move)
-
-
-def sharp(game: Game) -> float:
-    """By how much the best doors are better than any others, where that is clear."""
-    return box.clearly(game.box, CLEAR)
+COACH: Final = TurnsCoach()
 
 
 def last_turn(game: Game, plain: bool = False) -> Page | None:
-    """A person's turn that ended last, None before there is one."""
+    """Return the page of the turn that a person finished last, None before there is one."""
     numbers = _of_people(game)
-    return _page(game, numbers[-1], plain) if numbers else None
-
-
-def _page(game: Game, number: int, plain: bool, dear: tuple[Dear, ...] = ()) -> Page:
-    """A turn; those of the game's dearest choices that were made in it are numbered."""
-    turn, first = game.turns[number], _first(game, number)
-    title = tr.microlink.coach_title(
-        who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
-    )
-    if plain:
-        return Page(title, box.told(turn.steps, MICROLINK, turn.score))
-    marked = [one.at - first for one in dear]
-    return Page(
-        title, box.look_back(turn.steps, MICROLINK, turn.score, marked, tr.microlink.coach_doors_open())
-    )
-
-
-def remarks(parts: tuple[tuple[Looked, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
-    """What each choice of a person cost."""
-    return remarked({one: words for part in parts for look in part for one, words in look.choices.items()})
+    if not numbers:
+        return None
+    rows = COACH.turn(game, numbers[-1])
+    return COACH.turn_pages(game, numbers[-1], rows, (), plain)[0]

@@ -3,7 +3,18 @@
 from typing import Final
 
 from door.games.game import Game
-from door.games.mindbuster import board, card, characters, draw, eye, pegboard, plain, record, thoughts, words
+from door.games.mindbuster import (
+    board,
+    card,
+    characters,
+    coach,
+    draw,
+    pegboard,
+    plain,
+    record,
+    thoughts,
+    words,
+)
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.rules import apply, hides, new_game
 
@@ -48,15 +59,5 @@ GAME: Final = Game(
     computer=thoughts.guess,
     might=(thoughts.by_commitment, thoughts.by_secret),
     hides=hides,
-    hint=thoughts.fitting,
-    hinted=thoughts.fit,
-    coach=thoughts.eye,
-    steps=eye.steps,
-    coached=eye.pages,
-    remarks=eye.remarks,
-    luck=thoughts.luck,
-    coach_picture=eye.picture,
-    verdict=eye.verdict,
-    judge=thoughts.judge,
-    sharp=thoughts.sharp,
+    coach=coach.COACH,
 )

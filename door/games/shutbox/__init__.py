@@ -40,12 +40,5 @@ GAME: Final = Game(
     # times as many as shut the box, and nobody wants to be told of for it.
     badges=lambda game: INFO.badges * record.feat(game),
     free_turns=record.free_turns,
-    coach=coach.watch,
-    coached=coach.pages,
-    verdict=coach.verdict,
-    judge=coach.judge,
-    sharp=coach.sharp,
-    remarks=coach.remarks,
-    account=coach.accounted,
-    luck=coach.luck,
+    coach=coach.COACH,
 )

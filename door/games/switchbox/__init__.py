@@ -61,11 +61,5 @@ GAME: Final = Game(
     computer=computer.move,
     might=(computer.might,),
     whose=rules.whose,
-    coach=coach.watch,
-    steps=coach.steps,
-    coached=coach.pages,
-    verdict=coach.verdict,
-    judge=coach.judge,
-    remarks=coach.remarks,
-    sharp=coach.sharp,
+    coach=coach.COACH,
 )

@@ -1,153 +1,75 @@
-"""The coach: what the searching computer would have dropped, and what a person's drops cost.
+"""The coach of Switchbox: an estimate, because it looks `DEPTH` balls ahead and no further.
 
-Law: pure; it plays the game again and looks at each drop that somebody chose (not passes, nor balls
-that fell at random).  It sees `DEPTH` balls ahead, no further: an estimate, and marked as one.
-
-A cost is in points of the lead in grand totals: what the best drop leads to, less what the one made
-does, both sides playing their best as far as is seen.
+A worth is in points of the lead in grand totals, if both sides play their best as far as the coach looks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from door.games.game import Table, computer_level, reader
-from door.games.luck import Dear, Remark, Review, Verdict, dearest, remarked
-from door.games.switchbox.computer import PASSED, judged
-from door.games.switchbox.rules import PASS, Game, apply, new_game
-from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, Page, heads, row_text
-
-TITLE: Final = tr.switchbox.coach_title
+from door.games.coaching import Coach, Row, Worth
+from door.games.game import Table
+from door.games.switchbox import rules
+from door.games.switchbox.box import ENTRIES
+from door.games.switchbox.computer import ranked
+from door.games.switchbox.rules import PASS, Game
+from door.ui.texts import tr
+from door.ui.widgets import Column
 
 DEPTH: Final = 4
-CLEAR: Final = 20
-"""Points of the lead by which a puzzle's best drop is better than any other."""
-
-CHUNK: Final = 8
-"""Moves looked at in one step, both sides' counted."""
-SHOWN: Final = 12
-_COLUMNS: Final = (
-    Column(tr.door_heads.round, 5, True),
-    Column(tr.door_heads.move, 5, True),
-    Column(tr.door_heads.drop, 5, True),
-    Column(tr.door_heads.best, 5, True),
-    Column(tr.door_heads.cost, 7, True),
-    Column("", 2),
-)
 
 
-class Advice(NamedTuple):
-    """A drop looked back on: the round 1..4, the number of the move from 1, the entry, the best move,
-    what the entry cost (0 where it was as good as the best), and whose it was."""
+class BallsCoach(Coach):
+    """The coach of drops; passes, gifts and random balls are not examined."""
 
-    round: int
-    move: int
-    drop: str
-    best: str
-    cost: float
-    seat: int = 0
+    new = staticmethod(rules.new_game)
+    apply = staticmethod(rules.apply)
+    status = staticmethod(rules.status)
+    chosen = Column(tr.door_heads.drop, 5, True)
+    digits, clear, ways, chunk = 0, 20.0, 2, 8
 
+    def rank(self, position: Game) -> Sequence[Worth]:
+        """Return the drops and the pass, best first."""
+        return self.compare(position, "")[0]
 
-def steps(table: Table) -> int:
-    """How many parts the game is looked at in."""
-    return max(1, -(-len(table.moves) // CHUNK))
+    def compare(self, position: Game, move: str) -> tuple[Sequence[Worth], int]:
+        """Return the worths of a move and of the best one, which takes half as long as all of them."""
+        worths = ranked(position.terms, position.stand, DEPTH, move)
+        return [Worth(*one) for one in worths], ENTRIES
 
+    def examines(self, move: str) -> bool:
+        """True for a drop that somebody chose."""
+        return move.isdecimal()
 
-def watch(review: Review, step: int) -> tuple[Advice, ...]:
-    """The drops of persons among the moves of that part."""
-    game = new_game(review.options, review.seats, review.chance)
-    found = []
-    for number, move in enumerate(review.moves[: CHUNK * (step + 1)]):
-        stand = game.stand
-        person = not any(map(computer_level, game.seats[stand.mover : stand.mover + 1]))
-        if number >= CHUNK * step and person and move in tuple("12345678"):
-            best, cost = judged(game.terms, stand, int(move), DEPTH)
-            found.append(Advice(stand.round + 1, number + 1, move, best if cost else move, cost, stand.mover))
-        game = apply(game, move)
-    return tuple(found)
+    def sharp(self, position: Game) -> float:
+        """Return by how much the best drop is ahead, 0 if a pass is the best."""
+        best = self.rank(position)[:1]
+        return super().sharp(position) if best and best[0].move != PASS else 0.0
 
+    def seen(self, position: Game) -> int:
+        """Return the number of the round."""
+        return position.stand.round + 1
 
-def judge(game: Game, move: str) -> Dear:
-    """What a move costs, and the best there; ValueError for one that nobody chooses."""
-    entry = PASSED if move == PASS else int(move.removeprefix("+"))
-    best, cost = judged(game.terms, game.stand, entry, DEPTH)
-    return Dear(0, move, best, cost)
+    def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
+        """Return the columns of the round and of the move."""
+        return Column(tr.door_heads.round, 5, True), Column(tr.door_heads.move, 5, True)
 
+    def cells(self, row: Row) -> tuple[object, ...]:
+        """Return the round and the move."""
+        return row.seen, row.at + 1
 
-def sharp(game: Game) -> float:
-    """By how much the best drop is better than any other, as far as is seen, where that is clear; 0 where a
-    pass is the best."""
-    judgements = [judged(game.terms, game.stand, entry, DEPTH) for entry in range(1, 9)]
-    costs = sorted(cost for _, cost in judgements)
-    return costs[1] if costs[0] == 0 and costs[1] >= CLEAR else 0.0
+    def where(self, row: Row) -> str:
+        """Return the round and the move in words."""
+        return tr.switchbox.coach_where(round=row.seen, move=row.at + 1)
 
+    def spoken(self, move: str) -> str:
+        """Return a drop, or a pass in words."""
+        return tr.switchbox.coach_passing() if move == PASS else move
 
-def _own(parts: tuple[tuple[Advice, ...], ...], table: Table) -> list[Advice]:
-    """The reader's drops."""
-    return [one for part in parts for one in part if one.seat == max(reader(table), 0)]
-
-
-def verdict(parts: tuple[tuple[Advice, ...], ...], table: Table) -> Verdict:
-    """What the drops cost, as an estimate, and the dearest."""
-    advice = _own(parts, table)
-    return Verdict(
-        tr.switchbox.coach_estimate(said=_summary(advice, tr.switchbox.coach_rest_cost)), _dearest(advice)
-    )
+    def title(self, table: Table) -> str:
+        """Return how far the coach looks."""
+        return tr.switchbox.coach_title(depth=DEPTH)
 
 
-def _dearest(advice: list[Advice]) -> tuple[Dear, ...]:
-    return dearest(map(_dear, advice))
-
-
-def _dear(one: Advice) -> Dear:
-    return Dear(one.move - 1, one.drop, one.best, one.cost)
-
-
-def pages(parts: tuple[tuple[Advice, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
-    """What the drops cost, and a row a drop, the dearest numbered; in `plain` mode those that cost something,
-    as sentences."""
-    advice = _own(parts, table)
-    title = TITLE(depth=DEPTH)
-    if plain:
-        return (Page(title, (_summary(advice), *(_told(one) for one in advice if one.cost))),)
-    marks = {one.at: f"◄{place}" for place, one in enumerate(_dearest(advice), 1)}
-    rows = [_row(one, marks.get(one.move - 1, "")) for one in advice]
-    shown = [rows[at : at + SHOWN] for at in range(0, len(rows), SHOWN)] or [[]]
-    head = heads(_COLUMNS)
-    return tuple(Page(title, (_summary(advice), "", head, *lines)) for lines in shown)
-
-
-def _row(one: Advice, mark: str) -> str:
-    cost = f"{one.cost:.0f}" if one.cost else tr.switchbox.coach_mark_best()
-    return row_text(_COLUMNS, (one.round, one.move, one.drop, one.best, cost, mark))
-
-
-def _told(one: Advice) -> str:
-    what = tr.switchbox.coach_passing() if one.best == "-" else one.best
-    return tr.switchbox.coach_better(
-        round=one.round, move=one.move, drop=one.drop, best=what, cost=f"{one.cost:.0f}"
-    )
-
-
-def _summary(advice: list[Advice], rest: Sentence = tr.switchbox.coach_rest_cost_lead) -> str:
-    """What the drops cost in all, and what that means."""
-    if not advice:
-        return tr.switchbox.coach_no_drop()
-    best, cost = sum(not one.cost for one in advice), sum(one.cost for one in advice)
-    lost = rest(cost=tr.count.points(n=round(cost))) if cost else tr.switchbox.coach_none_cost()
-    was = tr.switchbox.coach_one_the_best if 1 in (best, len(advice)) else tr.switchbox.coach_some_the_best
-    return was(best=best, drops=tr.count.drops(n=len(advice)), lost=lost)
-
-
-def remarks(parts: tuple[tuple[Advice, ...], ...], tables: Sequence[Table]) -> dict[int, Remark]:
-    """What each drop of a person's cost."""
-    return remarked({_dear(one): _remark(one) for part in parts for one in part})
-
-
-def _remark(one: Advice) -> str:
-    if not one.cost:
-        return tr.switchbox.coach_remark_best(drop=one.drop, depth=DEPTH)
-    what = tr.switchbox.coach_passing() if one.best == PASS else one.best
-    return tr.switchbox.coach_remark(drop=one.drop, best=what, cost=f"{one.cost:.0f}", depth=DEPTH)
+COACH: Final = BallsCoach()

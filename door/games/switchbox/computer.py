@@ -181,16 +181,21 @@ def _text(entry: int) -> str:
     return PASS if entry == PASSED else str(entry)
 
 
-def judged(terms: Terms, stand: Stand, entry: int, plies: int) -> tuple[str, float]:
-    """The best move looked `plies` deep, and how much less of a lead that entry (1..8) leaves."""
+def ranked(terms: Terms, stand: Stand, plies: int, only: str = "") -> list[tuple[str, float]]:
+    """Return each move and the lead it leaves, looking `plies` deep, best first; nothing if time runs out.
+
+    `only` limits them to that move and the best one.
+    """
     search = _Search(terms, 1_000_000, time.monotonic, time.monotonic() + JUDGED_SECONDS)
     best, most = None, 0.0
     for depth in range(1, plies + 1):
         best, most = search.best(stand, depth)
-    if best is None or search.spent:
-        return str(entry), 0.0
-    mine = search.turned(stand, search.after(stand, entry), plies - 1, -BEYOND, BEYOND)
-    return _text(best), max(most - mine, 0.0)
+    leads = [(_text(best), most)] if best is not None else []
+    for entry in _ENTRIES if pass_refused(terms, stand) else _WITH_PASS:
+        if entry != best and only in ("", _text(entry)):
+            following = search.after(stand, entry)
+            leads.append((_text(entry), search.turned(stand, following, plies - 1, -BEYOND, BEYOND)))
+    return [] if search.spent else sorted(leads, key=lambda one: -one[1])
 
 
 def lead(terms: Terms, stand: Stand) -> int:

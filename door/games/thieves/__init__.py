@@ -44,10 +44,5 @@ GAME: Final = Game(
     badges=tables.badges,
     renamed=tables.renamed,
     marks=card.marks,
-    coach=coach.watch,
-    coached=coach.pages,
-    verdict=coach.verdict,
-    judge=coach.judge,
-    sharp=coach.sharp,
-    remarks=coach.remarks,
+    coach=coach.COACH,
 )

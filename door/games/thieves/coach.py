@@ -1,17 +1,17 @@
-"""The coach: what a player who knew every card of the stock could have scored, and the moves that do it.
+"""The coach of Forty Thieves: the best score with every card face up, and the moves that make it.
 
-Law: pure, over the exact solver; it looks back on a game that is over.  Whoever plays does not know
-the stock: the best possible is no judgement of a game, but it is what the cards held.
+Players don't know the stock, so the best possible score says what the cards held, not how well they played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from door.games.coaching import Coach, Worth
 from door.games.game import QUIT, Table
-from door.games.luck import AGAIN, Dear, Remark, Review, Verdict, Way
+from door.games.luck import AGAIN, Remark, Review, Verdict, Way
 from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
@@ -19,12 +19,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Page
 from door.ui.words import Lines
 
-TITLE: Final = tr.thieves.coach_title
 LOST: Final = {TURN: tr.thieves.coach_lost_turning, QUIT: tr.thieves.coach_lost_giving_up}
-
-CLEAR: Final = 2.0
-"""Points by which a puzzle's best card is better than any other: those of the cheapest card, since the
-solver is exact."""
 
 
 class Best(NamedTuple):
@@ -37,12 +32,66 @@ class Best(NamedTuple):
     way: Way | None = None
 
 
-def watch(review: Review, step: int) -> Best:
-    """The best that was possible from the first deal on, and how long it stayed so."""
-    first = new_game(review.options, review.seats, review.chance)
-    score, exact, moves = solve_game(first)
-    made = tuple(move for move in review.moves if move != QUIT)
-    return Best(score, exact, told(first, moves), _last_chance(first, made, score, moves) if exact else None)
+class CardsCoach(Coach):
+    """The coach of cards.  Only a position without a stock is ranked: no worth tells what the stock holds."""
+
+    clear = 2.0
+
+    def look(self, review: Review, step: int) -> tuple[Best]:
+        """Return the best that was possible from the first deal on, and how long it stayed so."""
+        first = new_game(review.options, review.seats, review.chance)
+        score, exact, moves = solve_game(first)
+        made = tuple(move for move in review.moves if move != QUIT)
+        way = _last_chance(first, made, score, moves) if exact else None
+        return (Best(score, exact, runs(first, moves), way),)
+
+    def rank(self, position: Game) -> Sequence[Worth]:
+        """Return the stacks that may be taken from, with the score that the deal can still come to."""
+        if position.stock:
+            return ()
+        worths = []
+        for stack in map(str, position.fitting):
+            after = apply(position, stack)
+            left = solve(after).score if after.deal == position.deal else 0
+            worths.append(Worth(stack, after.score + left))
+        return worths
+
+    def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
+        """Return what was possible and for how long, then how, deal by deal."""
+        best, made = parts[0][0], table.position.score
+        head = (tr.thieves.coach_possible if best.exact else tr.thieves.coach_cut_short)(
+            score=max(best.score, made), made=made
+        )
+        how = (tr.thieves.coach_this_way(),) * bool(best.deals)
+        deals = [Page(tr.thieves.coach_deal(number=at), lines) for at, lines in enumerate(best.deals, 1)]
+        return Page(tr.thieves.coach_title(), (head, *_lost(best, table), *how)), *deals
+
+    def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
+        """Return what was possible with every card face up, and the way to it while it was still open."""
+        best, made = parts[0][0], table.position.score
+        if best.exact and made == best.score:
+            return Verdict(tr.thieves.coach_nobody_more(made=made))
+        said = tr.thieves.coach_verdict if best.exact else tr.thieves.coach_verdict_cut
+        return Verdict(said(score=max(best.score, made), made=made), way=best.way)
+
+    def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
+        """Return a remark on each run of cards, at its last card, and on the move that lost the best score.
+        The longest runs are marked."""
+        moves, found, worth, cards, points = tables[-1].moves, dict[int, Remark](), dict[int, int](), 0, 0
+        for number, move in enumerate(moves, start=1):
+            if move not in TAKES:
+                cards, points = 0, 0
+                continue
+            cards += 1
+            points += tables[number].position.score - tables[number - 1].position.score
+            if number == len(moves) or moves[number] not in TAKES:
+                worth[number] = points
+                found[number] = Remark(
+                    tr.thieves.coach_run(cards=tr.count.cards(n=cards), points=tr.count.points(n=points))
+                )
+        for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
+            found[number] = found[number]._replace(marked=worth[number] > 0)
+        return found | (_lost_at(parts[0][0], tables[-1]) if parts else {})
 
 
 def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
@@ -74,9 +123,9 @@ def _after_deal(first: Game, moves: Sequence[str], deal: int) -> tuple[str, ...]
     return None if begun is None else tuple(moves[begun:])
 
 
-def told(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
-    """The moves deal by deal, a run a line: a card off the stock, each stack taken from then with its
-    card: "JC  3:10H 1:9C"."""
+def runs(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
+    """Return the moves deal by deal, a run a line: the stock card, then each stack with the card taken from
+    it, like "JC  3:10H 1:9C"."""
     deals: list[list[tuple[str, list[str]]]] = [[(letters(game.current), [])]]
     for move in moves:
         after = apply(game, move)
@@ -88,41 +137,6 @@ def told(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
             deals.append([(letters(after.current), [])])
         game = after
     return tuple(tuple(f"{card:>5}  {' '.join(takes) or '-'}" for card, takes in deal) for deal in deals)
-
-
-def judge(game: Game, move: str) -> Dear:
-    """What taking from that stack costs, to a player who knows the stock, and the best stack."""
-    worths = _worths(game)
-    best = max(worths, key=lambda stack: worths[stack])
-    return Dear(0, move, best, worths[best] - worths[move])
-
-
-def sharp(game: Game) -> float:
-    """By how much the best card is better than any other, where that is clear and no card is hidden."""
-    if game.stock or len(game.fitting) < 2:
-        return 0.0
-    most, second, *_ = sorted(_worths(game).values(), reverse=True)
-    return float(most - second) if most - second >= CLEAR else 0.0
-
-
-def _worths(game: Game) -> dict[str, int]:
-    """What the deal still brings after each card that may be taken, by its stack."""
-    taken = {str(stack): apply(game, str(stack)) for stack in game.fitting}
-    return {
-        stack: after.score - game.score + (solve(after).score if after.deal == game.deal else 0)
-        for stack, after in taken.items()
-    }
-
-
-def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...]:
-    """What was possible and for how long, then how, deal by deal; `plain` mode has all of it in one."""
-    best, made = parts[0], table.position.score
-    head = (tr.thieves.coach_possible if best.exact else tr.thieves.coach_cut_short)(
-        score=max(best.score, made), made=made
-    )
-    how = (tr.thieves.coach_this_way(),)
-    deals = (Page(tr.thieves.coach_deal(number=number), runs) for number, runs in enumerate(best.deals, 1))
-    return Page(TITLE(), (head, *_lost(best, table), *(how if best.deals else ()))), *deals
 
 
 def _lost(best: Best, table: Table) -> Lines:
@@ -137,36 +151,10 @@ def _lost(best: Best, table: Table) -> Lines:
     return (tr.thieves.coach_lost_at_move(at=at, moves=len(moves), lost=lost),)
 
 
-def verdict(parts: tuple[Best, ...], table: Table) -> Verdict:
-    """What was possible with open cards, and the way to it from where it was still open."""
-    best, made = parts[0], table.position.score
-    if best.exact and made == best.score:
-        return Verdict(tr.thieves.coach_nobody_more(made=made))
-    said = tr.thieves.coach_verdict if best.exact else tr.thieves.coach_verdict_cut
-    return Verdict(said(score=max(best.score, made), made=made), way=best.way)
-
-
-def remarks(parts: tuple[Best, ...], tables: Sequence[Table]) -> dict[int, Remark]:
-    """Each run of cards taken on one card off the stock, at its last card; the longest are marked, and where
-    the best possible was lost."""
-    moves, found, worth, cards, points = tables[-1].moves, dict[int, Remark](), dict[int, int](), 0, 0
-    for number, move in enumerate(moves, start=1):
-        if move not in TAKES:
-            cards, points = 0, 0
-            continue
-        cards += 1
-        points += tables[number].position.score - tables[number - 1].position.score
-        if number == len(moves) or moves[number] not in TAKES:
-            worth[number] = points
-            found[number] = Remark(
-                tr.thieves.coach_run(cards=tr.count.cards(n=cards), points=tr.count.points(n=points))
-            )
-    for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
-        found[number] = found[number]._replace(marked=worth[number] > 0)
-    return found | (_lost_at(parts[0], tables[-1]) if parts else {})
-
-
 def _lost_at(best: Best, table: Table) -> dict[int, Remark]:
     if best.way is None or table.position.score == best.score:
         return {}
     return {best.way.at + 1: Remark(tr.thieves.coach_remark(score=best.score), True)}
+
+
+COACH: Final = CardsCoach()

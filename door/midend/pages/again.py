@@ -39,7 +39,7 @@ _HELP: Final = frozenset(["?", "h", "help"])
 def open_again(game: Game, state: State, place: int) -> Step:
     """Sets the dearest choice number `place` (from 0) before the caller, on the board as it was then."""
     begun, dear = state.begun, state.verdict.dear if state.verdict else ()
-    if begun is None or game.judge is None or place >= len(dear):
+    if begun is None or place >= len(dear):
         return state, ()
     table = table_of(state)
     moves = table.moves[: dear[place].at]
@@ -178,8 +178,8 @@ def _carried(game: Game, state: State, act: Act | None) -> Step:
         return state, ring(state) if isinstance(act, Enter) else ()
     again = again._replace(move=act.move)
     task = (again.table.position, act.move)
-    assert game.judge is not None
-    return state._replace(again=again, note=""), (Think(game.judge, task, _name(state, again)),)
+    assert game.coach is not None
+    return state._replace(again=again, note=""), (Think(game.coach.judge, task, _name(state, again)),)
 
 
 # -- what is shown -----------------------------------------------------------------------------

@@ -42,9 +42,9 @@ def open_page(game: Game, state: State) -> Step:
 def ask_hint(game: Game, state: State) -> Step:
     """What the game tells of a position, in practice alone."""
     table = table_of(state)
-    if game.hint is None or table.kind not in PRACTICE or table.eyes < 0:
+    if game.coach is None or table.kind not in PRACTICE or table.eyes < 0:
         return refuse(state, tr.play.coach_practice_only())
-    return state, (Think(game.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
+    return state, (Think(game.coach.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
 
 
 def _on_hint(game: Game, state: State, thought: Thought) -> Step:
@@ -53,12 +53,14 @@ def _on_hint(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     if thought.value is None:
         return refuse(state, thought.error)
-    return notice(state, game.hinted(thought.value)), ()
+    assert game.coach is not None
+    return notice(state, game.coach.hinted(thought.value)), ()
 
 
 def glance(game: Game, state: State) -> tuple[Think, ...]:
     """The first look at a game that has just ended, where it costs next to nothing: for the end page."""
-    looks = game.account is not None and state.table is not None and looks_back(game, state.table)
+    coach = game.coach
+    looks = coach is not None and coach.exact and state.table is not None and looks_back(game, state.table)
     return _ask(game, state) if looks and not is_shared(state) else ()
 
 
@@ -71,28 +73,28 @@ def _name(state: State) -> str:
 def _ask(game: Game, state: State) -> tuple[Think, ...]:
     """The next part, where one is left: a part at a time, so that nobody's move waits for all of them."""
     table, begun = state.table, state.begun
-    if table is None or begun is None or game.coach is None or len(state.parts) >= game.steps(table):
+    if table is None or begun is None or game.coach is None or len(state.parts) >= game.coach.steps(table):
         return ()
     review = Review(begun.options, table.seats, begun.chance, table.moves)
-    return (Think(game.coach, (review, len(state.parts)), _name(state)),)
+    return (Think(game.coach.look, (review, len(state.parts)), _name(state)),)
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
     """A part has been found out; the next is asked for while the caller looks on."""
     if thought.name.startswith(HINT):
         return _on_hint(game, state, thought)
-    table = state.table
+    table, coach = state.table, game.coach
     state = state._replace(awaited="") if thought.name == state.awaited else state
-    if table is None or thought.name != _name(state):
+    if table is None or coach is None or thought.name != _name(state):
         return state, ()
     looking = state.over == "coach"
     if thought.value is None:
         why = thought.error or tr.play.coach_could_not_look()
         return refuse(state._replace(over=""), why) if looking else (state, ())
     state = state._replace(parts=(*state.parts, thought.value))
-    if len(state.parts) < game.steps(table):
+    if len(state.parts) < coach.steps(table):
         return state, _ask(game, state) if looking else ()
-    state = state._replace(verdict=game.verdict(state.parts, shown(table)))
+    state = state._replace(verdict=coach.verdict(state.parts, shown(table)))
     return (say(state, lines(game, state)) if looking else _told(state)), ()
 
 
@@ -103,9 +105,9 @@ def _told(state: State) -> State:
 
 def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
     """What has been found out so far."""
-    if state.table is None or not state.parts or game.coached is None:
+    if state.table is None or not state.parts or game.coach is None:
         return (Page(TITLE(), (tr.play.coach_is_looking(),)),)
-    found = game.coached(state.parts, shown(state.table), plain)
+    found = game.coach.pages(state.parts, shown(state.table), plain)
     return found if plain else fitted(found)
 
 
@@ -129,9 +131,9 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def _picture(game: Game, state: State, view: View) -> Canvas | None:
     """The page as the game itself draws it, where it does."""
-    if game.coach_picture is None or not state.parts or state.table is None:
+    if game.coach is None or not state.parts or state.table is None:
         return None
-    return game.coach_picture(state.parts, shown(state.table), state.page, view)
+    return game.coach.picture(state.parts, shown(state.table), state.page, view)
 
 
 def again(state: State) -> tuple[Hint, ...]:

@@ -64,7 +64,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
-        more = (PUZZLE,) if game.sharp is not None else ()
+        more = (PUZZLE,) if game.coach is not None else ()
         draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent, more)
     return canvas
 

@@ -35,7 +35,7 @@ def shown(game: Game, state: State) -> tuple[Page, ...]:
     info, options, plain = game.info, state.setup.options, state.setup.plain
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (_table(plain),) if state.seated else (_keys(game, state), _contest(info, options), *daily)
-    coach = (_coach(game),) if game.judge is not None else ()
+    coach = (_coach(game),) if game.coach is not None else ()
     every = (*game.help(options, plain), *around, *coach, paged(tr.play.help_proof()), *_credits(info))
     return every if plain else fitted(every)
 
@@ -66,7 +66,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 def _keys(game: Game, state: State) -> Page:
     info, options, plain = game.info, state.setup.options, state.setup.plain
     there = {
-        "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": game.sharp is not None,
+        "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": game.coach is not None,
     }  # fmt: skip
     keys = [(key.upper(), text()) for key, text in KEYS.items() if there.get(key, True)]
     cells = [f"   {key:<8}{what}" for key, what in (("Enter", tr.play.help_key_play()), *keys)]
@@ -82,8 +82,8 @@ def _keys(game: Game, state: State) -> Page:
 
 def _coach(game: Game) -> Page:
     exact, puzzle = (
-        tr.play.help_luck_exact() if game.account else "",
-        tr.play.help_puzzle() if game.sharp else "",
+        tr.play.help_luck_exact() if game.coach and game.coach.exact else "",
+        tr.play.help_puzzle() if game.coach else "",
     )
     return paged(tr.play.help_luck_and_choices(exact=exact, puzzle=puzzle))
 

@@ -22,7 +22,7 @@ HINT: Final = Hint("w", tr.door_keys.puzzle)
 
 def ask(game: Game, state: State) -> Step:
     """Asks for the day's puzzle."""
-    if game.sharp is None or game.judge is None:
+    if game.coach is None:
         return state, ()
     return notice(state._replace(awaited=KEY), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
 

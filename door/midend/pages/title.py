@@ -124,7 +124,7 @@ def of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys of what there is once a day, on a line of their own."""
     daily = state.books.daily
     deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
-    return (*deal, *((puzzle.HINT,) if game.sharp else ()))
+    return (*deal, *((puzzle.HINT,) if game.coach else ()))
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:

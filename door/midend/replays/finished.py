@@ -141,14 +141,14 @@ def coached(game: Game, finished: Finished) -> Iterator[str]:
 
 
 def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
-    if game.coach is None or game.coached is None:
+    if game.coach is None:
         yield tr.play.no_coach()
     elif not looks_back(game, table):
         yield tr.play.coach_nothing_to_see()
     else:
         review = Review(table.options, table.seats, keyed(finished.seed, finished.words), table.moves)
-        parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
-        for page in game.coached(parts, table, True):
+        parts = tuple(game.coach.look(review, step) for step in range(game.coach.steps(table)))
+        for page in game.coach.pages(parts, table, True):
             yield from (line for line in (f"{page.title}:", *page.lines) if line)
 
 

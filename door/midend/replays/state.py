@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.chance import keyed
+from door.games.coaching import Coach
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, EVERYBODY, Ending, Game, Table
 from door.games.luck import Remark, Review
@@ -86,7 +87,8 @@ def opened(game: Game, setup: Setup, finished: Finished, side: int = 0, at: int 
     state = State(setup, setup.books, dict(setup.prefs), scene="play", begun=begun, booked=booked)
     choices = held(game, state)
     every = tables(game, finished, side, choices=choices, keys=setup.keys)
-    replay = Replay(state, finished, every, side=side, remarks=game.remarks((), every))
+    remarks = game.coach.remarks((), every) if game.coach else {}
+    replay = Replay(state, finished, every, side=side, remarks=remarks)
     return shown(replay, at)
 
 
@@ -262,7 +264,7 @@ def _next_part(game: Game, replay: Replay) -> Effects:
     begun = replay.state.begun
     assert begun is not None and game.coach is not None
     review = Review(begun.options, begun.seats, begun.chance, replay.tables[-1].moves)
-    return (Think(game.coach, (review, len(replay.parts)), _name(replay)),)
+    return (Think(game.coach.look, (review, len(replay.parts)), _name(replay)),)
 
 
 def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
@@ -276,17 +278,19 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
         state, bell = refuse(replay.state, thought.error or tr.play.coach_could_not_look())
         return replay._replace(state=state, asked=False), bell
     replay = replay._replace(parts=(*replay.parts, thought.value))
-    if len(replay.parts) < game.steps(replay.tables[-1]):
+    coach = game.coach
+    assert coach is not None
+    if len(replay.parts) < coach.steps(replay.tables[-1]):
         return replay, _next_part(game, replay)
-    known, remarks = replay.remarks, game.remarks(replay.parts, replay.tables)
+    known, remarks = replay.remarks, coach.remarks(replay.parts, replay.tables)
     replay = replay._replace(remarks=remarks)
-    return replay._replace(state=notice(replay.state, _seen(game, replay, marks=remarks != known))), ()
+    return replay._replace(state=notice(replay.state, _seen(coach, replay, marks=remarks != known))), ()
 
 
-def _seen(game: Game, replay: Replay, marks: bool) -> str:
+def _seen(coach: Coach, replay: Replay, marks: bool) -> str:
     """What the coach says of the whole game, or that it has said something of its moves."""
     if not marks:
-        return game.verdict(replay.parts, replay.tables[-1]).line
+        return coach.verdict(replay.parts, replay.tables[-1]).line
     goes = tr.replay.marks_found() if replay.marked else tr.replay.marks_none()
     return tr.replay.coach_has_looked(goes=goes)
 

@@ -155,9 +155,11 @@ LUCK: Final = "luck"
 
 def ask_luck(game: Game, seat: Seat) -> Effects:
     """What chance brought each caller, where that can be told: asked once all have played to the end."""
-    match = seat.match
+    match, coach = seat.match, game.coach
     terms, begun = match.terms, seat.state.begun
-    if game.luck is None or begun is None or not seat.plays or match.end != "over" or len(match.people) < 2:
+    if coach is None or begun is None or not (coach.has_luck and seat.plays):
+        return ()
+    if match.end != "over" or len(match.people) < 2:
         return ()
     everything = tuple(made.move for made in match.made)
     seats = tuple(
@@ -166,7 +168,7 @@ def ask_luck(game: Game, seat: Seat) -> Effects:
         else (Review(terms.options, match.seats, begun.chance, everything), at)
         for at in match.people
     )
-    return (Think(lucks, (game.luck, seats), f"{LUCK} {terms.id}"),)
+    return (Think(lucks, (coach.luck, seats), f"{LUCK} {terms.id}"),)
 
 
 def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:

@@ -1,0 +1,260 @@
+"""The coach of MindBuster, the solver's eye: the codes possible at each row, and Einstein's guess there.
+
+A code is worth as many bits as it takes to tell it from all others.  A guess promises a number of bits on the
+average.  What its score gave beyond that is luck, and what the best guess promised beyond that is its cost.
+The caller's rows come first, then the computer's.
+
+Only the worker process loads the computer, and numpy with it: the board has no use for that memory.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from door.games.coaching import Coach, Row
+from door.games.game import Table, reader
+from door.games.info import Options
+from door.games.luck import SHOWN, Account, Dear, Remark, Review, Verdict
+from door.games.mindbuster import art, rules
+from door.games.mindbuster.art import Look
+from door.games.mindbuster.card import ACCENT, INFO
+from door.games.mindbuster.hand import spoken
+from door.games.mindbuster.rules import CODE, MINE, THEIRS, Eye, Game, secret
+from door.games.mindbuster.words import marks_text, name
+from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import tr
+from door.ui.widgets import Column, Page, heads, page_frame, row_text
+from door.ui.words import Lines, hundredths
+
+_BITS: Final = (
+    Column(tr.door_heads.row, 3, True),
+    Column(tr.door_heads.guess, 9),
+    Column(tr.door_heads.gained, 5, True),
+    Column(tr.door_heads.promised, 8, True),
+    Column(tr.door_heads.luck, 5, True),
+    Column(tr.door_heads.best, 9),
+    Column(tr.door_heads.promised, 8, True),
+    Column(tr.door_heads.cost, 6, True),
+    Column("", 2),
+)
+
+
+class SolversEye(Coach):
+    """The coach of codes: it examines a row at a time, and judges guesses without ranking all of them."""
+
+    has_luck = True
+
+    # -- in a worker ------------------------------------------------------------------------
+
+    def steps(self, table: Table) -> int:
+        """Return the number of rows to examine."""
+        return len(table.position.guesses) + len(table.position.answers)
+
+    def look(self, review: Review, step: int) -> tuple[Row]:
+        """Return what the solver saw of one row of a finished game."""
+        from door.games.mindbuster import computer
+
+        game = _played(review)
+        mine = len(game.guesses)
+        side, row = (MINE, step) if step < mine else (THEIRS, step - mine)
+        eye = computer.solver_eye(game.holes, game.colours, game.history(side)[: row + 1], secret(game))
+        codes = sum(move.startswith(CODE) for move in review.moves)
+        at = codes + side + 2 * row if game.duel else row
+        cost, luck = eye.most - eye.promised, eye.gained - eye.promised
+        return (Row(at, side, eye, eye.guess, eye.best, cost, luck, ways=2),)
+
+    def judge(self, position: Game, move: str) -> Dear:
+        """Return what a guess costs in bits, and the one that promises most there."""
+        from door.games.mindbuster import computer
+
+        history = position.history(THEIRS if position.phase == "answer" else MINE)
+        promised, best, most, _ = computer.bits(position.holes, position.colours, history, move)
+        return Dear(0, move, best, most - promised)
+
+    def sharp(self, position: Game) -> float:
+        """Return by how many bits the best guess is ahead of any code that is still possible, if few are."""
+        from door.games.mindbuster import computer
+
+        if position.phase != "guess":
+            return 0.0
+        return computer.sharpness(position.holes, position.colours, position.history(MINE))
+
+    def luck(self, review: Review, seat: int) -> float:
+        """Return the bits that the scores of a seat's guesses gave beyond what those promised."""
+        from door.games.mindbuster import computer
+
+        game = _played(review)
+        size, history = (game.holes, game.colours), game.history(seat)
+        found = math.log2(computer.possible(*size, ()) / computer.possible(*size, history))
+        promised = (computer.bits(*size, history[:at], guess)[0] for at, (guess, _) in enumerate(history))
+        return found - sum(promised)
+
+    def hint(self, position: Game, seat: int) -> int:
+        """Return how many codes fit a seat's rows so far."""
+        from door.games.mindbuster import computer
+
+        return computer.possible(position.holes, position.colours, position.history(seat))
+
+    # -- in words ---------------------------------------------------------------------------
+
+    def hinted(self, found: int) -> str:
+        """Return how many codes fit."""
+        return tr.mindbuster.one_code_fits() if found == 1 else tr.mindbuster.codes_fit(left=found)
+
+    def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
+        """Return what the bits found were made of."""
+        par, found = sum(row.seen.most for row in rows), sum(row.seen.gained for row in rows)
+        cost = sum(row.cost for row in rows)
+        return Account(found, par, found - par + cost, cost)
+
+    def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
+        """Return what the reader's bits were made of, and the costliest guesses."""
+        rows = self.own(parts, table)
+        if not rows:
+            return Verdict("")
+        return Verdict(self.summary(rows), self.dearest(rows), self.account(rows, {}, 0))
+
+    def summary(self, rows: Sequence[Row]) -> str:
+        """Return what the bits were made of, in words."""
+        about = "" if all(row.seen.exact for row in rows) else tr.mindbuster.eye_estimate()
+        made = self.account(rows, {}, 0)
+        return f"{about}{made.said(tr.mindbuster.eye_chance(), tr.mindbuster.eye_unit_bits())}"
+
+    def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
+        """Return a page a side, in words if `picture` doesn't draw it; then what the bits were made of."""
+        rows = [
+            Page(_title(table, side), _in_words(rows) if plain else ()) for side, rows in _sides(parts, table)
+        ]
+        own = self.own(parts, table)
+        summed = (self._summed(own, plain),) if own and len(parts) == self.steps(table) else ()
+        return (*rows, *summed)
+
+    def _summed(self, own: Sequence[Row], plain: bool) -> Page:
+        made, bits = self.account(own, {}, 0), tr.mindbuster.eye_unit_bits()
+        head = (self.summary(own), made.text(f" {bits}", tr.mindbuster.eye_best_guesses()))
+        if plain:
+            told = (_bits_in_words(at, row.seen) for at, row in enumerate(own, 1))
+            return Page(tr.mindbuster.title_luck_and_choices(), (*head, *told))
+        marks = {one.at: f"◄{place}" for place, one in enumerate(self.dearest(own), 1)}
+        rows = (
+            row_text(_BITS, (at, *self._bits(row), marks.get(row.at, ""))) for at, row in enumerate(own, 1)
+        )
+        return Page(tr.mindbuster.title_luck_and_choices_bits(), (*head, "", heads(_BITS), *rows))
+
+    def _bits(self, row: Row) -> Lines:
+        eye = row.seen
+        return (
+            spoken(eye.guess), f"{eye.gained:.2f}", f"{eye.promised:.2f}", hundredths(row.luck, "+"),
+            spoken(eye.best), f"{eye.most:.2f}", self.cost_text(row),
+        )  # fmt: skip
+
+    def picture(self, parts: Sequence[Any], table: Table, page: int, view: View) -> Canvas | None:
+        """Return the page of a side, drawn: a row of the game a line."""
+        look = Look(view.tier, table.choices.get("numbers") == "on")
+        every = _sides(parts, table)
+        if page >= len(every):
+            return None
+        side, rows = every[page]
+        canvas = Canvas(COLS, ROWS)
+        page_frame(canvas, INFO.name, ACCENT)
+        canvas.put(4, 2, _title(table, side), ACCENT)
+        code, own = table.position.code(side), max(reader(table), MINE)
+        whose = tr.mindbuster.label_your_code if side == 1 - reader(table) else tr.mindbuster.label_the_code
+        canvas.right(COLS - 7 - 3 * len(code), 2, whose(), GREY)
+        _pegs(canvas, COLS - 5 - 3 * len(code), 2, code, look)
+        _heads(canvas, 3 * len(code))
+        for at, row in enumerate(rows):
+            _row(canvas, at, row.seen, look)
+        if len(rows) < len(table.position.rows(side)):
+            canvas.put(4, 5 + len(rows), tr.mindbuster.eye_looking(row=len(rows) + 1), GREY)
+            return canvas
+        canvas.put(4, 17, tr.mindbuster.eye_found_explained(), GREY)
+        if side == own:
+            canvas.put(4, 18, self.summary(rows), WHITE)
+        return canvas
+
+    def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
+        """Return what each guess left of the possible codes.  A side's costliest guesses are marked, and
+        those that leave one code."""
+        remarks = dict[int, Remark]()
+        for _, rows in _sides(parts, tables[-1]):
+            marked = self.dearest(rows)
+            for row in rows:
+                eye = row.seen
+                left = tr.mindbuster.eye_codes_possible(codes=tr.count.codes(n=eye.before), after=eye.after)
+                words = tr.mindbuster.eye_remark(left=left, best=spoken(eye.einstein))
+                remarks[row.at + 1] = Remark(words, row.dear in marked or eye.after == 1 < eye.before)
+        return remarks
+
+
+COACH: Final = SolversEye()
+
+
+def _played(review: Review) -> Game:
+    game = rules.new_game(review.options, review.seats, review.chance)
+    for move in review.moves:
+        game = rules.apply(game, move)
+    return game
+
+
+def _sides(parts: Sequence[Any], table: Table) -> tuple[tuple[int, tuple[Row, ...]], ...]:
+    """Return the rows examined so far of each side that has rows."""
+    found = tuple(row for part in parts for row in part)
+    sides = [side for side in (MINE, THEIRS) if table.position.rows(side)]
+    return tuple((side, tuple(row for row in found if row.seat == side)) for side in sides)
+
+
+def _title(table: Table, side: int) -> str:
+    mine = side == reader(table)
+    whose = tr.mindbuster.eye_your_rows() if mine else tr.mindbuster.eye_rows_of(name=name(table, side))
+    return tr.mindbuster.title_eye(whose=whose)
+
+
+def _in_words(rows: Sequence[Row]) -> Lines:
+    return tuple(_row_in_words(at, row.seen) for at, row in enumerate(rows, 1))
+
+
+def _row_in_words(at: int, eye: Eye) -> str:
+    return (tr.mindbuster.plain_eye_row_one_code if eye.before == 1 else tr.mindbuster.plain_eye_row)(
+        at=at, guess=spoken(eye.guess), marks=marks_text(eye.marks), codes=tr.count.codes(n=eye.before),
+        after=eye.after, best=spoken(eye.einstein),
+    )  # fmt: skip
+
+
+def _bits_in_words(at: int, eye: Eye) -> str:
+    gave = tr.mindbuster.eye_promised(
+        at=at, guess=spoken(eye.guess), promised=f"{eye.promised:.2f}", gained=f"{eye.gained:.2f}"
+    )
+    if eye.most - eye.promised < SHOWN:
+        return tr.mindbuster.eye_promised_most(gave=gave)
+    return tr.mindbuster.eye_promised_more(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
+
+
+def _heads(canvas: Canvas, gap: int) -> None:
+    for x, head in (
+        (4, tr.mindbuster.head_eye_row),
+        (8, tr.mindbuster.head_eye_guess),
+        (11 + gap, tr.mindbuster.head_eye_score),
+        (29 + gap, tr.mindbuster.head_eye_codes_possible),
+        (47 + gap, tr.mindbuster.head_eye_einstein),
+    ):
+        canvas.put(x, 4, head(), DARK)
+
+
+def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
+    y, gap = 5 + at, 3 * len(eye.guess)
+    canvas.right(6, y, f"{at + 1}", GREY)
+    _pegs(canvas, 8, y, eye.guess, look)
+    _pegs(canvas, 47 + gap, y, eye.einstein, look)
+    canvas.put(11 + gap, y, marks_text(eye.marks), WHITE)
+    canvas.right(35 + gap, y, f"{eye.before:,}", GREY)
+    canvas.put(37 + gap, y, "─►", DARK)
+    canvas.right(45 + gap, y, f"{eye.after:,}", WHITE)
+
+
+def _pegs(canvas: Canvas, x: int, y: int, pegs: str, look: Look) -> None:
+    for hole, peg in enumerate(pegs):
+        art.small_peg(canvas, x + 3 * hole, y, peg, look, art.FLAT)
