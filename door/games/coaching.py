@@ -74,7 +74,7 @@ class Coach:
     has_luck  `luck` can tell what chance brought a seat.
     chosen    The column of the move; the best move's column has the same width.
     digits    Decimals of a cost.
-    clear     Points by which a puzzle's best move must be ahead, of `ways` moves at least.
+    clear     Points by which a puzzle's best move must be ahead, of `ways` moves at least.  0: no puzzles.
     chunk     Moves that `look` examines at a time; 0 examines the whole game at once.
     """
 
@@ -85,7 +85,7 @@ class Coach:
     has_luck: bool = False
     chosen: Column = Column(tr.door_heads.move, 7)
     digits: int = 2
-    clear: float = 1.0
+    clear: float = 0.0
     ways: int = 2
     chunk: int = 0
 
@@ -127,7 +127,7 @@ class Coach:
 
     def where(self, row: Row) -> str:
         """Return where the move was made, in words: "3 + 5 = 8"."""
-        return tr.coach.move(number=row.at + 1)
+        return tr.coach.move(number=row.at + 1) if row.move else tr.coach.end()
 
     def spoken(self, move: str) -> str:
         """Return a move as sentences have it."""
@@ -193,7 +193,7 @@ class Coach:
         """Return by how much the best move is ahead of any other, 0 if it makes no puzzle."""
         worths = sorted((worth for _, worth in self.rank(position)), reverse=True)
         gap = worths[0] - worths[1] if len(worths) >= self.ways else 0.0
-        return gap if gap >= self.clear else 0.0
+        return gap if gap >= self.clear > 0 else 0.0
 
     def hint(self, position: Any, seat: int) -> Any:
         """Return what a hint in practice is made of."""

@@ -80,6 +80,11 @@ def _is_next(day: str, next_day: str) -> bool:
         return False
 
 
+def has_puzzles(game: Game) -> bool:
+    """True if the game's coach can tell when a move is clearly the best."""
+    return game.coach is not None and game.coach.clear > 0
+
+
 def order(lines: Iterable[Line], day: str, head: str) -> list[Line]:
     """The month's games in the order in which the day tries them."""
     return sorted(lines, key=lambda line: hashlib.sha256(f"{day} {head} {line['id']}".encode()).digest())

@@ -12,7 +12,7 @@ from typing import Final
 
 from door.midend.door import GameDoor
 from door.midend.doors import find
-from door.midend.puzzle import Puzzle, order, puzzle_from
+from door.midend.puzzle import Puzzle, has_puzzles, order, puzzle_from
 from door.records.journal.files import read_lines
 from door.records.journal.lines import Fields, caller_key, decode, month_before
 
@@ -29,7 +29,7 @@ def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
 
     A game whose turn was in the month before is passed over, and so is a line that cannot be played."""
     door, path = find(slug), folder / f"{month_before(day[:7])}.jsonl"
-    if not isinstance(door, GameDoor) or door.game.coach is None or not path.exists():
+    if not isinstance(door, GameDoor) or not has_puzzles(door.game) or not path.exists():
         return None, ""
     turns: dict[str, Fields] = {}
     games: list[Fields] = []

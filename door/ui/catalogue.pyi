@@ -966,6 +966,7 @@ class Coach:
     mark_one_way: Plain
     mark_best: Plain
     move: With_number
+    end: Plain
     where_and_luck: With_luck_where
     row: With_where
     only_way: With_move_where
@@ -1039,7 +1040,6 @@ class Count:
     computers: With_n
     days: With_n
     doors: With_n
-    drops: With_n
     fewer_turns: With_n
     files: With_n
     games: With_n

@@ -70,11 +70,11 @@ def moves_of(game: Any, dice: random.Random, position: Any, played: bool) -> Ite
 def adds_up(slug: str, games: int, played: bool) -> str:
     """How far the two sides are apart, at most, and the mean luck."""
     door = find(slug)
-    assert isinstance(door, GameDoor) and door.game.account
+    assert isinstance(door, GameDoor) and door.game.coach
     apart, lucks = 0.0, []
     for number in range(games):
         review, score = game_of(slug, number, played)
-        made: Account = door.game.account(review, score)
+        made: Account = door.game.coach.account_of(review, score)
         apart = max(apart, abs(made.score - (made.par + made.luck - made.cost)), abs(made.score - score))
         lucks.append(made.luck)
     error = statistics.stdev(lucks) / len(lucks) ** 0.5
@@ -95,7 +95,7 @@ def seconds(slug: str, games: int = 40) -> str:
         steps = -(-len(review.moves) // 8) if slug == "switchbox" else steps
         began = time.process_time()
         for step in range(steps):
-            game.coach(review, step)
+            game.coach.look(review, step)
         took.append(time.process_time() - began)
     took.sort()
     late, most = took[int(0.95 * (games - 1))], took[-1]

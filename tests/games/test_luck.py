@@ -32,7 +32,7 @@ from door.games.mindbuster import computer
 from door.games.mindbuster.rules import mark
 from door.games.shutbox import coach as shutbox
 from door.games.shutbox import odds
-from door.games.shutbox.rules import MICROLINK, Game, Variant, legal, move_text
+from door.games.shutbox.rules import MICROLINK, Game, Variant, apply, begin, legal, move_text
 from door.games.thieves import rules as thieves
 from door.games.thieves.solver import solve_game
 from door.midend.api import News, PuzzleFound
@@ -64,12 +64,13 @@ def chosen(how: str, box: Game, dice: random.Random) -> str:
 
 def boxed(box: Variant, how: str, seed: bytes, stop: int = 99) -> tuple[Game, Account]:
     """A box played to its end, or given up after `stop` moves, and what its score was made of."""
-    dice, game, moves = random.Random(seed), shutbox.begin(box, Chance(seed)), []
+    dice, game, moves = random.Random(seed), begin(box, Chance(seed)), []
     while not game.over:
         moves.append(chosen(how, game, dice) if stop else "quit")
-        game, stop = shutbox.apply(game, moves[-1]), stop - 1
-    advice = shutbox.coach(shutbox.box_steps(box, Chance(seed), moves), box)
-    return game, shutbox.account(advice, game.score, box)
+        game, stop = apply(game, moves[-1]), stop - 1
+    options = {"tiles": box.tiles, "bonus_per_tile": box.bonus_per_tile, "shut_bonus": box.shut_bonus}
+    review = Review({**options, "free_turn": box.free_turn}, ("Ann",), Chance(seed), tuple(moves))
+    return game, shutbox.COACH.account_of(review, game.score)
 
 
 @settings(max_examples=40)
@@ -91,14 +92,12 @@ def test_a_microlink_score_is_par_and_luck_less_its_choices_seat_by_seat(seed, h
     while not game.over:
         moves.append(chosen(how, game.box, dice) if len(moves) < stop else "quit")
         game = microlink_rules.apply(game, moves[-1])
-    looked = microlink.watch(Review({}, seats, Chance(seed), tuple(moves)), 0)
+    coach = microlink.COACH
+    rows = coach.look(Review({}, seats, Chance(seed), tuple(moves)), 0)
+    assert all(moves[row.at] == row.move for row in rows if row.is_choice)
     for seat, total in enumerate(game.totals):
-        for one in (look for look in looked if look.seat == seat):
-            assert one.account.score == pytest.approx(
-                one.account.par + one.account.luck - one.account.cost, abs=1e-9
-            )
-            assert all(moves[dear.at] == dear.move for dear in one.choices)
-        assert sum(look.account.score for look in looked if look.seat == seat) == total
+        made = coach.account([row for row in rows if row.seat == seat], {}, total)
+        assert made.score == total == pytest.approx(made.par + made.luck - made.cost, abs=1e-9)
 
 
 def test_par_is_what_the_rules_say_the_best_play_averages():
@@ -237,8 +236,8 @@ def test_bits_found_are_those_of_the_best_guesses_and_luck_less_choices(players)
     left = computer.possible(game.holes, game.colours, game.history(0))
     assert made.score == pytest.approx(math.log2(1296 / left), abs=1e-9)
     assert made.score == pytest.approx(made.par + made.luck - made.cost, abs=1e-9) and made.cost > 0
-    eyes = stage.state.parts[: len(game.guesses)]
-    assert made.luck == pytest.approx(sum(eye.gained - eye.promised for eye in eyes), abs=1e-9)
+    rows = stage.state.parts[: len(game.guesses)]
+    assert made.luck == pytest.approx(sum(row.seen.gained - row.seen.promised for (row,) in rows), abs=1e-9)
     for one in stage.state.verdict.dear:
         assert stage.state.table.moves[one.at] == one.move
 
@@ -303,7 +302,8 @@ def test_a_search_that_is_cut_is_called_an_estimate():
 def test_the_best_of_forty_thieves_was_possible_until_then_and_no_longer(seed):
     stage = over("thieves", seed).press("c")
     begun, game = stage.state.begun, stage.door.game
-    best, way = stage.state.parts[0], stage.state.verdict.way
+    ((best,),) = stage.state.parts
+    way = stage.state.verdict.way
     position = game.new(begun.options, begun.seats, begun.chance)
     for move in stage.state.table.moves[: way.at]:
         position = game.apply(position, move)
@@ -328,7 +328,7 @@ def test_what_the_coach_shows_has_room_in_every_view(slug, view):
         stage.press(key)
         seen.add(stage.state.over)
         if stage.state.over == "again":
-            pickle.dumps((stage.door.game.judge, stage.state.again.table.position))
+            pickle.dumps((stage.door.game.coach.judge, stage.state.again.table.position))
         with lost_text() as lost:
             text = stage.text
         assert (lost == [] and not against_borders(text)) or stage.state.over in ("again", "way"), (key, text)
@@ -359,14 +359,15 @@ def test_a_game_of_other_options_is_coached(slug, options):
             moves.append(move)
     table = Table(position, None, EVERYBODY, review.options, ("Ann",), tuple(moves), caller="Ann")
     review = review._replace(moves=tuple(moves))
-    parts = tuple(game.coach(review, step) for step in range(game.steps(table)))
-    verdict = game.verdict(parts, table)
+    coach = game.coach
+    parts = tuple(coach.look(review, step) for step in range(coach.steps(table)))
+    verdict = coach.verdict(parts, table)
     assert verdict.line and len(verdict.line) <= 78
     for plain in (False, True):
-        pages = fitted(game.coached(parts, table, plain))
+        pages = fitted(coach.pages(parts, table, plain))
         assert pages and all(len(line) <= 74 for page in pages for line in page.lines)
     for one in verdict.dear:
-        again = game.judge(played(game, *review[:3], moves[: one.at]), one.move)
+        again = coach.judge(played(game, *review[:3], moves[: one.at]), one.move)
         assert again.cost == pytest.approx(one.cost, abs=1e-9) and again.best == one.best
 
 
@@ -415,7 +416,7 @@ def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp
     game = find(slug).game
     position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
     box = getattr(position, "box", position)
-    costs = sorted(game.judge(position, move_text(mask)).cost for mask in legal(box.open, box.total))
+    costs = sorted(game.coach.judge(position, move_text(mask)).cost for mask in legal(box.open, box.total))
     assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 1.5
     assert puzzle_of(journal, slug, "2026-11-30") is None, "October had no game"
     assert puzzle_of(journal, "thieves", DAY) is None
@@ -444,7 +445,7 @@ def test_a_puzzle_of_cards_hides_none_and_has_one_best_stack(tmp_path):
     worths = sorted((most(position, str(stack)) for stack in position.fitting), reverse=True)
     assert worths[0] - worths[1] == puzzle.gap
     for stack in position.fitting:
-        assert game.judge(position, str(stack)).cost == worths[0] - most(position, str(stack))
+        assert game.coach.judge(position, str(stack)).cost == worths[0] - most(position, str(stack))
 
 
 def most(position: Any, move: str) -> int:
@@ -465,14 +466,14 @@ def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_
     most = max(expected_bits(guess, left) for guess in codes)
     possible = max(expected_bits(guess, left) for guess in left)
     assert most - possible == pytest.approx(puzzle.gap) and puzzle.gap >= 0.3
-    assert game.judge(position, left[0]).cost >= puzzle.gap - 1e-9
+    assert game.coach.judge(position, left[0]).cost >= puzzle.gap - 1e-9
 
 
 def test_a_puzzle_of_balls_has_one_best_drop(tmp_path):
     puzzle = puzzle_of(journal_of(tmp_path, "switchbox", 2), "switchbox", DAY)
     game = find("switchbox").game
     position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
-    costs = sorted(game.judge(position, str(entry)).cost for entry in range(1, 9))
+    costs = sorted(game.coach.judge(position, str(entry)).cost for entry in range(1, 9))
     assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 20
 
 

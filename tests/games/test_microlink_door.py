@@ -12,10 +12,10 @@ from door.games.chance import Chance, commitment
 from door.games.game import computer_level
 from door.games.microlink import computer, record, rules
 from door.games.microlink.board import DoorSpot
+from door.games.microlink.coach import COACH
 from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
-from door.games.shutbox.coach import coach
-from door.games.shutbox.rules import MICROLINK, QUIT, tiles_of
+from door.games.shutbox.rules import QUIT, tiles_of
 from door.midend import company, doors
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused
 from door.midend.books import Books
@@ -745,10 +745,10 @@ def test_the_coach_is_silent_in_a_contest_game_until_its_end():
 
 def test_the_coach_looks_back_on_the_last_turn_of_practice():
     stage = play_out(begun("p", prefs=BERT), "turn").press("c")
-    turn = game_of(stage).turns[-1]
-    for advice in coach(turn.steps, MICROLINK):
-        if advice.choices > 1 and advice.cost:
-            assert f"{advice.cost:.2f}" in stage.text
+    game = game_of(stage)
+    for row in COACH.turn(game, len(game.turns) - 1):
+        if row.cost:
+            assert f"{row.cost:.2f}" in stage.text
     assert "Coach: Ann, turn 1" in stage.text
     assert scene(stage.press("enter")) == "turn"
     play_out(stage).press("c pgdn")

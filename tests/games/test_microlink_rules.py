@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove, Table, computer_level
+from door.games.luck import Review
 from door.games.microlink import computer, rules
 from door.games.microlink.board import Board
+from door.games.microlink.coach import COACH
 from door.games.microlink.draw import draw
 from door.games.microlink.motion import Shown
 from door.games.microlink.rules import Game, Turn, apply, legal, new_game
@@ -22,7 +24,7 @@ from door.games.microlink.scores import ending
 from door.games.seating import seat_name
 from door.games.shutbox import odds
 from door.games.shutbox import rules as box_rules
-from door.games.shutbox.coach import box_steps, coach
+from door.games.shutbox.coach import COACH as shutbox
 from door.games.shutbox.rules import MICROLINK, Step, Variant, mask_of, tiles_of
 from door.midend.doors import find
 from door.ui.screen import View
@@ -272,9 +274,9 @@ def test_the_vectors_best(case):
     game = at(case["open"], dice_for(case["total"]))
     assert computer.choose(game, "expert") == " ".join(map(str, case["best_by_score"][0]))
     for tiles, value, _ in case["all"]:
-        (advice,) = coach([Step(game.box.open, game.box.dice, mask_of(tiles))], MICROLINK)
-        assert advice.cost == pytest.approx(case["value"] - value, abs=1e-9)
-        assert list(tiles_of(advice.best)) == case["best_by_score"][0] and advice.choices == len(case["all"])
+        (row,) = COACH.follow([(0, 0, game.box, " ".join(map(str, tiles)))], None)
+        assert row.cost == pytest.approx(case["value"] - value, abs=1e-9)
+        assert row.best == " ".join(map(str, case["best_by_score"][0])) and row.ways == len(case["all"])
 
 
 def test_levels_are_apart_as_said():
@@ -330,21 +332,24 @@ def test_the_dynamic_programme_is_quick():
 @given(seed=seeds, name=levels)
 def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(seed, name):
     game, _ = full(new_game({}, ("ANNA",), Chance(seed)), name)
-    for turn in game.turns:
-        advice = coach(turn.steps, MICROLINK)
-        assert [a.step for a in advice] == list(turn.steps)
-        for one in advice[: len(advice) - (not turn.perfect)]:
-            assert one.cost >= 0 and (one.cost == 0) is (one.best == one.step.shut)
-            assert one.best in box_rules.legal(one.step.open, one.step.total)
-            assert name != "expert" or one.cost == 0
+    for number, turn in enumerate(game.turns):
+        rows = COACH.turn(game, number)
+        assert [(r.seen.open, r.seen.dice, r.move) for r in rows] == [
+            (step.open, step.dice, box_rules.move_text(step.shut)) for step in turn.steps
+        ]
+        for row in rows[: len(rows) - (not turn.perfect)]:
+            assert row.cost >= 0 and (row.cost == 0) is (row.best == row.move)
+            assert box_rules.read_move(row.best) in box_rules.legal(row.seen.open, row.seen.total)
+            assert name != "expert" or row.cost == 0
 
 
 @pytest.mark.parametrize("case", vectors("best", BBS), ids=lambda c: f"{c['total']} of {len(c['open'])}")
 def test_coach_under_the_bbs_doors_scoring(case):
     for shut in box_rules.legal(mask_of(case["open"]), case["total"]):
-        (advice,) = coach([Step(mask_of(case["open"]), dice_for(case["total"]), shut)], Variant())
-        assert list(tiles_of(advice.best)) == case["best_A"][0]
-        assert (advice.cost == 0) is (list(tiles_of(shut)) == case["best_A"][0])
+        box = box_rules.Game(Variant(), Chance(bytes(32)), mask_of(case["open"]), dice_for(case["total"]))
+        judged = shutbox.judge(box, box_rules.move_text(shut))
+        assert judged.best == " ".join(map(str, case["best_A"][0]))
+        assert (judged.cost == 0) is (list(tiles_of(shut)) == case["best_A"][0])
 
 
 def test_the_cost_of_a_choice_is_what_the_expectation_loses():
@@ -353,19 +358,20 @@ def test_the_cost_of_a_choice_is_what_the_expectation_loses():
         doors = box_rules.all_tiles(variant.tiles)
         ranked = odds.best_sets(variant, doors, 9)
         for shut, worth in ranked:
-            (advice,) = coach([Step(doors, (4, 5), shut)], variant)
-            assert advice.cost == pytest.approx(ranked[0][1] - worth, abs=1e-9)
+            box = box_rules.Game(variant, Chance(bytes(32)), doors, (4, 5))
+            judged = shutbox.judge(box, box_rules.move_text(shut))
+            assert judged.cost == pytest.approx(ranked[0][1] - worth, abs=1e-9)
 
 
 @given(seed=seeds)
-def test_steps_of_a_bbs_game(seed):
-    variant, moves = Variant(), []
-    game = box_rules.begin(variant, Chance(seed))
+def test_the_rows_of_a_box(seed):
+    options, moves = {"tiles": 9, "bonus_per_tile": 10, "shut_bonus": 300, "free_turn": True}, []
+    game = box_rules.begin(Variant(), Chance(seed))
     while not game.over:
         moves.append(box_rules.move_text(box_rules.legal(game.open, game.total)[0]))
         game = box_rules.apply(game, moves[-1])
-    steps = box_steps(variant, Chance(seed), moves)
-    assert [box_rules.move_text(step.shut) for step in steps if step.shut] == moves
-    assert (steps[-1].shut == 0) is (game.why == "stuck") and steps[-1].dice == game.dice
-    (left,) = box_steps(variant, Chance(seed), ["quit"])
-    assert left.open == box_rules.all_tiles(9) and left.shut == 0
+    rows = shutbox.look(Review(options, ("ANNA",), Chance(seed), tuple(moves)), 0)
+    assert [row.move for row in rows if row.is_choice] == moves
+    assert (rows[-1].ways == 0) is (game.why == "stuck") and rows[-1].seen.dice == game.dice
+    (left,) = shutbox.look(Review(options, ("ANNA",), Chance(seed), ("quit",)), 0)
+    assert left.seen.open == box_rules.all_tiles(9) and not left.is_choice and left.cost > 0

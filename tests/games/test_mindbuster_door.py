@@ -12,7 +12,7 @@ from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
-from door.games.mindbuster import computer, rules, thoughts, words
+from door.games.mindbuster import coach, computer, rules, thoughts, words
 from door.games.mindbuster.board import Back, Hole, Palette
 from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import fresh, read_row
@@ -890,7 +890,8 @@ def test_the_solvers_eye_goes_through_the_rows():
         tuple(computer.solver_eye(4, 6, rows[: n + 1], rules.secret(game)) for n in range(len(rows)))
         for rows in histories
     )
-    assert play.state.parts == (*mine, *theirs) and "1,296" in play.text and f"{mine[0].after:,}" in play.text
+    seen = [row.seen for (row,) in play.state.parts]
+    assert seen == [*mine, *theirs] and "1,296" in play.text and f"{mine[0].after:,}" in play.text
     assert "Watson's rows" in play.press("pgdn").text.splitlines()[2]
     assert "your rows" in play.press("pgup").text.splitlines()[2]
 
@@ -898,13 +899,13 @@ def test_the_solvers_eye_goes_through_the_rows():
 def test_the_eye_sees_what_einstein_guessed():
     play = stage({"level": "einstein"}).press("enter r w b g enter")
     play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q g c")
-    assert all(eye.guess == eye.einstein for eye in play.state.parts[2:])
+    assert all(row.seen.guess == row.seen.einstein for (row,) in play.state.parts[2:])
 
 
 def test_the_eye_thinks_aside_a_row_at_a_time():
     play = slowly(SOLO, fast=True).press("enter")
     play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q g c")
-    assert [thought.task for thought in play.thoughts] == [thoughts.eye]
+    assert [thought.task for thought in play.thoughts] == [coach.COACH.look]
     assert "looking at the game" in play.text
     play.think()
     assert len(play.thoughts) == 1 and "looking at row 2" in play.text and "1,296" in play.text

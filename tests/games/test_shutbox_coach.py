@@ -1,13 +1,16 @@
 """The coach of the BBS door: after a game, under its scoring, and never before."""
 
+from dataclasses import replace
+
 import pytest
 from stage import Stage
 
 from door.games.chance import Chance
-from door.games.shutbox import coach, odds
+from door.games.luck import Review
+from door.games.shutbox import odds
 from door.games.shutbox.board import Tile
-from door.games.shutbox.card import variant
-from door.games.shutbox.rules import Variant, begin, legal, move_text, tiles_of, total_of
+from door.games.shutbox.coach import COACH
+from door.games.shutbox.rules import Variant, all_tiles, begin, legal, move_text, tiles_of
 from door.midend.api import Finish
 from door.midend.doors import find
 from door.term.keys import Mouse
@@ -34,14 +37,13 @@ def test_the_page_has_a_row_for_every_roll_and_the_cost_of_it():
     stage = played(worst=True)
     game = stage.games[0]
     text = stage.press("c").text
-    steps = coach.box_steps(variant(game.options), Chance(game.seed), game.moves)
-    advice = coach.coach(steps, Variant())
-    assert len(advice) == len(game.moves) + 1 and sum(one.cost for one in advice) > 1
-    for one in advice[:-1]:
-        row = next(line for line in text.splitlines() if f" {move_text(one.step.open)}  " in line)
-        assert f"{one.step.dice[0]} + {one.step.dice[1]} " in row and move_text(one.best) in row
-        assert f"{coach.cost_text(one)} " in row and f"{one.luck:+.2f}" in row
-    assert f"Your choices cost {sum(one.cost for one in advice):.2f} points;" in text
+    rows = COACH.look(Review(game.options, ("Ann",), Chance(game.seed), tuple(game.moves)), 0)
+    assert len(rows) == len(game.moves) + 1 and sum(row.cost for row in rows) > 1
+    for row in rows[:-1]:
+        line = next(line for line in text.splitlines() if f" {move_text(row.seen.open)}  " in line)
+        assert f"{row.seen.dice[0]} + {row.seen.dice[1]} " in line and row.best in line
+        assert f"{COACH.cost_text(row)} " in line and f"{row.luck:+.2f}" in line
+    assert f"Your choices cost {sum(row.cost for row in rows):.2f} points;" in text
     assert f"The coach on your {game.score} points (the best play averages 122.50)" in text
     assert "could not be made with" in text
     assert "[C] coach" in stage.press("esc").text
@@ -87,15 +89,13 @@ def test_a_resumed_game_is_looked_back_on_whole():
 
 
 def test_the_long_box_fits_the_page():
-    steps, box = [], begin(Variant(tiles=12), Chance(bytes(32)))
-    left = box.open
-    while left:  # the most rolls there could be
-        shut = min((m for m in legal(left, tiles_of(left)[-1]) if m.bit_count() == 1), default=0)
-        steps.append(coach.Step(left, (6, 6), shut))
-        left &= ~shut
-    steps = [coach.Step(s.open, (total_of(s.shut) - 1, 1), s.shut) for s in steps if total_of(s.shut) > 1]
-    lines = coach.look_back(steps[:11], Variant(tiles=12), 100, (2, 1, 0))
-    assert len(lines) <= 15 and max(map(len, lines)) <= 72
+    rolls, box = [], begin(Variant(tiles=12), Chance(bytes(32)))
+    for tile in range(12, 1, -1):  # the most rolls there could be
+        box = replace(box, open=all_tiles(tile), dice=(tile - 1, 1), points=box.points + tile)
+        rolls.append((len(rolls), 0, box, str(tile)))
+    rows = tuple(COACH.follow(rolls, 0.0))
+    (page,) = COACH.written("", ("words", "sums"), rows, [row.dear for row in rows[:3]], False)
+    assert len(rows) == 11 and len(page.lines) <= 15 and max(map(len, page.lines)) <= 72
 
 
 def test_plain_mode_says_it_in_sentences():

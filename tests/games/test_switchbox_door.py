@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games.chance import Chance
+from door.games.coaching import Row as Judged
 from door.games.game import COMPUTER, Front, Plan
 from door.games.switchbox import art, choices, coach, computer, draw, motion, rules
 from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
+from door.games.switchbox.coach import COACH
 from door.games.switchbox.draw import CARD_AT, SLOT_AT
 from door.games.switchbox.help import pages
 from door.games.switchbox.motion import Fall, RoundEnd
@@ -28,6 +30,7 @@ from door.midend.pages.settings import RowSpot
 from door.settings.doors import complete
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
+from door.ui.texts import tr
 
 switchbox = find("switchbox")
 
@@ -778,14 +781,14 @@ def test_the_coach_looks_back_on_the_callers_own_drops_piece_by_piece():
     asks = count(stage, Think)
     page = stage.press("c").text
     thinks = [effect for effect in stage.effects[0:] if isinstance(effect, Think)][asks:]
-    assert len(thinks) == coach.steps(stage.state.table) > 1 and pickle.dumps(thinks[0])
-    advice = [one for part in stage.state.parts for one in part]
-    own = [(at, move) for at, move in enumerate(stage.games[0].moves, 1) if at % 2 and move.isdigit()]
-    assert [(one.move, one.drop) for one in advice] == own, "the computer's, random balls and passes are not"
+    assert len(thinks) == COACH.steps(stage.state.table) > 1 and pickle.dumps(thinks[0])
+    rows = [row for part in stage.state.parts for row in part]
+    own = [(at, move) for at, move in enumerate(stage.games[0].moves) if at % 2 == 0 and move.isdigit()]
+    assert [(row.at, row.move) for row in rows] == own, "the computer's, random balls and passes are not"
     assert f"an estimate, {coach.DEPTH} balls ahead" in page and "√ best" in page
-    assert all(one.cost >= 0 and (one.best == one.drop) == (one.cost == 0) for one in advice)
-    total = sum(one.cost for one in advice)
-    assert total > 0 and f"the others cost {total:.0f} points" in stage.text
+    assert all(row.cost >= 0 and (row.best == row.move) == (row.cost == 0) for row in rows)
+    total = sum(row.cost for row in rows)
+    assert total > 0 and f"The others cost {total:.0f} points" in stage.text
 
 
 def test_the_coach_in_plain_mode_names_what_was_better():
@@ -800,15 +803,17 @@ def test_the_coach_in_plain_mode_names_what_was_better():
 
 def test_the_coach_fits_the_page():
     stage = played(Stage(switchbox, fast=True).press("p"), "random").press("c")
-    every = coach.pages(stage.state.parts, stage.state.table, False)
+    every = COACH.pages(stage.state.parts, stage.state.table, False)
     assert every and all(len(page.lines) <= 15 for page in every)
     assert all(len(text) <= 72 for page in every for text in page.lines)
-    one = coach.pages(((coach.Advice(1, 1, "3", "3", 0.0),),), stage.state.table, False)
-    assert one[0].lines[0].startswith("1 of 1 drop was the best")
-    one = coach.pages(((coach.Advice(1, 1, "3", "1", 12.0),),), stage.state.table, False)
-    assert one[0].lines[0] == "0 of 1 drop was the best; the others cost 12 points of the lead."
-    given_up = coach.pages(((),), stage.state.table, False)
-    assert given_up[0].lines[0] == "You dropped no balls that the coach could look at."
+    right = Judged(0, 0, 1, "3", "3", ways=8)
+    wrong = right._replace(best="1", cost=12.0)
+    for rows, said in (
+        ([right], tr.coach.summary_no_mistakes(best=1, all=1)),
+        ([wrong], tr.coach.summary_costs(best=0, all=1, cost="12 points")),
+        ([], tr.coach.no_choice()),
+    ):
+        assert COACH.pages([rows], stage.state.table, False)[0].lines[0] == said
 
 
 # -- plain mode ------------------------------------------------------------------------------------

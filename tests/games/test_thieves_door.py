@@ -391,7 +391,7 @@ def test_the_coach_shows_a_way_that_can_be_played():
     """Every card it names lies where it says, and the way makes the score that was possible."""
     stage = played(Stage(thieves).press("enter"))
     begun = stage.games[0]
-    best = coach.watch(rules_review(begun), 0)
+    (best,) = coach.COACH.look(rules_review(begun), 0)
     game = new_game(begun.options, ("Ann",), Chance(begun.seed))
     for deal, runs in enumerate(best.deals, 1):
         assert deal == game.deal
@@ -418,11 +418,11 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
     state, effects = thieves.update(stage.state, Key("c"))
     assert "The coach is looking at the game." in thieves.draw(state, View()).text()
     name = effects[0].name
-    gave_up, _ = thieves.update(state, Thought(name, coach.Best(321, False, ())))
+    gave_up, _ = thieves.update(state, Thought(name, (coach.Best(321, False, ()),)))
     assert "The search was cut short: 321 or more was possible" in thieves.draw(gave_up, View()).text()
     failed, _ = thieves.update(state, Thought(name, None, "That could not be worked out."))
     assert "That could not be worked out." in thieves.draw(failed, View()).text()
-    other = Thought("coach another 0", coach.Best(1, True, ()))
+    other = Thought("coach another 0", (coach.Best(1, True, ()),))
     assert thieves.update(state, other)[0] == state
 
 
@@ -430,11 +430,11 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
 def test_what_a_search_found_before_it_was_cut_short_is_no_bound(more):
     table = Stage(thieves).press("enter 1 2 3 4 5 6 7").state.table
     made = table.position.score
-    parts = (coach.Best(made - more, False, ()),)
+    parts = ((coach.Best(made - more, False, ()),),)
     told = f"{made} or more was possible; you made {made}."
-    assert coach.verdict(parts, table).line == f"With open cards {told}"
-    assert coach.pages(parts, table, False)[0].lines == (f"The search was cut short: {told}",)
-    assert coach.verdict((coach.Best(made, True, ()),), table).line.startswith("Nobody could have made more")
+    assert coach.COACH.verdict(parts, table).line == f"With open cards {told}"
+    assert coach.COACH.pages(parts, table, False)[0].lines == (f"The search was cut short: {told}",)
+    assert coach.COACH.verdict([[coach.Best(made, True, ())]], table).line.startswith("Nobody could")
 
 
 # -- high scores -------------------------------------------------------------------------

@@ -1,6 +1,4 @@
-"""The blank game: one die, one guess; `door new-door SLUG` begins a door of your own with it.
-
-It is whole: help, leave, practice, daily deal, bulletin, proof and audit are the midend's."""
+"""The blank game: one die, one guess.  `door new-door SLUG` begins a door of your own with it."""
 
 from __future__ import annotations
 
@@ -9,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.chance import Chance
+from door.games.coaching import Coach, Row, Worth
 from door.games.game import QUIT, Act, Enter, Game, IllegalMove, Refuse, Status, Table
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
@@ -36,26 +35,26 @@ class Guess:
 
 
 def new(options: Options, seats: Sequence[str], chance: Chance) -> Guess:
-    """A die is thrown, and nobody sees it."""
+    """Throw a die that nobody sees."""
     face, chance = chance.below(6)
     return Guess(face + 1, chance, int(str(options["prize"])))
 
 
 def apply(guess: Guess, move: str) -> Guess:
-    """The guess; there is one."""
+    """Make the only move, a guess."""
     if guess.move or move not in ("high", "low", QUIT):
         raise IllegalMove('One move only: "high", "low" or "quit".')
     return replace(guess, move=move)
 
 
 def status(guess: Guess) -> Status:
-    """The prize, if "high" met 4 to 6 or "low" 1 to 3."""
+    """Return the prize if "high" met 4 to 6, or "low" 1 to 3."""
     right = guess.move == ("high" if guess.die > 3 else "low")
     return Status(bool(guess.move), (guess.prize * right,), used=guess.chance.used)
 
 
 def words(table: Table) -> str:
-    """What there is to see."""
+    """Return what the picture says."""
     guess = table.position
     return (
         tr.blank.guess_and_die(guess=word(guess.move), die=guess.die)
@@ -65,7 +64,7 @@ def words(table: Table) -> str:
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """The words in a box."""
+    """Draw the words in a box."""
     canvas = Canvas(80, 23)
     panel(canvas, 1, 2, 78, 10, word(INFO.name), INFO.accent, "double")
     canvas.centre(6, words(table), GREY)
@@ -73,14 +72,27 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def line(table: Table, text: str) -> Act:
-    """ "high" or "low", or the first letter."""
+    """Read "high" or "low", or the first letter."""
     return Enter(MOVES[text[0].lower()]) if text[:1].lower() in MOVES else Refuse(tr.blank.plain_prompt())
+
+
+class GuessCoach(Coach):
+    """Either guess is worth half the prize, and the rest is luck."""
+
+    new, apply, status, exact = staticmethod(new), staticmethod(apply), staticmethod(status), True
+
+    def rank(self, position: Guess) -> Sequence[Worth]:
+        return [] if position.move else [Worth(move, position.prize / 2) for move in MOVES.values()]
+
+    def par(self, options: Options, rows: Sequence[Row]) -> float:
+        return int(str(options["prize"])) / 2
 
 
 GAME: Final = Game(
     info=INFO, new=new, apply=apply, status=status, draw=draw, line=line,
     key=lambda table, key: Enter(MOVES[key.name]) if key.name in MOVES else None,
     hints=lambda table: HINTS,
+    coach=GuessCoach(),
     say=lambda before, after: (words(after),), prompt=lambda table: tr.blank.plain_prompt(),
     help=lambda options, plain: (paged(tr.blank.help_game()),),
 )  # fmt: skip

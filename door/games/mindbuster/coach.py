@@ -46,6 +46,7 @@ class SolversEye(Coach):
     """The coach of codes: it examines a row at a time, and judges guesses without ranking all of them."""
 
     has_luck = True
+    clear = 0.01  # `computer.sharpness` sets the real limit
 
     # -- in a worker ------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Final
 from door.games.game import Game
 from door.midend.api import Begun, Booked
 from door.midend.books import Daily
+from door.midend.puzzle import has_puzzles
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
@@ -64,7 +65,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
-        more = (PUZZLE,) if game.coach is not None else ()
+        more = (PUZZLE,) if has_puzzles(game) else ()
         draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent, more)
     return canvas
 

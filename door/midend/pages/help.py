@@ -11,6 +11,7 @@ from typing import Final
 from door.games.game import Game
 from door.games.info import Info, Options
 from door.midend.pages.daily import help_page
+from door.midend.puzzle import has_puzzles
 from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS, View
@@ -66,7 +67,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 def _keys(game: Game, state: State) -> Page:
     info, options, plain = game.info, state.setup.options, state.setup.plain
     there = {
-        "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": game.coach is not None,
+        "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": has_puzzles(game),
     }  # fmt: skip
     keys = [(key.upper(), text()) for key, text in KEYS.items() if there.get(key, True)]
     cells = [f"   {key:<8}{what}" for key, what in (("Enter", tr.play.help_key_play()), *keys)]
@@ -83,7 +84,7 @@ def _keys(game: Game, state: State) -> Page:
 def _coach(game: Game) -> Page:
     exact, puzzle = (
         tr.play.help_luck_exact() if game.coach and game.coach.exact else "",
-        tr.play.help_puzzle() if game.coach else "",
+        tr.play.help_puzzle() if has_puzzles(game) else "",
     )
     return paged(tr.play.help_luck_and_choices(exact=exact, puzzle=puzzle))
 

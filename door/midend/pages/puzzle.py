@@ -11,7 +11,7 @@ from door.games.chance import keyed
 from door.games.game import Game, Table
 from door.games.luck import SHOWN, Dear
 from door.midend.api import AskPuzzle, PuzzleFound, Remember
-from door.midend.puzzle import KEY, Puzzle, read_tally
+from door.midend.puzzle import KEY, Puzzle, has_puzzles, read_tally
 from door.midend.replay import played
 from door.midend.state import Again, State, Step, held, notice, refuse, say
 from door.ui.texts import tr
@@ -22,7 +22,7 @@ HINT: Final = Hint("w", tr.door_keys.puzzle)
 
 def ask(game: Game, state: State) -> Step:
     """Asks for the day's puzzle."""
-    if game.coach is None:
+    if not has_puzzles(game):
         return state, ()
     return notice(state._replace(awaited=KEY), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
 

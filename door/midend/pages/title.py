@@ -11,6 +11,7 @@ from door.games.game import Game
 from door.midend.books import Books, Row
 from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
+from door.midend.puzzle import has_puzzles
 from door.midend.state import State, front
 from door.midend.words import chance_is, month_heading, month_order, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
@@ -124,7 +125,7 @@ def of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys of what there is once a day, on a line of their own."""
     daily = state.books.daily
     deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
-    return (*deal, *((puzzle.HINT,) if game.coach else ()))
+    return (*deal, *((puzzle.HINT,) if has_puzzles(game) else ()))
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
