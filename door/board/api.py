@@ -117,8 +117,8 @@ class Lobby(Snapshot):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line that another caller sent to this one, or (from node 0) the sysop; `when` by the board's
-    clock."""
+    """A line that another caller sent to this one, or (from node 0, without a handle) the sysop; `when` by
+    the board's clock."""
 
     handle: str
     node: int

@@ -21,6 +21,7 @@ from typing import Final
 
 from door.records.files.disk import make_folder, open_file
 from door.settings import Settings
+from door.ui.texts import Said
 
 FOLD_SECONDS: Final = 60.0
 WRITTEN: Final = 5
@@ -33,9 +34,23 @@ ELSEWHERE: Final = "other addresses"
 FORMAT = "%(asctime)sZ %(levelname)s %(name)s %(message)s"
 
 
+class English(logging.Formatter):
+    """Sentences for callers stand in the log in shipped English."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if isinstance(record.args, tuple):
+            record.args = tuple(map(_english, record.args))
+        return super().format(record)
+
+
+def _english(value: object) -> object:
+    said = value.args[0] if isinstance(value, Exception) and value.args else value
+    return said.shipped if isinstance(said, Said) else value
+
+
 def formatter() -> logging.Formatter:
     """A line of the log; times are UTC."""
-    form = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%S")
+    form = English(FORMAT, "%Y-%m-%dT%H:%M:%S")
     form.converter = time.gmtime
     return form
 

@@ -22,6 +22,7 @@ from datetime import datetime
 from typing import Final
 
 from door.net.rlogin import Proof
+from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.callers.handles import DIGITS, INSIDE, LETTERS, key_of
@@ -124,5 +125,5 @@ class RloginAuth:
         handle = visitor_handle(alias, board)
         caller = await asyncio.to_thread(welcome, self.callers, handle, self.now(), self.level())
         if caller is not None and caller.banned:
-            return Proof(refusal=tr.logon.handle_banned(text=caller.banned))
+            return Proof(refusal=why_banned(caller.banned))
         return Proof(handle, True)

@@ -1490,6 +1490,7 @@ class Logon:
     too_many_passwords: Plain
     address_blocked: Plain
     handle_banned: With_text
+    handle_banned_no_reason: Plain
     no_guests: Plain
     you_are_guest: Plain
     practice_until_validated: Plain

@@ -138,22 +138,28 @@ def reason_of(error: Exception) -> Said:
     return reason.again() if isinstance(reason, Said) else say("common.as_it_is", {"text": str(error)})
 
 
-def from_recipe(stored: object) -> str:
+DEPTH: Final = 4
+"""How deep the sentences of a recipe are nested at most."""
+
+
+def from_recipe(stored: object, depth: int = DEPTH) -> str:
     """Say what `Said.recipe` has stored.  A plain string is returned as it is: older releases stored those.
 
     A sentence that this release does not have, or whose arguments are damaged, is shown by its id.
     """
     match stored:
-        case [str(id), dict(args)]:
+        case [str(id), dict(args)] if depth:
             given = {
-                str(name): from_recipe(value) if isinstance(value, list) else value
+                str(name): from_recipe(value, depth - 1) if isinstance(value, list | dict) else value
                 for name, value in args.items()
             }
             try:
                 return say(id, given)
             except (KeyError, ValueError, TypeError, IndexError, AttributeError, OSError):
                 return f"[{id}]"
-    return str(stored)
+        case str(text):
+            return text
+    return "[?]"
 
 
 class Sentence:
@@ -209,6 +215,8 @@ def _room(room: str) -> dict[str, str | Forms]:
 def read_room(room: str, language: str = ENGLISH) -> dict[str, Text]:
     """Return the texts of a room as its file has them.  Raises CatalogueError with the file's name."""
     path = TEXTS / language / f"{room}.yaml"
+    if not room.isidentifier():
+        raise KeyError(room)
     try:
         return read(path.read_text("utf-8"))
     except CatalogueError as error:

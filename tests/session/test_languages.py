@@ -1,15 +1,24 @@
 """Callers with different languages: each reads their own, whoever a sentence comes from."""
 
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from boardroom import Boardroom, boardroom
-from callline import DUMB
-from other_words import other_words
+from callline import DUMB, CallDouble
+from other_words import other_words, spoken
 from seats import AtBoard, a_board
 
+from door.board.api import Lobby
+from door.board.sysop.effects import BanCaller, BreakIn, GiveMinutes, SendLine
+from door.records.callers.caller_file import CallerError
+from door.server.log import formatter
+from door.session.effects import refresh, sysop_chat, sysop_nodes
 from door.settings.texts import Texts
-from door.ui.texts import SHIPPED, tr
+from door.ui.texts import SHIPPED, Said, tr
 
 GERMAN = other_words(
     {
@@ -20,6 +29,21 @@ GERMAN = other_words(
         tr.tables.challenged_you: "{who} fordert dich heraus: {game} ({key}).",
         tr.tables.your_move_at: "Du bist am Zug: {game} gegen {others} ({key}).",
         tr.menu.one_in_chat: "{who} plaudert ({key}).",
+        tr.people.title_who: "Wer da ist",
+        tr.people.who_says: "{who} sagt: {text}",
+        tr.people.no_such_handle: "{who} kennt hier niemand.",
+        tr.people.wall_game: "{door} am {day}.",
+        tr.mail.one_a_minute: "Warte noch {seconds}.",
+        tr.count.seconds: "{n} Sekunden",
+        tr.count.minutes: "{n} Minuten",
+        tr.common.date_and_time: "{time} Uhr",
+        tr.sysop.message_sender: "Leitung",
+        tr.sysop.minutes_given: "Du hast {minutes} mehr.",
+        tr.sysop.chat_over: "Gespräch vorbei.",
+        tr.accounts.you_are_validated: "Du bist geprüft.",
+        tr.logon.handle_banned_no_reason: "Du bist gesperrt.",
+        tr.hours.left_on_this_call: "Noch {minutes}.",
+        tr.refused.board_going_down: "Das Brett schließt.",
     },
     "de",
 )
@@ -89,3 +113,110 @@ async def test_who_enters_the_chat_is_told_to_each_in_their_language(tmp_path: P
         ann.line.type("c\r")
         await bob.line.hears("Ann plaudert \\(C\\)")
         await cid.line.hears("Ann is in Chat. Press C to join")
+
+
+@asynccontextmanager
+async def ann_and_bob(folder: Path) -> AsyncIterator[tuple[Boardroom, CallDouble, CallDouble]]:
+    """Ann, a sysop who reads English, and Bob, who reads German, in plain mode at the main menu."""
+    async with a_board(folder) as board:
+        speaks_german_too(board)
+        await board.register("Ann")
+        await board.register("Bob", language="de")
+        board.callers.change("Ann", lambda caller: replace(caller, sysop=True))
+        ann, _ = board.proved_call("Ann", DUMB)
+        await ann.hears("Main menu command\\?")
+        bob, _ = board.proved_call("Bob", DUMB)
+        await bob.hears("Befehl\\?")
+        yield board, ann, bob
+
+
+async def test_a_refusal_is_read_by_the_one_it_is_for(tmp_path: Path) -> None:
+    async with ann_and_bob(tmp_path) as (_, ann, bob):
+        for line in (ann, bob):
+            line.type("m\rn\rNobody\r")
+        await ann.hears(str(tr.people.no_such_handle(who="Nobody")))
+        await bob.hears("Nobody kennt hier niemand\\.")
+
+
+async def test_what_the_sysop_does_is_told_in_the_caller_s_language(tmp_path: Path) -> None:
+    async with ann_and_bob(tmp_path) as (board, _, bob):
+        services = board.services
+        await sysop_nodes.act(services, "Ann", SendLine(2, "Hallo!"))
+        await bob.hears("Leitung sagt: Hallo!")
+        bob.type("m\r")
+        await bob.hears("Leitung: Hallo!")
+        board.sessions[1].clock.limit(0, 600, None)
+        await sysop_nodes.act(services, "Ann", GiveMinutes(2, "3"))
+        await bob.hears("Du hast 3 Minuten mehr\\.")
+        await sysop_nodes.act(services, "Ann", BanCaller(2))
+        await bob.hears("Du bist gesperrt\\.")
+
+
+async def test_a_farewell_is_read_in_the_caller_s_language_and_logged_in_english(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with ann_and_bob(tmp_path) as (board, ann, bob):
+        for session in board.sessions:
+            session.evict(tr.refused.board_going_down(), tr.refused.game_saved())
+        await ann.hears(tr.refused.board_going_down())
+        await bob.hears("Das Brett schließt\\.")
+    with spoken(GERMAN):
+        record = logging.LogRecord("door", 20, "", 0, "%s: %r", (CallerError(minutes()), minutes()), None)
+        assert minutes() == "Noch 2 Minuten."
+        assert (
+            formatter()
+            .format(record)
+            .endswith("2 minutes left on this call.: '2 minutes left on this call.'")
+        )
+
+
+def minutes() -> Said:
+    return tr.hours.left_on_this_call(minutes=tr.count.minutes(n=2))
+
+
+async def test_a_letter_of_the_board_and_its_lines_on_the_wall_are_read_in_each_language(
+    tmp_path: Path,
+) -> None:
+    async with ann_and_bob(tmp_path) as (board, ann, bob):
+        letters, wall = board.services.community.letters, board.services.community
+        assert letters.send("Ann", "Bob", (tr.accounts.you_are_validated(),), "validated") == ""
+        assert wall.post("Ann", tr.people.wall_game(door="Box", day=3, month="May", text="7 shut")) == ""
+        bob.type("m\r1\r")
+        await bob.hears("Du bist geprüft\\.")
+        bob.type("q\rq\ro\r")
+        await bob.hears("Box am 3\\.")
+        ann.type("o\r")
+        await ann.hears("Box 3 May: 7 shut")
+
+
+async def test_where_a_caller_is_reads_in_the_language_of_who_asks(tmp_path: Path) -> None:
+    async with ann_and_bob(tmp_path) as (_, ann, bob):
+        ann.type("w\r")
+        await ann.hears("Ann, Who's online")
+        bob.type("w\r")
+        await bob.hears("Ann, Wer da ist.*Bob, Wer da ist")
+
+
+async def test_a_page_that_others_refresh_stays_in_its_reader_s_language(tmp_path: Path) -> None:
+    async with ann_and_bob(tmp_path) as (board, _, _bob):
+        session, heard = board.sessions[1], list[Lobby]()
+        session.post = lambda layer, event: heard.append(event)  # type: ignore[method-assign]
+        top = session.stack.top
+        assert top.lobby is not None
+        first = top.lobby.doors[0]
+        other = replace(first, books=first.books._replace(turns_left=99))
+        top.state = replace(top.state, lobby=replace(top.lobby, doors=(other,)))  # a turn has been given
+        await refresh.spread(board.services.roster)
+        assert [lobby.clock[-4:] for lobby in heard] == [" Uhr"]
+
+
+async def test_a_chat_that_the_sysop_breaks_in_for_is_in_the_caller_s_language(tmp_path: Path) -> None:
+    async with ann_and_bob(tmp_path) as (board, _, bob):
+        ann = board.sessions[0]
+        layer = ann.stack.top
+        sysop_chat.break_in(ann, layer, BreakIn(2))
+        assert board.sessions[1].stack.top.state.other == "Leitung"
+        await bob.hears("broken in to chat.*Say:")
+        for end in layer.ends:
+            end.cancel()
+        await bob.hears("Gespräch vorbei")

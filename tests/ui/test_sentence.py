@@ -63,10 +63,20 @@ def test_a_recipe_is_json_and_says_the_same() -> None:
 
 @pytest.mark.parametrize("stored", [
     ["no.such", {}], ["nothing", {}], ["count.games", {}], ["count.games", {"n": "x"}],
-    ["../en/shutbox.x", {}], ["shutbox.games_finished", {}],
+    ["../en/shutbox.x", {}], ["shutbox.games_finished", {}], ["common.place", {"nth": [1]}], ["x" * 500, {}],
 ])  # fmt: skip
 def test_a_recipe_that_this_release_cannot_say_is_shown_by_its_id(stored: list[object]) -> None:
     assert from_recipe(stored) == f"[{stored[0]}]"
+
+
+def test_a_recipe_that_was_written_to_do_harm_does_none() -> None:
+    deep: object = ["common.as_it_is", {"text": "x"}]
+    for _ in range(5000):
+        deep = ["common.as_it_is", {"text": deep}]
+    assert from_recipe(deep) == "[?]"
+    assert from_recipe(["common.as_it_is", {"text": "{x.__class__}"}]) == "{x.__class__}"
+    for stored in ({}, [], [[], []], ["common.as_it_is"], ["common.as_it_is", []], 5, None):
+        assert from_recipe(stored) == "[?]"
 
 
 def test_a_sentence_survives_another_process() -> None:

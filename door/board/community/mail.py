@@ -232,7 +232,8 @@ def _row(thing: Thing) -> Row:
     else:
         when, text, new = thing.t, _begins(thing), not thing.read
         told = f"{tr.mail.mark_new() * new}{thing.handle}, {thing.t}: {text}"
-    who, section = thing.handle, SECTIONS[isinstance(thing, Letter)]()
+    who = thing.handle or (tr.sysop.message_sender() if isinstance(thing, Note) else "")
+    section = SECTIONS[isinstance(thing, Letter)]()
     if _is_draft(thing):
         who, section, new = (
             tr.mail.draft_to(who=who or tr.mail.the_sysop()),
@@ -271,7 +272,7 @@ def _from(note: Note) -> str:
     return (
         tr.mail.message_heading(when=note.when, who=note.handle, node=note.node)
         if note.node
-        else f"{note.when} {note.handle}"
+        else f"{note.when} {tr.sysop.message_sender()}"
     )
 
 

@@ -35,6 +35,13 @@ HIGHEST: Final = 1000
 """The highest access level, and the most turns granted at once."""
 
 BANNED: Final = "banned by the sysop"
+"""What stands in the file of a caller who was banned without a reason."""
+
+
+def why_banned(text: str) -> Said:
+    """Tell a caller that they are banned, with the reason if the sysop gave one."""
+    given = text.strip() not in ("", BANNED)
+    return tr.logon.handle_banned(text=text) if given else tr.logon.handle_banned_no_reason()
 
 
 @dataclass(frozen=True, slots=True)

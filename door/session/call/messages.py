@@ -97,7 +97,8 @@ class Messages:
         """A line from another caller, or from the sysop, and how it is answered."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)
-        self.notify(tr.people.who_says(who=note.handle, text=note.text, how=how), MAIL)
+        who = note.handle or tr.sysop.message_sender()
+        self.notify(tr.people.who_says(who=who, text=note.text, how=how), MAIL)
 
     def forget(self, note: Note) -> None:
         """That message goes."""

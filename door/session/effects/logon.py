@@ -18,6 +18,7 @@ from door.board import api as board
 from door.board import menu, news
 from door.board.community import callers
 from door.net.line import LostCaller
+from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
 from door.records.callers.handles import check_handle
@@ -282,7 +283,7 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied |
     """Let the caller in, or a guest if there is none; the log-on page makes way for the menu."""
     handle = caller.handle if caller else f"{tr.logon.guest_handle} #{call.node}"
     if caller is not None and caller.banned:
-        return board.Denied(tr.logon.handle_banned(text=caller.banned), final=True)
+        return board.Denied(why_banned(caller.banned), final=True)
     if reason := access.turned_away(call, handle):
         return board.Denied(reason, final=True)
     if layer not in call.stack:

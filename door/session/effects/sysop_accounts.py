@@ -15,7 +15,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board.sysop import effects as desk
-from door.records.callers.accounts import Accounts, facts, marks
+from door.records.callers.accounts import Accounts, facts, marks, why_banned
 from door.records.callers.caller_file import Caller
 from door.records.callers.handles import key_of
 from door.records.journal.journal import Journal
@@ -28,7 +28,7 @@ from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.session.talk import mail
-from door.ui.texts import Said, Sentence, speaking, tr, word
+from door.ui.texts import Said, speaking, tr, word
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -36,8 +36,8 @@ Answer = board.Done | board.Denied
 NO_OWN: Final = (desk.BanHandle, desk.RemoveCaller, desk.RenameCaller, desk.SetSysop)
 """Acts that a sysop cannot do to their own account from inside the board."""
 
-FAREWELLS: Final[Mapping[type[desk.AccountAct], Sentence]] = {
-    desk.BanHandle: tr.logon.handle_banned,
+FAREWELLS: Final[Mapping[type[desk.AccountAct], Callable[..., Said]]] = {
+    desk.BanHandle: why_banned,
     desk.RemoveCaller: tr.sysop.farewell_removed,
     desk.RenameCaller: tr.sysop.farewell_renamed,
 }

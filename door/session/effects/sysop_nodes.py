@@ -17,7 +17,7 @@ from typing import Final
 from door.board import api as board
 from door.board.community.mail import WIDTH
 from door.board.sysop import effects as desk
-from door.records.callers.accounts import BANNED
+from door.records.callers.accounts import BANNED, why_banned
 from door.records.callers.callers import CallerError
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
@@ -84,7 +84,7 @@ def _send(services: Services, text: str, *calls: Call) -> MaybeSaid:
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
         return tr.sysop.message_too_long(most=WIDTH) if text else tr.mail.letter_empty()
-    note = board.Note(tr.sysop.message_sender(), 0, services.now().strftime("%H:%M"), text)
+    note = board.Note("", 0, services.now().strftime("%H:%M"), text)
     for there in calls:
         deliver(there, note)
     return ""
@@ -115,7 +115,7 @@ async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answe
 
 async def _put_out(services: Services, by: str, there: Call, text: str) -> Answer:
     reason = clean(text)
-    there.evict(tr.logon.handle_banned(text=reason) if reason else tr.refused.address_banned(), why="banned")
+    there.evict(why_banned(reason) if reason else tr.refused.address_banned(), why="banned")
     noted(by, "put-out", there)
     return board.Done(tr.sysop.being_disconnected(who=who(there)))
 
@@ -145,7 +145,7 @@ async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     except CallerError as error:
         return board.Denied(reason_of(error))
     noted(by, "ban", there, f" reason={reason!r}")
-    there.evict(tr.logon.handle_banned(text=reason), why="banned")
+    there.evict(why_banned(reason), why="banned")
     return board.Done(tr.sysop.banned_being_disconnected(who=there.who.handle))
 
 
