@@ -30,6 +30,7 @@ from door.midend.streaks import DAYS
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.session.call import lobby
+from door.session.clock import limits
 from door.session.effects import tables
 from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
@@ -253,13 +254,10 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         await again.follows(lambda f: f.match.clock == "5+10")
 
 
-@pytest.mark.parametrize("how", ["idle", "closed", "sysop", "stop"])
+@pytest.mark.parametrize("how", ["closed", "sysop", "stop"])
 async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Path, how: str) -> None:
     async with two(tmp_path, clock="5+10", rated=True) as (board, _, bob, id):
-        if how == "idle":
-            bob.session.leave("You have been idle too long.", "You have been idle too long.")
-            bob.session.timers.look()
-        elif how == "closed":
+        if how == "closed":
             changed = board.settings.board.model_copy(update={"hours": ("03:00-04:00",)})
             board.settings = replace(board.settings, board=changed)
             bob.session.timers.look()
@@ -267,6 +265,23 @@ async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Pat
             bob.session.evict("The board is going down.", why=how)
         await bob.line.closed()
         await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
+
+
+@pytest.mark.parametrize("to_move", [False, True])
+async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path: Path, to_move: bool) -> None:
+    async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
+        idle = ann if (0 in match_of(board, id).movers) == to_move else bob
+        due = limits.check(limits.Clocks(0.0, 0.0, idle_limit=60), 60.0).hang_up
+        assert due
+        idle.session.leave(due.shipped, due)
+        idle.session.timers.look()
+        await idle.line.closed()
+        if to_move:
+            waits = bob if idle is ann else ann
+            await waits.follows(lambda f: len(f.present) == 1)
+            assert not match_of(board, id).adjourned, "the clock runs, as after a dropped line"
+        else:
+            await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
 
 
 async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) -> None:

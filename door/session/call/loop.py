@@ -396,7 +396,8 @@ class Session:
             self.services.roster.leave(self.who.handle, self)
             community.call_over(self)
             sent_away = bool(self._parting.farewell) and self._parting.reason != ELSEWHERE
-            tables.call_over(self, by_board=sent_away)
+            idle = self._parting.reason == tr.hours.idle_too_long().shipped
+            tables.call_over(self, by_board=sent_away, idle=idle)
             time_limits.write(self)
         LOG.info(
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",

@@ -370,15 +370,15 @@ async def _again(call: Call, match: Match) -> None:
 # -- the end of a call ----------------------------------------------------------------------------
 
 
-def call_over(call: Call, by_board: bool) -> None:
-    """A call has ended, where `by_board` not by its caller's doing: then their live games are adjourned.
-    A guest's are over, since nobody can come back to them."""
+def call_over(call: Call, by_board: bool, idle: bool = False) -> None:
+    """A call has ended.  If the board ended it, the caller's live games are adjourned, but an `idle` caller
+    escapes no game in which it was their move.  A guest's games are over: nobody can come back to them."""
     hub, handle = call.services.tables, call.who.handle
     if not call.who.admitted:
         return
     if call.who.caller is not None:
         if by_board:
-            hub.adjourn(handle)
+            hub.adjourn(handle, to_move=not idle)
         return
     for match in hub.tables.of(handle):
         if (seat := match.seat_of(handle)) >= 0:

@@ -255,11 +255,13 @@ class TableHub:
 
     # -- a caller
 
-    def adjourn(self, caller: str, door: str = "") -> None:
-        """The board sends that caller away: their live games (at that door) stand until all are there."""
+    def adjourn(self, caller: str, door: str = "", to_move: bool = True) -> None:
+        """The board sends that caller away: their live games (at that door) stand until all are there.
+        Without `to_move` those go on in which it is the caller's move."""
         for match in self.tables.of(caller):
-            plays = match.seat_of(caller) in match.needed and door in ("", match.terms.door)
-            if plays and is_live(match.clock):
+            seat = match.seat_of(caller)
+            plays = seat in match.needed and door in ("", match.terms.door)
+            if plays and is_live(match.clock) and (to_move or seat not in match.movers):
                 self.let(match.terms.id, {"do": "adjourn"})
 
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
