@@ -14,9 +14,8 @@ from door.commands import CommandError
 from door.commands.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
 from door.midend.door import GameDoor
-from door.records.bulletins.daily import DailySheet, daily_sheet
-from door.records.bulletins.monthly import Bulletin
-from door.records.bulletins.monthly import bulletin as made
+from door.records.bulletins.sheets import Bulletin, DailySheet, daily_sheet
+from door.records.bulletins.sheets import bulletin as made
 from door.records.clock import board_time
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import make_folder, replace_file

@@ -24,11 +24,10 @@ from typing import Final
 
 from door.commands.bulletin import daily_of, write_bulletin
 from door.dropfile import DropFile, DropFileError, read
-from door.net import refusals
-from door.net.calls import fault
+from door.net.calls import fault, line_of
 from door.net.hostline import HostLine, is_socket, open_host
 from door.net.line import HungUp, LostCaller
-from door.records.bulletins.monthly import bulletin
+from door.records.bulletins.sheets import bulletin
 from door.records.daily.rules import today_at
 from door.server import background
 from door.server.board import INFOS, Board, StartError, is_open, no_door, opened, read_settings, trouble
@@ -189,7 +188,7 @@ def _size(drop: DropFile) -> tuple[int, int] | None:
 
 async def _turn_away(line: HostLine, sentence: str) -> None:
     with contextlib.suppress(LostCaller):
-        await line.send(refusals.line_of(sentence, line.hints.charset))
+        await line.send(line_of(sentence, line.hints.charset))
 
 
 async def _play(board: Board, line: HostLine, visit: Visit) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from door.net.line import CallLine
 from door.records.access.failed_logons import block_of
+from door.term.charset import encode
 
 log = logging.getLogger("door.net")
 
@@ -97,3 +98,8 @@ class Calls(Tasks):
             log.error("call from %s failed: %s", line.hints.address, fault(error))
         finally:
             await line.hang_up()
+
+
+def line_of(sentence: str, charset: str) -> bytes:
+    """The sentence on a line of its own; `charset` is "" where it is not known."""
+    return b"\r\n%s\r\n" % encode(sentence, charset)

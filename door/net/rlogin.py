@@ -22,8 +22,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Final, NamedTuple
 
-from door.net import refusals, sanitize
-from door.net.calls import Calls, refused
+from door.net import sanitize
+from door.net.calls import Calls, line_of, refused
 from door.net.enter import Enter
 from door.net.line import CallLine, Data, LostCaller, Resized
 from door.net.socketline import SocketListener, SocketWire
@@ -219,6 +219,6 @@ class RloginListener(SocketListener):
         if proof.refusal:
             refused(self.kind, line.hints.address, proof.refusal)
             with contextlib.suppress(LostCaller):
-                await line.send(refusals.line_of(proof.refusal, ""))
+                await line.send(line_of(proof.refusal, ""))
         elif line.queue.ended is None:
             await self.on_call(line)

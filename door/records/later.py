@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.clock import NOTE
-from door.records.daily.seeds import Seeds
+from door.records.daily.days import Seeds
 from door.records.files.disk import OddFile, lock_file, open_regular, opened, sync_folder, write_all
 from door.records.journal.files import JournalFiles, read_lines
 from door.records.journal.grammar import is_time

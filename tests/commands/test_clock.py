@@ -16,7 +16,7 @@ from door.cli import main
 from door.midend.doors import find
 from door.midend.match.values import Proposal
 from door.records.clock import NOTE, STAND
-from door.records.daily.seeds import Seeds
+from door.records.daily.days import Seeds
 from door.records.later import KEPT
 
 SHUTBOX, THIEVES, SWITCHBOX = find("shutbox"), find("thieves"), find("switchbox")

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import game_lines
 from game_lines import turn
 
-from door.records.journal.best import best_games
+from door.records.journal.find import best_games
 from door.records.journal.lines import Fields
 
 UTC, BERLIN = ZoneInfo("UTC"), ZoneInfo("Europe/Berlin")

@@ -19,10 +19,9 @@ from door.board.bulletin_files.monthly import (
 )
 from door.games.info import Info
 from door.midend.books import Row
-from door.records.bulletins.monthly import KINDS, Bulletin, bulletin, bulletins_due
+from door.records.bulletins.sheets import KINDS, Bulletin, bulletin, bulletins_due
 from door.records.journal.lines import ZERO, chained, rename, stamp
-from door.records.ledger.glicko import Rating
-from door.records.ledger.ladder import Strength
+from door.records.ledger.ladder import Rating, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import winners_line
 from door.term.art import read_art

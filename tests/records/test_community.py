@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from other_words import spoken
 
-from door.records.callers.callers import Caller, Callers
-from door.records.callers.directory import latest
+from door.records.callers.callers import Caller, Callers, latest
 from door.records.community import visits as visits_module
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
 from door.records.community.letters import MOST, SYSOP, Letters, drop

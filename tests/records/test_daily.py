@@ -20,7 +20,7 @@ from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
-from door.records.bulletins.daily import daily_sheet
+from door.records.bulletins.sheets import daily_sheet
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import lines
 from door.records.journal.find import find_game

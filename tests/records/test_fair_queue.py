@@ -11,10 +11,9 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.callers import fair_queue
+from door.records.callers import passwords as fair_queue
 from door.records.callers.callers import Callers
-from door.records.callers.fair_queue import FairQueue, Name
-from door.records.callers.passwords import Passwords
+from door.records.callers.passwords import FairQueue, Name, Passwords
 
 
 class GatedQueue:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.ledger.glicko import MOST_DEVIATION, Rating, aged, played
+from door.records.ledger.ladder import MOST_DEVIATION, Rating, aged, played
 
 RATINGS = st.builds(
     Rating,

@@ -15,7 +15,7 @@ from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.records.journal.lines import Fields
 from door.records.ledger.ledger import Ledger
-from door.records.tables.table_lines import match_line, table_line
+from door.records.tables.table_books import match_line, table_line
 
 MICROLINK = find("microlink")
 T = "2026-11-22T20:00:00.000Z"

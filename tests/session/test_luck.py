@@ -12,7 +12,7 @@ from boxplay import choice
 from callline import DUMB, CallDouble
 
 from door.records.audit.audit import audit
-from door.records.daily.own_deal import own_deal
+from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
 from door.records.play.finished import read_finished
 

@@ -22,7 +22,7 @@ from door.midend.match.forming import waits_for
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, opened
 from door.records.journal.lines import Fields, stamp
-from door.records.tables.table_lines import match_line, table_line
+from door.records.tables.table_books import match_line, table_line
 
 GAMES = {door.INFO.slug: door.game for door in DOORS}
 KINDS = tuple(

@@ -11,7 +11,7 @@ from typing import Final
 
 from door.board.bulletin_files.monthly import CHAIN, boxed, framed, shown, title
 from door.midend.books import Row
-from door.records.bulletins.daily import DailySheet
+from door.records.bulletins.sheets import DailySheet
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.texts import tr
 from door.ui.words import day_name

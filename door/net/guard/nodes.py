@@ -18,8 +18,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from door.net import refusals
-from door.net.calls import Tasks, fault, hung_up, refused
+from door.net.calls import Tasks, fault, hung_up, line_of, refused
 from door.net.guard.gate import nobody
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
@@ -119,7 +118,7 @@ class Nodes:
         except Exception as error:
             log.error("crash node=%d from %s: %s", call.node, call.address, fault(error))
             with contextlib.suppress(LostCaller):
-                await line.send(refusals.line_of(tr.refused.board_fault(), line.hints.charset))
+                await line.send(line_of(tr.refused.board_fault(), line.hints.charset))
         finally:
             try:
                 await line.hang_up()
@@ -215,5 +214,5 @@ class Nodes:
 
     async def _part(self, line: CallLine, sentence: str) -> None:
         with contextlib.suppress(LostCaller):
-            await line.send(refusals.line_of(sentence, line.hints.charset))
+            await line.send(line_of(sentence, line.hints.charset))
         await line.hang_up()

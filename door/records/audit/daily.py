@@ -23,7 +23,7 @@ from door.records.audit.replay_pool import Place
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
 from door.records.journal.grammar import Wrong, dates_at, short
 from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.deal_tables import Deal
+from door.records.ledger.deals import Deal
 from door.records.ledger.ledger import Ledger
 
 SYSOPS: Final = frozenset(("grant", "rename", "remove"))

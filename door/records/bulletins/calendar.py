@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from door.games.info import Options
-from door.records.bulletins.daily import DailySheet, sheets_due
-from door.records.bulletins.monthly import Bulletin, bulletins_due
+from door.records.bulletins.sheets import Bulletin, DailySheet, bulletins_due, sheets_due
 from door.records.daily.rules import today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.journal import JournalBusy, JournalError

@@ -1,8 +1,8 @@
-"""The callers' files as they are now: which there are, and what each one says.
+"""The callers' files: which exist, and their contents, cached.
 
-Law: nothing is written here.  A folder is listed again when it has changed, a file is read again when
-its time or size has; what is known of files is bounded, and forgotten with them.  Several threads
-may look at once.
+Guarantees: the folder is listed again when it has changed, and a file is read again when its time or size
+has. The cache is bounded. Several threads may read at once. Only `give_name` writes, in steps that may be
+repeated: the file is moved, so that there is one caller at all times, and then gets the new handle.
 """
 
 from __future__ import annotations
@@ -11,32 +11,35 @@ import os
 import time
 from collections.abc import Iterator, Set
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from door.records.callers.caller_file import Caller, CallerError, parse_caller
+from door.records.callers.caller_file import Caller, CallerError, parse_caller, write_caller
 from door.records.callers.handles import key_of, looks_of
-from door.records.files.disk import lock_file, make_folder, open_regular, signature
+from door.records.files.disk import lock_file, make_folder, open_regular, read_file, replace_file, signature
+from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import reason
+from door.ui.texts import tr
 
 SUFFIX: Final = ".yaml"
 LARGEST: Final = 64 * 1024
 GRAIN: Final = 50_000_000
-"""Nanoseconds within which two changes of a folder may bear the same time."""
+"""Nanoseconds within which two changes of a folder may have the same time."""
 
 TRUSTED: Final = 60.0
-"""Seconds until names are listed again where only we are known to have written."""
+"""Seconds until the folder is listed again although only we seem to have written."""
 
 MOST: Final = 5_000
-"""Files whose callers are remembered, about 1 KB each; to read one takes 2 ms."""
+"""Most callers to cache, about 1 KB each."""
 
 _Sign = tuple[int, ...]
 
 
 class CallerFolder:
-    """The folder `callers/`, and in it `removed/` with what reserves handles.  All errors are
-    CallerError, a sentence each."""
+    """The folder `callers/`, and `removed/` in it, whose files reserve handles. All errors are CallerError, a
+    sentence each."""
 
     def __init__(self, folder: Path, most: int = MOST) -> None:
         self.folder, self.removed, self._most = folder, folder / "removed", most
@@ -46,33 +49,33 @@ class CallerFolder:
         self._place = f"{folder}/"  # a path for each look at a file takes longer than to look
 
     def __len__(self) -> int:
-        """Files whose callers are remembered."""
+        """The number of cached callers."""
         return len(self._known)
 
     def names(self) -> dict[str, str]:
-        """The names of the callers' files, by the handle's key."""
+        """Return the callers' file names, by the handle's key."""
         for name in self._names.look():
             self._known.pop(name, None)
         return self._names.files
 
     def removed_names(self) -> dict[str, str]:
-        """The files that reserve the handles of callers who were renamed or removed, by the handle's key."""
+        """Return the files that reserve the handles of renamed or removed callers, by the handle's key."""
         self._gone.look()
         return self._gone.files
 
     def alike(self, handle: str) -> tuple[Set[str], Set[str]]:
-        """The keys of the callers whose handles look like that one, and of those who were renamed
-        or removed, as of the last look at the folders."""
+        """Return the keys of callers, and of reserved handles, that look like that handle, as of the last
+        listing."""
         looks = looks_of(handle)
         return self._names.alike(looks), self._gone.alike(looks)
 
     def listed(self, handle: str) -> bool:
-        """Whether that caller's file was there at the last look: finding it takes no listing."""
+        """True if the caller's file was in the last listing."""
         return key_of(handle) in self._names.files
 
     def find(self, key: str) -> Caller | None:
-        """That caller, or None.  A file found before is looked for there first: files hardly
-        ever move, and listing thousands of them at every log-on would hold everybody up."""
+        """Return the caller, or None. A known file is read first, because listing thousands of files at every
+        log-on would hold everybody up."""
         name = self._names.files.get(key)
         found = self.read(name) if name else None
         if found is None and (name := self.names().get(key)):
@@ -80,43 +83,43 @@ class CallerFolder:
         return found
 
     def remembered(self, key: str) -> Caller | None:
-        """That caller as their file was last read, without a look at the disk; as `find` where it was not."""
+        """Return the cached caller without a look at the disk, or `find` them."""
         held = self._known.get(self._names.files.get(key, ""))
         return held[1] if held and isinstance(held[1], Caller) else self.find(key)
 
     def path_of(self, key: str) -> Path | None:
-        """Where that caller's file is."""
+        """Return the path of the caller's file, or None."""
         name = self._names.files.get(key)
         if name is None or not (self.folder / name).exists():
             name = self.names().get(key)
         return None if name is None else self.folder / name
 
     def forget(self) -> None:
-        """The folders are listed again at the next look."""
+        """List the folders again at the next look."""
         self._names.forget()
         self._gone.forget()
 
     def place_of(self, caller: Caller) -> Path:
-        """Where that caller's file belongs.  One that is there and cannot be read is the sysop's to mend:
-        CallerError."""
+        """Return the path to write the caller to. Raises CallerError if a file is there that can't be read:
+        the sysop has to repair it."""
         key = key_of(caller.handle)
         self.find(key)
         return self.folder / self._names.files.get(key, f"{caller.handle}{SUFFIX}")
 
     def writing(self, path: Path) -> AbstractContextManager[None]:
-        """Around the writing of a caller's file, under the lock."""
+        """Wrap the writing of a caller's file, under the lock."""
         return self._names.writing(path.name)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Holds the lock of all that is written here."""
+        """Hold the lock for writing."""
         with telling(self.folder), self._writing:  # threads wait here, and do not nap as they would below
             make_folder(self.folder)
             with lock_file(self.folder / ".lock"):
                 yield
 
     def read(self, name: str) -> Caller | None:
-        """The caller of the file of that name; what is known of its present state is not read again."""
+        """Return the caller in that file, or None. A file that hasn't changed isn't read again."""
         found = self._look(name)
         self._known.pop(name, None)  # the newest last, so that the oldest is forgotten first
         if found is None:
@@ -127,7 +130,7 @@ class CallerFolder:
         return _caller(found[1])
 
     def know(self, path: Path, caller: Caller, written: os.stat_result) -> None:
-        """Takes in what was just written there, if it still is there: to read it again takes 0.6 ms."""
+        """Cache what was just written, if it is still there."""
         with suppress(OSError):
             changed, _, *rest = sign = signature(path)  # its place was taken after it was written
             if (changed, *rest) == (written.st_mtime_ns, written.st_size, written.st_ino) and rest[
@@ -136,8 +139,8 @@ class CallerFolder:
                 self._known[path.name] = (sign, caller)
 
     def each(self, part: str = "") -> Iterator[tuple[Caller | None, str]]:
-        """Every caller with that in their key, by handle, or what is wrong with their file.  A list of
-        thousands drives nobody out who is remembered because they are on line."""
+        """Yield every caller with `part` in their key, by handle, or a sentence about a damaged file. A long
+        list doesn't evict cached callers."""
         for key, name in sorted(self.names().items()):
             try:
                 found = self._look(name) if part in key else None
@@ -160,7 +163,7 @@ class CallerFolder:
 
 @contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """What the system refuses of that file becomes a sentence, a CallerError."""
+    """Turn an OSError about the file into a CallerError."""
     try:
         yield
     except OSError as error:
@@ -174,7 +177,7 @@ def _caller(found: Caller | CallerError) -> Caller:
 
 
 def _load(place: str, name: str) -> Caller | CallerError:
-    """The file's caller, or why it cannot be read."""
+    """Return the file's caller, or why it can't be read."""
     try:
         # By its name: with a path of each, and its size asked first, 100,000 take 4 s instead of 3.3.
         with os.fdopen(open_regular(place + name), "rb") as file:
@@ -195,12 +198,10 @@ def _load(place: str, name: str) -> Caller | CallerError:
 
 
 class _Names:
-    """The .yaml files of a folder by their callers' keys, and which of those look alike.
+    """The .yaml files of a folder by their callers' keys, and which handles look alike.
 
-    The folder is listed again when it has changed.  What we write in place of a file changes no name, and of
-    a new file we know its own: among 100,000 callers an unknown handle after a log-on costs 0.1 ms instead of
-    240, of which 40 are the listing.  A name takes 0.2 KB, and who looks alike is found out when it is first
-    asked for: 0.7 KB before.
+    The folder is listed again when it has changed. Our own writes change no name, or a known one, so no
+    listing follows them. Lookalikes are worked out at the first question.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -212,12 +213,13 @@ class _Names:
         self.files: dict[str, str] = {}
 
     def forget(self) -> None:
-        """The folder is listed at the next look, whatever its time says."""
+        """List the folder at the next look, whatever its time says."""
         self._sign = None
 
     @contextmanager
     def writing(self, name: str) -> Iterator[None]:
-        """Writes a file of that name, under the callers' lock: no other name comes or goes."""
+        """Wrap the writing of a file of that name, under the callers' lock: no other name changes
+        meanwhile."""
         before = None
         with suppress(OSError):
             before = self._state()
@@ -232,7 +234,7 @@ class _Names:
         return state.st_mtime_ns, state.st_ino
 
     def alike(self, looks: str) -> Set[str]:
-        """The keys of the callers whose handles look so (see `looks_of`), as of the last look."""
+        """Return the keys whose handles look like that (see `looks_of`), as of the last listing."""
         with self._looking:
             if self._alike is None:
                 self._alike = {}
@@ -241,11 +243,11 @@ class _Names:
             return frozenset(self._alike.get(looks, ()))
 
     def look(self) -> Set[str]:
-        """Brings `files` up to date; the names of the files that are gone.
+        """Update `files`; return the names of files that are gone.
 
-        A change within the clock's own grain could be missed: a folder touched just now is
-        listed again the next time.  So could a file that came from outside while we wrote one, without
-        the lock: it is seen within `TRUSTED` seconds.
+        A folder that was changed just now is listed again the next time, because a change within the
+        clock's grain could be missed. A file that came from outside during our write is seen within
+        `TRUSTED` seconds.
         """
         with self._looking:
             try:
@@ -274,3 +276,43 @@ class _Names:
         if key not in self.files and self._alike is not None:
             self._alike.setdefault(looks_of(key), []).append(key)
         self.files[key] = max(name, self.files.get(key, ""))
+
+
+def give_name(files: CallerFolder, old: str, new: str, reserving: bool) -> bool:
+    """Give the caller `old` the handle `new`, and reserve the old one. Return False, and keep the old one, if
+    somebody else has taken the new one since."""
+    files.forget()
+    target, here, there = files.folder / f"{new}.yaml", files.path_of(key_of(old)), files.path_of(key_of(new))
+    path = here or there
+    if path is None:
+        raise CallerError(tr.accounts.no_such_caller(handle=old))
+    with telling(path):
+        if here and there and here != there:
+            _free(files, old)
+            return False
+        if here != there and reserving:
+            make_folder(files.removed)
+            replace_file(files.removed / f"{old}.yaml", dump({"handle": old, "renamed": new}).encode())
+        if path != target:
+            path.rename(target)
+        caller = parse_caller(read_file(target, LARGEST).decode("utf-8-sig"), target.name)
+        replace_file(target, write_caller(replace(caller, handle=new)).encode())
+        _free(files, new)
+    files.forget()
+    return True
+
+
+def _free(files: CallerFolder, handle: str) -> None:
+    """Remove the reservation of a handle that a caller has."""
+    for name in files.removed.glob("*.yaml"):
+        if key_of(name.stem) == key_of(handle):
+            name.unlink()
+
+
+def was_theirs(path: Path, now: str) -> bool:
+    """True if that reserved handle once belonged to the caller `now`."""
+    try:
+        renamed = parse(path.name, read_file(path, LARGEST).decode()).values.get("renamed", "")
+    except (OSError, ValueError, YamlError):
+        return False
+    return bool(now) and key_of(str(renamed)) == key_of(now)

@@ -8,11 +8,13 @@ overwritten.  A handle stays taken after its caller was renamed or removed.
 from __future__ import annotations
 
 import asyncio
+import heapq
 import logging
 import os
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,11 +23,9 @@ from typing import Final
 
 from door.records.access.failed_logons import block_of
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
-from door.records.callers.caller_folder import CallerFolder, telling
-from door.records.callers.fair_queue import Name
+from door.records.callers.caller_folder import SUFFIX, CallerFolder, give_name, telling, was_theirs
 from door.records.callers.handles import check_handle, check_key, key_of
-from door.records.callers.passwords import Passwords, check_password_rule
-from door.records.callers.reserved import give_name, was_theirs
+from door.records.callers.passwords import Name, Passwords, check_password_rule
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp
 from door.ui.texts import MaybeSaid, tr
@@ -276,3 +276,24 @@ async def _hashed(passwords: Passwords, password: str, who: Name) -> str:
 
 def _held(caller: Caller, line: str) -> bool:
     return any(line.split()[:2] == key.split()[:2] for key in caller.keys)
+
+
+def latest(callers: Callers, part: str, most: int) -> tuple[list[Caller], int]:
+    """The callers with that in their handles, the last to call first, `most` at most; and how many there
+    are.  It waits for the disk."""
+    files = list(_files(callers.folder, key_of(part.strip())))
+    found = [caller for _, handle in heapq.nlargest(most, files) if (caller := callers.find(handle))]
+    return sorted(found, key=lambda caller: caller.last_call, reverse=True), len(files)
+
+
+def _files(folder: Path, part: str) -> Iterator[tuple[int, str]]:
+    """When each was written, and whose it is; none where the folder cannot be read."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        handle = entry.name.removesuffix(SUFFIX)
+        if handle != entry.name and not handle.startswith(".") and part in key_of(handle):
+            with suppress(OSError):  # renamed or removed just now
+                yield entry.stat().st_mtime_ns, handle

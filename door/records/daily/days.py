@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -23,8 +24,8 @@ from typing import Final, TypeVar
 from door.games.chance import commitment
 from door.games.info import Options
 from door.records.daily.reveal import Kept, Over, Proofs, reveal_lines
-from door.records.daily.rules import closing, day_after, door_seed, offers
-from door.records.daily.seeds import Seeds
+from door.records.daily.rules import closing, day_after, door_seed, fits, offers
+from door.records.files.disk import read_file, replace_file
 from door.records.journal import lines
 from door.records.journal.journal import JournalError
 from door.records.journal.lines import Fields, day_of, reason, stamp
@@ -195,3 +196,50 @@ def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[t
                 wish = Wish(slug, caller, deal.options[slug], (caller,))
                 header = wish.header(door_seed(bytes.fromhex(day.seed), slug), day.day, t="")
                 yield game.id, (replace(header, id=game.id), ())
+
+
+LARGEST: Final = 1000
+"""Most bytes of a seed's file, which has 65."""
+
+
+class Seeds:
+    """The secret seeds of days to come, a small file for each day ("YYYY-MM-DD").
+
+    A seed is on the disk, mode 600, before anybody sees its commitment, and is deleted only once it is
+    revealed. A seed that doesn't fit its commitment is ignored.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def of(self, day: str, commit: str) -> str:
+        """Return the seed of that commitment in hex, "" if it is lost."""
+        seed = self._read(day).hex()
+        return seed if fits(seed, commit) else ""
+
+    def make(self, day: str) -> bytes:
+        """Return the day's seed: one that was made but not sealed, or a new one. Raises OSError if it can't
+        be written."""
+        seed = self._read(day)
+        if not seed:
+            seed = secrets.token_bytes(32)
+            replace_file(self._path(day), f"{seed.hex()}\n".encode())
+        return seed
+
+    def restore(self, day: str, seed: str) -> None:
+        """Write the seed of a day that was revealed too soon. Raises OSError."""
+        replace_file(self._path(day), f"{seed}\n".encode())
+
+    def delete(self, day: str) -> None:
+        """Delete the seed of a revealed day."""
+        self._path(day).unlink(missing_ok=True)
+
+    def _path(self, day: str) -> Path:
+        return self.folder / f"{day}.seed"
+
+    def _read(self, day: str) -> bytes:
+        try:
+            seed = bytes.fromhex(read_file(self._path(day), LARGEST).decode("ascii").strip())
+        except (OSError, ValueError):
+            return b""
+        return seed if len(seed) == 32 else b""

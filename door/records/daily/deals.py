@@ -16,7 +16,7 @@ from door.games.info import Options
 from door.records.daily.days import DealDays
 from door.records.daily.rules import day_after, door_seed, seal_of
 from door.records.journal.lines import Fields, caller_key, day_of, stamp
-from door.records.ledger.deal_tables import DailyGame
+from door.records.ledger.deals import DailyGame
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import NoGame, Play, Wish
 from door.records.play.saves import Save

@@ -20,7 +20,7 @@ from door.records.daily.rules import door_seed
 from door.records.journal import lines
 from door.records.journal.grammar import fault_in
 from door.records.journal.lines import Fields, stamp
-from door.records.ledger.deal_tables import DailyGame
+from door.records.ledger.deals import DailyGame
 from door.records.play.plays import Play, playable, replayed
 from door.records.play.saves import Header
 

@@ -40,7 +40,7 @@ from typing import Final, NamedTuple
 
 from door.games.chance import commitment
 from door.games.info import Info, Options
-from door.records.journal.lines import day_of
+from door.records.journal.lines import caller_key, day_of
 
 GRACE: Final = timedelta(hours=1)
 IDLE_DAYS: Final = 7
@@ -95,3 +95,30 @@ def fits(seed: str, commit: str) -> bool:
     except ValueError:
         return False
     return len(raw) == 32 and len(seed) == 64 and commitment(raw) == commit.lower()
+
+
+class DailyAddresses:
+    """Callers who have begun a door's deal of the day, by address (an IPv6 address's /64), if the sysop
+    limits that.
+
+    In memory only, because the journal, which anybody may read, has no addresses in it.
+    """
+
+    def __init__(self) -> None:
+        self._day = ""
+        self._begun: dict[tuple[str, str], set[str]] = {}
+
+    def admit(self, day: str, slug: str, block: str, caller: str, most: int) -> bool:
+        """Count the caller and return True if they may begin the day's deal: at most `most` callers may from
+        an address."""
+        if day != self._day:
+            self._day, self._begun = day, {}
+        begun = self._begun.setdefault((slug, block), set())
+        if caller_key(caller) not in begun and len(begun) >= most:
+            return False
+        begun.add(caller_key(caller))
+        return True
+
+    def forget(self, slug: str, block: str, caller: str) -> None:
+        """Forget a caller who hasn't begun it after all."""
+        self._begun.get((slug, block), set()).discard(caller_key(caller))

@@ -1,22 +1,25 @@
-"""Games in the journal: one by the beginning of its id, and the latest that have ended.
+"""Searches the journal's files: games by id, the latest, the best of a day, a caller's own deal.
 
-Law: files are only read, and by anybody.  What a caller may not see is not in the journal yet: a daily deal's
-games are written when its day is laid open.
+The files are only read, and by worker processes too. A caller can't find anything secret: daily games are
+written when their day is revealed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from itertools import islice
 from operator import eq
 from pathlib import Path
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
 
-from door.records.journal.files import journal_months
+from door.games.game import QUIT
+from door.records.journal.files import journal_months, read_lines
 from door.records.journal.grammar import COMPUTER, fits
-from door.records.journal.lines import Fields, RecordsError, caller_key, decode
+from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, decode
 from door.ui.texts import tr
 
 SHOWN: Final = 5
@@ -208,3 +211,67 @@ def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
         with (folder / f"{one}.jsonl").open("rb") as file:
             lines = [(found[1].decode(), raw) for raw in file if (found := _KIND.search(raw))]
         yield from reversed(lines)
+
+
+_SIGNS: Final = (b'"kind":"game"', b'"kind":"turn"')
+
+
+class Best(NamedTuple):
+    """The best game of a door on a day or in a month: its `game` line, and the `turn` line that began it ({}
+    if it isn't in these months)."""
+
+    day: bool
+    game: Fields
+    turn: Fields
+
+
+def best_games(
+    folder: Path, day: str, months: Iterable[str], zone: ZoneInfo, better: Callable[[str], bool]
+) -> tuple[Best, ...]:
+    """Return each door's best game of that day ("YYYY-MM-DD"), and of its month if that is a different one.
+    Reads the files of `months`; `better(slug)` says whether high scores win there."""
+    turns: dict[str, Fields] = {}
+    of_day: dict[str, Fields] = {}
+    of_month: dict[str, Fields] = {}
+    for fields in _turns_and_games(folder, months):
+        if fields["kind"] == "turn":
+            turns[fields["id"]] = fields
+        elif fields["moves"] and fields["moves"][-1] != QUIT:
+            sign = 1 if better(fields["door"]) else -1
+            tables = [of_month] if fields["month"] == day[:7] else []
+            if day_of(datetime.fromisoformat(fields["t"]), zone) == day:
+                tables.append(of_day)
+            for table in tables:
+                known = table.get(fields["door"])
+                if known is None or sign * fields["score"] > sign * known["score"]:
+                    table[fields["door"]] = fields
+    chosen = [(True, game) for game in of_day.values()]
+    chosen += [(False, game) for game in of_month.values() if game not in of_day.values()]
+    return tuple(Best(is_day, game, turns.get(game["id"], {})) for is_day, game in chosen)
+
+
+def _turns_and_games(folder: Path, months: Iterable[str]) -> Iterator[Fields]:
+    for month in months:
+        path = folder / f"{month}.jsonl"
+        if not path.is_file():
+            continue
+        with path.open("rb") as file:
+            for raw in file:
+                if any(sign in raw for sign in _SIGNS):
+                    fields = decode(raw)
+                    if fields.get("kind") in ("game", "turn") and fits(fields):
+                        yield fields
+
+
+def own_deal(folder: Path, slug: str, day: str, caller: str) -> Fields | None:
+    """Return the caller's `daily_game` line of that day, or None. A day is revealed on the next one, or
+    later."""
+    after = (date.fromisoformat(day) + timedelta(days=1)).strftime("%Y-%m")
+    for month in sorted({day[:7], after}):
+        path = folder / f"{month}.jsonl"
+        for entry, _ in read_lines(path, month) if path.exists() else ():
+            match entry.fields:
+                case {"kind": "daily_game", "door": door, "day": on, "caller": str(who)}:
+                    if (door, on, caller_key(who)) == (slug, day, caller_key(caller)):
+                        return entry.fields
+    return None

@@ -1,8 +1,6 @@
-"""Months that have been declared: their whole tables, each read when somebody asks for it, and what each
-caller's came to, which a profile asks for.
+"""Closed months. Full tables are loaded on demand, and a summary for each caller serves the profile page.
 
-Law: pure.  A table is packed once and is not written again: who has another handle since, or has left, is
-put right when it is read.
+Guarantees: pure. A table is packed once. Renames and removals since then are applied when it is read.
 """
 
 from __future__ import annotations
@@ -20,18 +18,18 @@ from door.records.ledger.luck import NOTHING, Made
 from door.records.ledger.shelf import Late, Shelf
 
 MONTHS_SHOWN: Final = 12
-"""Of a caller's months, so many of the newest are kept one by one."""
+"""Months of a caller that are kept one by one."""
 
 ROWS: Final = 500
-"""Rows of a table that are packed at a time."""
+"""Rows of a table to pack at a time."""
 
 READ: Final = 4
-"""Tables that are at hand once they were read."""
+"""Most closed tables to cache."""
 
 
 class Table(NamedTuple):
-    """A month at a door, by caller's key: the sums of all games' scores, those of their marks by what they
-    are ranked among, and what the scores were made of."""
+    """A month at a door, by caller's key: the sums of the scores, of the marks by what they rank among, and
+    what the scores were made of."""
 
     scores: dict[str, Sum]
     marks: dict[str, dict[str, Sum]]
@@ -39,7 +37,7 @@ class Table(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A caller's month at a door; a `place` of 0 is none."""
+    """A caller's month at a door; `place` is 0 for none."""
 
     month: str
     place: int
@@ -49,7 +47,7 @@ class Own(NamedTuple):
 
 
 class Parcel(NamedTuple):
-    """A declared month at a door, on its way to the shelves: nothing in it changes."""
+    """A declared month at a door that is about to be packed. It doesn't change any more."""
 
     month: str
     door: str
@@ -57,7 +55,7 @@ class Parcel(NamedTuple):
     table: Table
 
     def clear(self) -> None:
-        """Frees its rows one by one: 40,000 at once hold up the event loop for 20 ms."""
+        """Free the rows one by one: 40,000 at once hold up the event loop for 20 ms."""
         self.places.clear()
         tables: tuple[dict[str, Any], ...] = (self.table.scores, self.table.luck, *self.table.marks.values())
         for rows in tables:
@@ -66,8 +64,8 @@ class Parcel(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What a caller's closed months at a door add up to: games, the highest and the lowest score, and the
-    newest of the months, oldest first."""
+    """A caller's closed months at a door, summed up: games, highest and lowest score, and the newest months,
+    oldest first."""
 
     games: int
     high: int
@@ -75,7 +73,7 @@ class Past(NamedTuple):
     months: tuple[Own, ...] = ()
 
     def plus(self, scores: Sum, own: Own) -> Past:
-        """With one more month."""
+        """Return the summary with one more month."""
         months = sorted((*self.months, own))[-MONTHS_SHOWN:]
         return Past(
             self.games + scores.games, max(self.high, scores.high), min(self.low, scores.low), tuple(months)
@@ -83,8 +81,8 @@ class Past(NamedTuple):
 
 
 class Closed:
-    """The shelves are the ledger's: `tables` by month and door, `pasts` by caller's key.  `moved` counts
-    those who have got another handle or have left."""
+    """The closed months, on two of the ledger's shelves: `tables` by month and door, `pasts` by caller's key.
+    `moved` counts renames and removals."""
 
     def __init__(self, tables: Shelf, pasts: Shelf) -> None:
         self.tables, self.pasts = tables, pasts
@@ -93,7 +91,7 @@ class Closed:
         self._read: dict[str, Table] = {}
 
     def shelved(self, parcels: Iterable[Parcel]) -> Late:
-        """What stands on the shelves once those months are packed away."""
+        """Return the values to put on the shelves for those months."""
         late: dict[tuple[str, str], Callable[[Any], Any]] = {}
         months: dict[str, list[Parcel]] = {}
         for parcel in parcels:
@@ -106,15 +104,15 @@ class Closed:
         return late
 
     def look_again(self) -> None:
-        """What is on the shelves is another."""
+        """Forget cached tables: the shelf file has been replaced."""
         self._read.clear()
 
     def past(self, key: str, door: str) -> Past | None:
-        """A caller's at a door; None before the first month of theirs was declared."""
+        """Return a caller's summary at a door, None before their first month was declared."""
         return _past(self.pasts.get(key, {}).get(door))
 
     def table(self, month: str, door: str) -> Table:
-        """A month as it was declared, under the keys that its callers have now; empty where there is none."""
+        """Return a closed month's table under the callers' current keys; empty if there is none."""
         name = f"{month} {door}"
         if name not in self._read:
             while len(self._read) >= READ:
@@ -136,12 +134,12 @@ class Closed:
         return table
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's months another key. Whatever had that key is dropped."""
         self.pasts.move(old, new)
         self._note(old, new)
 
     def bury(self, key: str) -> None:
-        """A caller leaves the board: nobody is told any more what their scores were made of."""
+        """Forget what a removed caller's scores were made of."""
         if key in self.pasts:
             pasts = {door: self.past(key, door) for door in self.pasts[key]}
             self.pasts[key] = {
@@ -167,7 +165,7 @@ class Closed:
 
 
 def _past(kept: Any) -> Past | None:
-    """What stands on the shelf, as it was put there or as it was read from the disk."""
+    """Convert a shelf's value, new or read from disk."""
     if kept is None or isinstance(kept, Past):
         return kept
     games, high, low, months = kept
@@ -175,7 +173,7 @@ def _past(kept: Any) -> Past | None:
 
 
 def _with(key: str, parcels: Iterable[Parcel], stood: Any) -> dict[str, Any]:
-    """A caller's past at every door, as it stood on its shelf, with those months."""
+    """Return a caller's summaries with those months added to the old value."""
     kept = dict(stood or {})
     for month, door, places, table in parcels:
         scores, row, luck = table.scores[key], places.of(key), table.luck.get(key, NOTHING)
@@ -186,14 +184,14 @@ def _with(key: str, parcels: Iterable[Parcel], stood: Any) -> dict[str, Any]:
 
 
 def _packed(table: Table, moves: int, stood: Any) -> list[Any]:
-    """A table as it stands on its shelf, in place of what `stood` there."""
+    """Return a packed table, for its shelf."""
     packer = zlib.compressobj(1)
     pieces = [packer.compress(piece.encode()) for piece in _pieces(table)]
     return [moves, b64encode(b"".join([*pieces, packer.flush()])).decode()]
 
 
 def _pieces(table: Table) -> Iterator[str]:
-    """Its JSON, so many rows at a time: all at once would hold up every other thread."""
+    """Yield the table's JSON in pieces, so that other threads get their turns."""
     yield "["
     yield from _rows(table.scores)
     yield ",{"

@@ -1,7 +1,7 @@
-"""The month's contest: what a caller's games add up to, and who stands where.
+"""The month's contest: sums of games, and places.
 
-Law: pure.  Ranked by the sum of a month's games or by the best single one; equal scores
-stand in the order in which they were reached, and places are never shared.
+Guarantees: pure. The rank is by the sum of a month's games or by the best one. Equal scores rank in the
+order they were reached, so places are never shared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from door.midend.books import Row
 
 TOP: Final = 10
-"""Places that everybody who asks is shown."""
+"""Places in a table."""
 
 
 class Sum(NamedTuple):
@@ -33,32 +33,30 @@ class Sum(NamedTuple):
     low_at: int
 
     def plus(self, score: int, at: int) -> Sum:
-        """With one more game."""
+        """Return the sum with one more game."""
         high = (score, at) if score > self.high else (self.high, self.high_at)
         low = (score, at) if score < self.low else (self.low, self.low_at)
         return Sum(self.games + 1, self.total + score, at if score else self.total_at, *high, *low)
 
     def ranked(self, ranking: str, fewer: bool) -> tuple[int, int]:
-        """The score that ranks, and when it was reached."""
+        """Return the score that ranks, and when it was reached."""
         if ranking == "best":
             return (self.low, self.low_at) if fewer else (self.high, self.high_at)
         return self.total, self.total_at
 
 
 def summed(known: Sum | None, score: int, at: int) -> Sum:
-    """With one more game, or of the first one."""
+    """Return the sum with one more game, or of the first one."""
     return known.plus(score, at) if known else Sum(1, score, at, score, at, score, at)
 
 
 class Places:
-    """Who stands where at a door, in the order of a month's sums or of its best single games.
+    """The places at a door, by a month's sums or its best games. A view of `sums`, by caller's key; `names`
+    are the handles to show.
 
-    A view of `sums`, by caller's key; `names` are how to show them.  Where fewer is better, a sum of
-    fewer games would always lead: `missed` is what each game counts that a caller has not played and
-    another has (0 for nothing, as in the monthly contest).  `lost` is set where nobody stands first with a
-    sum that is worth no more than not to have played.  `number` is what a score is shown as.  When one
-    caller's sum has changed, `moved` puts them where they stand now, so that a thousand callers'
-    table is not made anew after every game.
+    When low scores win, playing fewer games would always lead, so every game a caller missed adds `missed`
+    points. With `lost`, the table stays empty while even its leader did no better than not playing. Scores
+    are shown as `number`. `moved` keeps the order up to date after each game.
     """
 
     def __init__(
@@ -70,40 +68,40 @@ class Places:
         self._order = sorted(self._mark(key, entry) for key, entry in sums.items())
 
     def moved(self, key: str, before: Sum | None) -> None:
-        """That caller's sum is not what it was `before`, None where they had none."""
+        """Move a caller whose sum was `before`, None if they had none."""
         if before is not None:
             del self._order[bisect_left(self._order, self._mark(key, before))]
         insort(self._order, self._mark(key, self._sums[key]))
 
     def still(self) -> Places:
-        """As they stand now, under the callers' keys: nothing that happens later moves them."""
+        """Return a copy that doesn't change, under the callers' keys."""
         now = copy(self)
         vars(now).update(_sums=dict(self._sums), _order=list(self._order), _names={})
         return now
 
     def clear(self) -> None:
-        """Takes everybody off, one after the other; see `Parcel.clear`."""
+        """Remove everybody, one by one; see `Parcel.clear`."""
         while self._order:
             self._order.pop()
 
     def of(self, key: str) -> Row | None:
-        """One caller's row, None where they have no place."""
+        """Return a caller's row, None without a place."""
         place = self.place(key)
         return self._row(place - 1) if place else None
 
     def place(self, key: str) -> int:
-        """One caller's place, 0 where they have none."""
+        """Return a caller's place, 0 for none."""
         entry = self._sums.get(key)
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
         return at + 1 if at < self._count else 0
 
     def at(self, place: int) -> Row | None:
-        """Who stands on that place, counted from 1; None where nobody does."""
+        """Return the row of a place, counted from 1; None if it is empty."""
         return self._row(place - 1) if 0 < place <= len(self._order) else None
 
     def passers(self, key: str, stood: Mapping[str, Sum | None]) -> tuple[str, ...]:
-        """Who stands above that caller now, but stood below them, or had no place, when the sums of some were
-        what they `stood` at; best placed first."""
+        """Return the handles of callers who have passed that caller since some sums were as in `stood`, the
+        best first."""
         own = self._sums.get(key)
         mark = self._mark(key, own) if own else (0, 0, "")
         passed = sorted(
@@ -115,20 +113,20 @@ class Places:
         return tuple(self._names.get(one, one) for *_, one in passed)
 
     def rows(self, last: int | None = None, first: int = 1) -> tuple[Row, ...]:
-        """Everybody, first place first, or those from one place to another."""
+        """Return the rows from one place to another."""
         return tuple(map(self._row, range(self._count)[first - 1 : last]))
 
     def top(self) -> tuple[Row, ...]:
-        """The first `TOP` of them."""
+        """Return the first `TOP` rows."""
         return self.rows(TOP)
 
     @property
     def _count(self) -> int:
-        """How many have a place: none where even the first has lost."""
+        """How many callers have a place: none if even the leader has lost."""
         return 0 if self._lost and self._order and self._order[0][0] >= 0 else len(self._order)
 
     def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:
-        """What orders callers: the score, less first; when it was reached; and whose it is."""
+        """Return the sort key: the score (less is better), when it was reached, and the caller's key."""
         score, at = entry.ranked(self._ranking, self._fewer)
         return (score if self._fewer else -score) - self._missed * entry.games, at, key
 
@@ -140,18 +138,18 @@ class Places:
 
 
 def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Rows as a `winners` line has them."""
+    """Return rows as a `winners` line has them."""
     return [{"caller": row.caller, "score": int(row.score), "games": row.games} for row in rows]
 
 
 def ladder_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Rows of a ladder as a `winners` line has them."""
+    """Return a ladder's rows as a `winners` line has them."""
     return [{"caller": row.caller, "rating": row.score, "games": row.games} for row in rows]
 
 
 def rows_of(top: Any, number: type[int] = int, figure: str = "score") -> tuple[Row, ...]:
-    """The rows of a `winners` line, their scores (or what `figure` names) as `number`; what is not of our
-    shape is left out."""
+    """Return the rows of a `winners` line, with their scores (or the field `figure`) as `number`. Wrong rows
+    are left out."""
     rows: list[Row] = []
     for item in top if isinstance(top, list) else ():
         match item:

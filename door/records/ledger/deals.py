@@ -1,24 +1,24 @@
-"""The days' deals as the journal tells of them (`daily.rules` says what they are).
+"""The daily deals in the journal, and their tables: a day's places, and a month's, by the sums of its days.
 
-Law: pure; what a line holds wrongly is left out.
+Guarantees: pure. Lines with wrong values are ignored. `daily.rules` says what a daily deal is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
 
 from door.records.daily.rules import IDLE_DAYS, day_after, fits
 from door.records.journal.lines import Fields, is_day
-from door.records.ledger.deal_tables import DailyGame, Deal, DealTables
+from door.records.ledger.contest import Places, Sum, summed
 
 DAYS_KEPT: Final = 70
-"""The newest days, since only the running month's and the last one's are asked for."""
+"""Days to keep. Only the running month and the last one are shown."""
 
 
 class Deals:
-    """The days; `names` are how callers are shown, and belong to the ledger."""
+    """The days. `names` are the callers' handles, and belong to the ledger."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.days: dict[str, Deal] = {}
@@ -28,8 +28,8 @@ class Deals:
     # -- folding
 
     def take(self, f: Fields, key: str) -> str:
-        """Takes in a line of one of our kinds; `key` is its caller's.  Whose game has ended with it, by their
-        key, "" for nobody's."""
+        """Count a line; `key` is its caller's. Return the key of the caller whose game has ended with it, or
+        ""."""
         step: Callable[[Fields, str], str | None] = {
             "daily": self._sealed, "reveal": self._revealed, "daily_turn": self._turn,
             "daily_score": self._score, "daily_game": self._game,
@@ -79,8 +79,8 @@ class Deals:
             self.tables.proved(f["day"], f["door"], owner)
 
     def _named(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
-        """The game that a line with a score speaks of, and whose it is: theirs who signs the line
-        `key`, or who did so when they began it and goes by another handle now."""
+        """Return the game of a line with a score, and its owner: `key`, or the caller who had that key when
+        they began it."""
         match f:
             case {"id": str(id), "door": str(door), "day": str(day), "score": score} if type(score) is int:
                 for (slug, owner), game in self.days[day].with_id(id) if day in self.days else ():
@@ -89,11 +89,11 @@ class Deals:
         return "", None
 
     def bury(self, key: str) -> None:
-        """That caller's games are nobody's any more: off the tables."""
+        """Take a caller's games off the tables."""
         self._rename(key, "")
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's games another key. Whatever had that key is dropped."""
         self.bury(new)
         self._rename(old, new)
 
@@ -105,31 +105,31 @@ class Deals:
     # -- what stands there
 
     def of(self, day: str, door: str, key: str) -> DailyGame | None:
-        """A caller's game of a day."""
+        """Return a caller's game of a day."""
         deal = self.days.get(day)
         return deal.games.get((door, key)) if deal else None
 
     def by_id(self, day: str, id: str) -> DailyGame | None:
-        """A day's game."""
+        """Return a day's game by its id."""
         games = self.days[day].with_id(id) if day in self.days else ()
         return next((game for _, game in games), None)
 
     def is_unproved(self, id: str) -> bool:
-        """Whether that game is on the books, and not whole."""
+        """True if the journal has that game, but not all of it."""
         games = (self.by_id(day, id) for day in self.days)
         return any(game and not game.proved for game in games)
 
     def revealed(self, day: str) -> bool:
-        """Whether the day's seed is out."""
+        """True if the day's seed is revealed."""
         return day in self.days and bool(self.days[day].seed)
 
     def in_use(self, today: str) -> bool:
-        """Whether anybody has played in the last days."""
+        """True if anybody has played in the last days."""
         since = day_after(today, -IDLE_DAYS)
         return any(deal.games for day, deal in self.days.items() if since <= day <= today)
 
     def last_revealed(self, before: str) -> str:
-        """The newest day before that one whose seed is out, "" where there is none."""
+        """Return the newest revealed day before `before`, "" if there isn't one."""
         return max((day for day, deal in self.days.items() if deal.seed and day < before), default="")
 
     # -- kept between two starts
@@ -147,3 +147,158 @@ class Deals:
             deal = self.days[day] = Deal(commit, late, seed, options=options)
             for door, key, *rest in games:
                 deal.put((door, key), DailyGame(*rest))
+
+
+TABLES_KEPT: Final = 64
+"""Most tables to keep sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """A caller's game of a day. `score` is None during play, `at` orders equal scores, and `begun_by` is the
+    caller's key in its first line."""
+
+    id: str
+    score: int | None = None
+    at: int = 0
+    proved: bool = False
+    begun_by: str = ""
+
+
+Whose = tuple[str, str]
+"""A door and a caller's key."""
+
+
+@dataclass(slots=True)
+class Deal:
+    """A day: its commitment, its seed in hex once it is revealed, its games, and each door's options for the
+    day (as the journal has them). `unproved` counts the games that aren't proved."""
+
+    commit: str
+    late: bool
+    seed: str = ""
+    games: dict[Whose, DailyGame] = field(default_factory=dict)
+    options: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    unproved: int = 0
+    _whose: dict[str, list[Whose]] = field(default_factory=dict)
+    _keys: dict[str, list[str]] = field(default_factory=dict)
+
+    def put(self, whose: Whose, game: DailyGame) -> None:
+        """Add or replace a game."""
+        known = self.games.get(whose)
+        if known is None:
+            self._whose.setdefault(game.id, []).append(whose)
+            self._keys.setdefault(whose[0], []).append(whose[1])
+        self.unproved += (not game.proved) - (known is not None and not known.proved)
+        self.games[whose] = game
+
+    def rename(self, old: str, new: str) -> bool:
+        """Give a caller's games another key, or none ("") at all; True if there were any."""
+        if not any((door, old) in self.games for door in self._keys):
+            return False
+        games, self.games, self.unproved = self.games, {}, 0
+        self._whose.clear()
+        self._keys.clear()
+        for (door, key), game in games.items():
+            if key != old:
+                self.put((door, key), game)
+            elif new:
+                self.put((door, new), game)
+        return True
+
+    def with_id(self, id: str) -> Iterator[tuple[Whose, DailyGame]]:
+        """Return the games with that id, and their owners."""
+        return ((whose, self.games[whose]) for whose in self._whose.get(id, ()))
+
+    def at(self, door: str) -> Iterator[tuple[str, DailyGame]]:
+        """Return the games at a door, with their callers' keys."""
+        return ((key, self.games[door, key]) for key in self._keys.get(door, ()))
+
+    def counts(self, game: DailyGame, is_over: bool) -> bool:
+        """True if the game's score counts, given that the day is over or not."""
+        return game.score is not None and (game.proved or not (self.seed or is_over))
+
+
+class _Table(NamedTuple):
+    """Names a table: days at a door. Those before `since` are over."""
+
+    door: str
+    fewer: bool
+    missed: int
+    since: str
+    days: tuple[str, ...]
+
+
+class DealTables:
+    """The tables of `days`. Both arguments belong to the ledger."""
+
+    def __init__(self, days: Mapping[str, Deal], names: Mapping[str, str]) -> None:
+        self._days, self._names = days, names
+        self._made: dict[_Table, tuple[dict[str, Sum], Places]] = {}
+
+    def of_day(self, day: str, door: str, fewer: bool, since: str = "", missed: int = 0) -> Places:
+        """Return a day's places. On days before `since` only proved games count."""
+        return self._of(_Table(door, fewer, missed, since, (day,)))
+
+    def of_month(
+        self, month: str, door: str, fewer: bool, without: str = "", since: str = "", missed: int = 0
+    ) -> Places:
+        """Return a month's places, by the sums of its days. The day `without` is left out, and each day that
+        a caller hasn't played counts `missed`. `since` as for a day."""
+        days = (day for day in sorted(self._days) if day.startswith(month) and day != without)
+        return self._of(_Table(door, fewer, missed, since, tuple(days)))
+
+    def scored(self, day: str, door: str, key: str, score: int, at: int) -> None:
+        """Add a caller's score of a day."""
+        for table, (sums, places) in self._made.items():
+            if table.door == door and day in table.days and day >= table.since:
+                known = sums.get(key)
+                sums[key] = summed(known, score, at)
+                places.moved(key, known)
+
+    def proved(self, day: str, door: str, key: str) -> None:
+        """Sum up a caller again, because a game of a revealed day is proved."""
+        for table, (sums, places) in self._made.items():
+            if table.door == door and day in table.days:
+                known = sums.get(key)
+                if own := self._sum(table, key):
+                    sums[key] = own
+                    places.moved(key, known)
+
+    def revealed(self, day: str) -> None:
+        """Forget tables with that day: only proved games count from now on."""
+        self._made = {table: made for table, made in self._made.items() if day not in table.days}
+
+    def clear(self) -> None:
+        """Forget all tables, because the days have changed."""
+        self._made.clear()
+
+    def _of(self, table: _Table) -> Places:
+        if table not in self._made:
+            if len(self._made) >= TABLES_KEPT:
+                self._made.clear()
+            sums: dict[str, Sum] = {}
+            for at, key, score in sorted(self._scores(table)):
+                sums[key] = summed(sums.get(key), score, at)
+            lost = bool(table.missed or not table.fewer)
+            self._made[table] = sums, Places(sums, self._names, "total", table.fewer, table.missed, lost=lost)
+        return self._made[table][1]
+
+    def _scores(self, table: _Table) -> Iterator[tuple[int, str, int]]:
+        for day, deal in ((day, self._days[day]) for day in table.days if day in self._days):
+            for key, game in deal.at(table.door):
+                if deal.counts(game, day < table.since) and game.score is not None:
+                    yield game.at, key, game.score
+
+    def _sum(self, table: _Table, key: str) -> Sum | None:
+        """Return a caller's sum in a table."""
+        scores: list[tuple[int, int]] = []
+        for day in table.days:
+            deal = self._days.get(day)
+            game = deal.games.get((table.door, key)) if deal else None
+            if deal and game and deal.counts(game, day < table.since) and game.score is not None:
+                scores.append((game.at, game.score))
+        own: Sum | None = None
+        for at, score in sorted(scores):
+            own = summed(own, score, at)
+        return own

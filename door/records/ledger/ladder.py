@@ -1,15 +1,16 @@
-"""The ladder: how strong callers are at each game that they play with each other, folded from the journal.
+"""The ladder: callers' ratings at each game that they play with each other.
 
-Law: pure.  A `table` line opens a game of several callers and a `match` line ends it; there is no line for
-ratings.  Every pair of callers at a rated table counts as a game between the two, by their places; all
-of them start from the ratings before it.  Computers have none.
+Guarantees: pure. Ratings come from the journal's `table` and `match` lines alone, and are the same to the
+last digit on every machine. Each pair of callers at a rated table counts as a game between the two, by
+their places. All of them start from the ratings before it. Computers have no rating.
 
-What is won from the same opponent again and again falls off: of a caller's gain, the games with the same
-opponent within thirty days after the third count half, a quarter, an eighth …; what is lost counts whole.
+Gains from the same opponent shrink: after three games within thirty days they count half, then a quarter,
+and so on. Losses count whole.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -18,22 +19,21 @@ from typing import Any, Final, NamedTuple
 from door.midend.books import Row
 from door.records.journal.grammar import COMPUTER, fits, seconds_between
 from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.glicko import Rating, aged, played
 
 PROVISIONAL: Final = 10
-"""Rated games before a caller has a place on the ladder."""
+"""Rated games before a caller gets a place on the ladder."""
 
 FIRST: Final = 3
-"""Of a ladder that many stand in a bulletin, and are declared with a month's winners."""
+"""Rows of a ladder in a bulletin, and in a month's `winners` line."""
 
 WHOLE: Final = 3
-"""Games with the same opponent within `AGAIN_DAYS` of which a gain counts whole."""
+"""Full rating gains per opponent and `AGAIN_DAYS`. Later ones are halved each time."""
 
 AGAIN_DAYS: Final = 30
 ENDED_DAYS: Final = 60
 RESULTS: Final = 10
 MANY: Final = 1_000
-"""Pairs of a door who have met that are kept in any case."""
+"""Pairs of a door that are kept however long ago they met."""
 
 ABORTED: Final = "aborted"
 _DAY: Final = 86_400.0
@@ -43,8 +43,8 @@ WON, DRAWN, LOST = "W", "D", "L"
 
 
 class Strength(NamedTuple):
-    """A caller's at one game: the rating when they last played, at `t`; rated games so far, and how the
-    last of them went, the latest last: "WLD"."""
+    """A caller at one game: the rating after the last game, at `t`, the number of rated games, and the latest
+    results, the newest last ("WLD")."""
 
     rating: Rating
     games: int = 0
@@ -52,15 +52,14 @@ class Strength(NamedTuple):
     t: str = ""
 
     def at(self, t: str) -> Rating:
-        """The rating at a later time, by which it has become less sure."""
+        """Return the rating at a later time, when it is less certain."""
         return aged(self.rating, max(0.0, seconds_between(self.t, t)) / _DAY) if self.t else self.rating
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that was opened and has not ended: its door, the keys of those in its seats ("" for a
-    computer) as they go by now and as they were written, whether it is rated, the board's day ("" where
-    its line has none), and the words that were given."""
+    """A table in play. `seats` are the callers' keys today and `written` those in its line, "" for a
+    computer. `day` is the board's day, "" if its line has none."""
 
     door: str
     seats: tuple[str, ...]
@@ -70,20 +69,20 @@ class OpenTable:
     words: tuple[str, ...] = ()
 
     def who(self, seats: Sequence[str]) -> bool:
-        """Whether these are its seats' names: as they were, or as they are now."""
+        """True if these are its players, under their old handles or their new ones."""
         keys = seat_keys(seats)
         pairs = zip(keys, self.seats, self.written, strict=True) if len(keys) == len(self.seats) else ()
         return len(keys) == len(self.seats) and all(key in (now, then) for key, now, then in pairs)
 
 
 def seat_keys(seats: Sequence[str]) -> tuple[str, ...]:
-    """The callers' keys, "" for a computer."""
+    """Return the players' keys, "" for a computer."""
     return tuple("" if seat.startswith(COMPUTER) else caller_key(seat) for seat in seats)
 
 
 class Ladder:
-    """Everybody's strength by door and key; the tables that are open, those that `ended` lately by id, and
-    what each day's cost, by key."""
+    """All ratings by door and key, the tables in play, the recently `ended` ones, and by day how many rated
+    tables each caller has begun (`spent`)."""
 
     def __init__(self) -> None:
         self.strengths: dict[str, dict[str, Strength]] = {}
@@ -96,7 +95,7 @@ class Ladder:
     # -- folding
 
     def begin(self, f: Fields) -> None:
-        """A `table` line."""
+        """Count a `table` line."""
         if not fits(f) or f["id"] in self.open or f["id"] in self.ended:
             return
         keys = seat_keys(f["seats"])
@@ -110,7 +109,7 @@ class Ladder:
                 del self.spent[min(self.spent)]
 
     def end(self, f: Fields) -> OpenTable | None:
-        """A `match` line; the table where it was played to an end."""
+        """Count a `match` line; return the table if it was played to its end."""
         table = self.open.get(str(f.get("id")))
         if table is None or not fits(f) or not table.who(f["seats"]):
             return None
@@ -125,10 +124,8 @@ class Ladder:
         return table
 
     def _note_end(self, id: str, t: str) -> None:
-        """Know a table for a while after its end, so that it is not put on the books twice.
-
-        A journal's times do not go back: the first to have ended are the first to be forgotten.
-        """
+        """Remember the table for a while, so that it isn't booked twice. A journal's times don't go back, so
+        the first to have ended is the first to be forgotten."""
         self.ended[id] = t
         while seconds_between(self.ended[first := next(iter(self.ended))], t) > ENDED_DAYS * _DAY:
             del self.ended[first]
@@ -149,7 +146,7 @@ class Ladder:
             strengths[key] = Strength(after, old.games + 1, (old.results + result)[-RESULTS:], t)
 
     def _worth(self, door: str, places: Mapping[str, int], t: str) -> dict[str, float]:
-        """What a gain counts, by how often each has met the others lately, this time included."""
+        """Return each player's weight for a gain, by how often they have met the others lately."""
         met = self._met.setdefault(door, {})
         counts: dict[str, list[float]] = {key: [] for key in places}
         for pair in combinations(sorted(places), 2):
@@ -163,7 +160,7 @@ class Ladder:
         return {key: sum(worths) / len(worths) for key, worths in counts.items()}
 
     def bury(self, key: str) -> None:
-        """That caller is on no ladder any more, nor at a table that is rated."""
+        """Take a caller off all ladders and rated tables."""
         for strengths in self.strengths.values():
             strengths.pop(key, None)
         for day in self.spent.values():
@@ -174,7 +171,7 @@ class Ladder:
         self._reseat(key, "")
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's ratings another key. Whatever had that key is dropped."""
         self.bury(new)
         for strengths in self.strengths.values():
             if old in strengths:
@@ -197,26 +194,25 @@ class Ladder:
     # -- what stands there
 
     def day_of(self, id: str) -> str:
-        """The board's day on which a table that is open was opened, "" where that is not known."""
+        """Return the day on which a table in play was opened, "" if it isn't known."""
         table = self.open.get(id)
         return table.day if table else ""
 
     def used(self, caller: str, day: str) -> int:
-        """Rated tables that a day ("YYYY-MM-DD") has cost that caller."""
+        """Return how many rated tables the caller has begun on that day ("YYYY-MM-DD")."""
         return self.spent.get(day, {}).get(caller_key(caller), 0)
 
     def strength(self, door: str, caller: str) -> Strength | None:
-        """That caller's, None before the first rated game."""
+        """Return the caller's rating, None before the first rated game."""
         return self.strengths.get(door, {}).get(caller_key(caller))
 
     def ranked(self, door: str) -> list[tuple[str, Strength]]:
-        """All callers' keys there, the strongest first; those that are provisional after the others."""
+        """Return all callers' keys and ratings at a door, the best first and provisional ones last."""
         known = self.strengths.get(door, {}).items()
         return sorted(known, key=lambda row: (row[1].games < PROVISIONAL, -row[1].rating.rating, row[0]))
 
     def first(self, door: str, names: Mapping[str, str]) -> tuple[Row, ...]:
-        """The first of those who have a place, under their `names` by key: ratings in whole points, and
-        rated games."""
+        """Return the ladder's first rows, with ratings rounded to whole points."""
         ranked = [(key, s) for key, s in self.ranked(door)[:FIRST] if s.games >= PROVISIONAL]
         return tuple(
             Row(place, names.get(key, key), round(strength.rating.rating), strength.games)
@@ -226,7 +222,6 @@ class Ladder:
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
         strengths = [
             [door, key, list(s.rating), s.games, s.results, s.t]
             for door, callers in self.strengths.items()
@@ -240,7 +235,7 @@ class Ladder:
         return [strengths, tables, self.spent, met, self.ended]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
+        """Load what `to_json` gave. Raises ValueError or TypeError if it is damaged."""
         strengths, tables, spent, met, ended = kept
         for door, key, rating, games, results, t in strengths:
             self.strengths.setdefault(door, {})[key] = Strength(Rating(*rating), games, results, t)
@@ -261,7 +256,93 @@ def _score(mine: int, theirs: int) -> float:
 
 
 def _result(place: int, places: Sequence[int]) -> str:
-    """How a game went for whoever had that place: won where nobody was better, drawn where all were equal."""
+    """Return the result for one place: won if nobody is better, drawn if all are equal."""
     if max(places) == min(places):
         return DRAWN
     return WON if place == min(places) else LOST
+
+
+# -- Glicko-2, after Mark Glickman's "Example of the Glicko-2 system" (2013), with one game a period.
+# Steps have a fixed order, and results are rounded, so that every machine gets the same digits.
+
+SCALE: Final = 173.7178
+MOST_DEVIATION: Final = 350.0
+TAU: Final = 0.5
+"""How fast the volatility may change; the paper recommends 0.3 to 1.2."""
+
+PERIOD_DAYS: Final = 7.0
+"""Days without a game after which the deviation has grown by the volatility."""
+
+CLOSE: Final = 1e-6
+STEPS: Final = 100
+
+
+class Rating(NamedTuple):
+    """A caller's rating and deviation in points, rounded to 4 places, and volatility, to 8."""
+
+    rating: float = 1500.0
+    deviation: float = MOST_DEVIATION
+    volatility: float = 0.06
+
+
+def aged(rating: Rating, days: float) -> Rating:
+    """Return the rating after so many days without a game."""
+    doubt = rating.deviation**2 + (SCALE * rating.volatility) ** 2 * max(0.0, days) / PERIOD_DAYS
+    return rating._replace(deviation=round(min(MOST_DEVIATION, math.sqrt(doubt)), 4))
+
+
+def played(mine: Rating, games: list[tuple[Rating, float]]) -> Rating:
+    """Return the rating after games of one period. Each is the opponent's rating before it, and 1 for a win,
+    0.5 for a draw, 0 for a loss."""
+    if not games:
+        return mine
+    mu, phi = (mine.rating - 1500.0) / SCALE, mine.deviation / SCALE
+    precision = change = 0.0
+    for other, score in games:
+        weight = _weight(other.deviation / SCALE)
+        expected = 1.0 / (1.0 + math.exp(-weight * (mu - (other.rating - 1500.0) / SCALE)))
+        precision += weight * weight * expected * (1.0 - expected)
+        change += weight * (score - expected)
+    variance = 1.0 / precision
+    volatility = _volatility(mine.volatility, phi, variance, variance * change)
+    before = math.sqrt(phi * phi + volatility * volatility)
+    phi = 1.0 / math.sqrt(1.0 / (before * before) + precision)
+    mu += phi * phi * change
+    return Rating(
+        round(SCALE * mu + 1500.0, 4), round(min(MOST_DEVIATION, SCALE * phi), 4), round(volatility, 8)
+    )
+
+
+def _weight(phi: float) -> float:
+    """Return the weight of a game against an opponent with that deviation."""
+    return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / (math.pi * math.pi))
+
+
+def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
+    """Return the new volatility: step 5 of the paper, by the Illinois algorithm."""
+    start = math.log(sigma * sigma)
+
+    def slope(x: float) -> float:
+        power = math.exp(x)
+        whole = phi * phi + variance + power
+        return power * (delta * delta - whole) / (2.0 * whole * whole) - (x - start) / (TAU * TAU)
+
+    low = start
+    if delta * delta > phi * phi + variance:
+        high = math.log(delta * delta - phi * phi - variance)
+    else:
+        high = start - TAU
+        while slope(high) < 0:
+            high -= TAU
+    at_low, at_high = slope(low), slope(high)
+    for _ in range(STEPS):
+        if abs(high - low) <= CLOSE:
+            break
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = slope(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2.0
+        high, at_high = middle, at_middle
+    return math.exp(low / 2.0)

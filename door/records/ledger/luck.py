@@ -1,8 +1,8 @@
-"""Luck and choices of the months: what callers' games were made of, where a door's coach is exact.
+"""Luck and choices of a month's games, at doors whose coach is exact.
 
-Law: pure, folded with the ledger and kept with it.  Everything is in hundredths of a point, whole numbers,
-so that sums are the same in whatever pieces they are folded.  A game counts where it counts in its month:
-not when it is given up, nor once the month is declared.
+Guarantees: pure, and counted and cached with the ledger. All values are whole hundredths of a point, so
+that sums don't depend on how they are added up. A game counts if it counts in its month: not if it is
+given up, nor once the month is declared.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from door.records.journal.grammar import RANKINGS
 
 SHOWN: Final = 10
 LEADING: Final = 200
-"""First places of a table that are kept up to date: among 41,000 callers they are found in 9 ms, and all
-were put in order in 60."""
+"""Places of a table that are kept sorted. All 41,000 would take 60 ms."""
 
 TABLES_KEPT: Final = 32
 
 
 class Made(NamedTuple):
-    """Games, and their scores, luck and choices added up, in hundredths."""
+    """The number of games, and the sums of scores, luck and choices in hundredths."""
 
     games: int = 0
     score: int = 0
@@ -33,7 +32,7 @@ class Made(NamedTuple):
     cost: int = 0
 
     def plus(self, account: Account) -> Made:
-        """With one more game."""
+        """Return the sums with one more game."""
         _, luck, cost = account.shown
         score = round(100 * account.score)
         return Made(
@@ -45,19 +44,19 @@ NOTHING: Final = Made()
 
 
 def _share(made: Made, ranking: str) -> int:
-    """What its figures are divided by: all games count, or one on the average where the best ranks."""
+    """Return the divisor of the figures: the number of games if the best one ranks, else 1."""
     return 100 * (made.games if ranking == "best" else 1)
 
 
 def _mark(made: Made, ranking: str) -> float:
-    """What orders callers: the score without the luck, less first."""
+    """Return the sort key: the score without the luck, less first."""
     return (made.luck - made.score) / _share(made, ranking)
 
 
 def _moved(
     first: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str], everybody: bool
 ) -> None:
-    """A caller's mark is another one: `first`, the best marks or `everybody`'s, are so still, or fewer."""
+    """Move a caller in `first`, the sorted best marks (or `everybody`'s)."""
     leads = everybody or (bool(first) and now < first[-1])
     if was and (at := bisect_left(first, was)) < len(first) and first[at] == was:
         del first[at]
@@ -67,8 +66,8 @@ def _moved(
 
 
 class Luck:
-    """What callers' games were made of, by month, door and caller's key, `packed` those of a month
-    at a door that are packed away; `names` are how callers are shown, and belong to the ledger."""
+    """Sums by month, door and caller's key. `packed` gives those of a closed month at a door, and `names` the
+    handles to show."""
 
     def __init__(self, names: Mapping[str, str], packed: Callable[[str, str], Mapping[str, Made]]) -> None:
         self.names, self.packed = names, packed
@@ -76,7 +75,7 @@ class Luck:
         self._leading: dict[tuple[str, str, str], list[tuple[float, str]]] = {}
 
     def add(self, month: str, door: str, key: str, account: Account) -> None:
-        """One more game of that caller's."""
+        """Add a caller's game."""
         callers = self.sums.setdefault(month, {}).setdefault(door, {})
         before = callers.get(key, NOTHING)
         callers[key] = now = before.plus(account)
@@ -87,7 +86,7 @@ class Luck:
                 _moved(first, was, (_mark(now, ranking), key), everybody)
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's sums another key. Whatever had that key is dropped."""
         self._leading.clear()
         for doors in self.sums.values():
             for callers in doors.values():
@@ -96,19 +95,19 @@ class Luck:
                     callers[new] = callers.pop(old)
 
     def bury(self, key: str) -> None:
-        """A caller leaves the board."""
+        """Forget a removed caller."""
         self._leading.clear()
         for doors in self.sums.values():
             for callers in doors.values():
                 callers.pop(key, None)
 
     def of(self, month: str, door: str, key: str) -> Made:
-        """What one caller's games of a month were made of."""
+        """Return a caller's sums of a month."""
         return self.sums.get(month, {}).get(door, {}).get(key, NOTHING)
 
     def table(self, month: str, door: str, ranking: str) -> tuple[LuckRow, ...]:
-        """The first places of a month with the luck taken out: of the sum of all games, or of a game on the
-        average where the month is ranked by the best."""
+        """Return the first places of a month without luck: by the sum of all games, or by the average if the
+        best game ranks."""
         own, asked = self.sums.get(month, {}).get(door), (month, door, ranking)
         sums = self.packed(month, door) if own is None else own
         first = self._leading.get(asked, [])
@@ -127,7 +126,7 @@ class Luck:
         return LuckRow(place, self.names.get(key, key), *figures, made.games)
 
     def drop(self, month: str, door: str) -> None:
-        """What a month's games were made of is packed away."""
+        """Forget a month that is packed."""
         self._leading.clear()
         self.sums.get(month, {}).pop(door, {})
         if not self.sums.get(month):

@@ -1,11 +1,9 @@
-"""What the books say of one caller or of one closed month, on the disk until it is asked for.
+"""Values of callers and closed months that stay on disk until they are asked for.
 
-Law: a shelf is a mapping from text to a JSON value.  What was put there since the books were kept is in
-memory, everything else in one file for all shelves, which is never written again: books that are kept later
-are another file.  A value that was taken from a shelf is put back to change it.
-
-The file: a line of JSON for each value, `[shelf, key, value]`; an index, by the CRC-32 of what stands before
-the value, of the lines' places and lengths; and the hash of the journal's last line.
+Values since the last cache are in memory, all others in one file for all shelves. That file is never
+changed: a new cache writes a new one. A line of the file is JSON, `["shelf","key",value]`. Behind the
+lines are an index of their places and lengths, by the CRC-32 of the text before the value, and the hash of
+the journal's last line.
 """
 
 from __future__ import annotations
@@ -24,23 +22,23 @@ from zlib import crc32
 from door.records.files.disk import open_regular, opened, write_all
 
 PIECE: Final = 1_000_000
-"""Bytes that are read and written at a time.  Each read and write frees Python's lock for a moment, too short
-for the event loop to wake: with 8 KB at a time the loop waited for up to 105 ms."""
+"""Bytes to read or write at a time. Each call frees Python's lock for a moment that is too short for the
+event loop, so small pieces would starve it."""
 
 READ: Final = 1_000
-"""Values of a shelf that are at hand once they were read: a name takes 5 µs, and a title has twenty."""
+"""Most values of a shelf to cache."""
 
 _SIGN: Final = re.compile(rb'\["[^"]*","(?:[^"\\]|\\.)*",')
 _SLOT: Final = struct.Struct("=QQ")
 _GONE: Final = object()
 
 Late = Mapping[tuple[str, str], Callable[[Any], Any]]
-"""Values by shelf and key, made when they are written, of what stood there before (None for nothing)."""
+"""Makes values by shelf and key while the file is written, from the old value (None for none)."""
 
 
 class ShelfFile:
-    """The file of all shelves, whose lines take `end` bytes.  OSError where it cannot be read, ValueError
-    where it is not that of the books which end with the line of hash `head`."""
+    """The file of all shelves; its lines take `end` bytes. Raises OSError, or ValueError if it isn't the file
+    of the ledger that ends with the line of hash `head`."""
 
     def __init__(self, path: Path, end: int, head: str) -> None:
         self.end = end
@@ -54,7 +52,7 @@ class ShelfFile:
         return os.pread(self._file.fileno(), size, at)
 
     def find(self, sign: bytes) -> Any:
-        """The value behind that beginning of a line; KeyError where there is none."""
+        """Return the value of the line that begins with `sign`. Raises KeyError."""
         for slot in range(crc32(sign), crc32(sign) + self.slots):
             place = self._read(self.end + slot % self.slots * _SLOT.size, _SLOT.size)
             at, size = _SLOT.unpack(place) if len(place) == _SLOT.size else (0, 0)
@@ -66,7 +64,7 @@ class ShelfFile:
         raise KeyError(sign)
 
     def lines(self) -> Iterator[tuple[bytes, bytes]]:
-        """Every line, and its beginning."""
+        """Yield every line, and its beginning."""
         self._file.seek(0)
         at = 0
         for line in self._file:
@@ -78,8 +76,8 @@ class ShelfFile:
 
 
 class Shelf(MutableMapping[str, Any]):
-    """One shelf; all of it is `new`, in memory, until there is a `file`.  Of what is read from there
-    `most` values are at hand."""
+    """A shelf. All of it is `new`, in memory, until there is a `file`; at most `most` values from there are
+    cached."""
 
     def __init__(self, name: str, most: int = READ) -> None:
         self.name, self._most = name, most
@@ -88,13 +86,14 @@ class Shelf(MutableMapping[str, Any]):
         self._read: dict[str, Any] = {}
 
     def still(self) -> Shelf:
-        """What is on it now, whatever is put there later."""
+        """Return a copy that doesn't change."""
         now = Shelf(self.name, self._most)
         now.file, now.new = self.file, dict(self.new)
         return now
 
     def put_in(self, file: ShelfFile | None, still: Shelf | None = None) -> None:
-        """All of it stands in that file, or what was `still` on it."""
+        """Switch to `file`, which now holds everything on this shelf (or everything in the snapshot
+        `still`)."""
         stand = (self if still is None else still).new  # to ask a shelf whether it is empty reads the file
         left = {key: value for key, value in self.new.items() if stand.get(key, stand) is not value}
         self.file, self.new = file, left | dict.fromkeys(stand.keys() - self.new.keys(), _GONE)
@@ -122,7 +121,7 @@ class Shelf(MutableMapping[str, Any]):
             del self.new[key]
 
     def move(self, old: str, new: str) -> None:
-        """What stands under `old` stands under `new` from now on, in place of what stood there."""
+        """Move a value to another key, whose old value is dropped."""
         moved = self.pop(old, None)
         self.pop(new, None)
         if moved is not None:
@@ -140,8 +139,8 @@ class Shelf(MutableMapping[str, Any]):
 
 
 def write_shelves(path: Path, shelves: Collection[Shelf], head: str, late: Late | None = None) -> ShelfFile:
-    """A new file of all that the shelves of one file hold, on the disk to stay; OSError.  What is `late` is
-    made when it is written: 41,000 callers' pasts would take 160 MB."""
+    """Write a new file of all shelves, and fsync it. Values in `late` are made while it is written, to save
+    memory. Raises OSError."""
     places, data, end = array("Q"), bytearray(), 0
     with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
         for sign, line in _lines(shelves, late or {}):
@@ -159,7 +158,7 @@ def write_shelves(path: Path, shelves: Collection[Shelf], head: str, late: Late 
 
 
 def _lines(shelves: Collection[Shelf], late: Late) -> Iterator[tuple[bytes, bytes]]:
-    """Every line of the new file, and its beginning: those that stood in the old one first."""
+    """Yield every line of the new file with its beginning, lines of the old file first."""
     (file,) = {shelf.file for shelf in shelves}
     new = {_sign(shelf.name, key): value for shelf in shelves for key, value in shelf.new.items()}
     makes = {_sign(*place): make for place, make in late.items()}
@@ -178,9 +177,8 @@ def _lines(shelves: Collection[Shelf], late: Late) -> Iterator[tuple[bytes, byte
 
 
 def _index(places: array[int]) -> memoryview:
-    """Slots of places and lengths, twice as many as there are lines (checksum, place and length each); the
-    length is 0 where one is free.  Each page of the ten megabytes comes when it is written: all at once they
-    hold up the event loop for 18 ms."""
+    """Return the index: slots of place and length, twice as many as lines; the length is 0 if a slot is free.
+    Its pages are allocated as they are written, because all at once would hold up the event loop."""
     slots = 2 * len(places) // 3 + 1
     room = memoryview(mmap(-1, slots * _SLOT.size))
     index, each = room.cast("Q"), iter(places)

@@ -1,6 +1,6 @@
-"""What the books say to one caller at one door, and how months are closed.
+"""Builds what a caller sees at a door, and the line that closes a month.
 
-Law: pure.  The ledger is the only source; `options` are the sysop's for that door.
+Guarantees: pure, and from the ledger alone. `options` are the sysop's for that door.
 """
 
 from __future__ import annotations
@@ -19,49 +19,49 @@ from door.records.ledger.turns import turns_left
 
 
 def ranking_of(info: Info, options: Options) -> str:
-    """What ranks this door's month: "total" or "best"."""
+    """Return how this door's month is ranked: "total" or "best"."""
     return str(options.get("ranking", info.contest))
 
 
 def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
-    """The games that a month ranks: those of the sysop's choice.  Where callers do not choose, and none of
-    them was played, the sysop has changed it since, and all count."""
+    """Return which games a month ranks: the sysop's choice. If callers don't choose and no such game was
+    played, the sysop has changed it since, and all games count."""
     own = info.among(options)
     return own if info.apart or ledger.months.has(month, info.slug, own) else ALL
 
 
 def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
-    """A month's top places as they are now."""
+    """Return a month's top places as of now."""
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
     return places.rows(top_of(options))
 
 
 def top_of(options: Options) -> int:
-    """How many places a closed month has."""
+    """Return how many places a closed month has."""
     top = options.get("top", 3)
     return top if isinstance(top, int) else 3
 
 
 def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> int | None:
-    """Paid turns left today; None where turns are not limited."""
+    """Return the paid turns left today, None if turns are not limited."""
     limit = options.get("turns_per_day", 0)
     used = ledger.turns.used(caller, slug, day)
     return turns_left(limit if isinstance(limit, int) else 0, used, ledger.turns.granted(caller, slug, day))
 
 
 def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
-    """A closed month's top places: as declared, or as they will be."""
+    """Return a finished month's top places: as declared, or as they will be."""
     if (month, info.slug) in ledger.months.winners:
         return ledger.months.won(month, info.slug)
     return standing_of(ledger, info, options, month)
 
 
 class DayBooks(NamedTuple):
-    """The day's deal at a door, of which each caller's is made.
+    """The part of the day's deal that is the same for all callers.
 
-    `unplayed` is that of somebody who has not begun it.  `day` tells where everybody stands today, `top` the
-    first of them; `month` adds up the month's deals, `before` all of them but today's.
+    `unplayed` is for a caller who has not begun it. `day` has today's places and `top` the first of them,
+    `month` the month's, and `before` the month's without today.
     """
 
     unplayed: Daily
@@ -72,10 +72,9 @@ class DayBooks(NamedTuple):
 
 
 class DoorBooks(NamedTuple):
-    """A door's books on a day, of which each caller's are made: good until a line more is in the ledger.
+    """The part of a door's standings that is the same for all callers, until the ledger changes.
 
-    `unplayed` are those of somebody who has not played, `places` tell where everybody stands; `deal` is None
-    where the door offers none.
+    `unplayed` is for a caller who has not played. `deal` is None if the door has no daily deal.
     """
 
     info: Info
@@ -87,7 +86,7 @@ class DoorBooks(NamedTuple):
 
 
 def door_books(ledger: Ledger, info: Info, options: Options, now: Today, hours: int = 0) -> DoorBooks:
-    """What the books say to everybody at that door, `hours` before the next day; see `Books`."""
+    """Build a door's standings for all callers, `hours` before the next day."""
     month, before = now.day[:7], month_before(now.day[:7])
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
@@ -126,7 +125,7 @@ def _day_books(ledger: Ledger, info: Info, now: Today) -> DayBooks:
 
 
 def books_of(ledger: Ledger, door: DoorBooks, caller: str, tally: bool = True) -> Books:
-    """The contest as it stands, and the caller's turns, the day's deal and places; see `Books`."""
+    """Build a caller's standings, turns and daily deal; see `Books`."""
     slug, key, now = door.info.slug, caller_key(caller), door.now
     place = door.places.of(key)
     return door.unplayed._replace(
@@ -141,7 +140,7 @@ def books_of(ledger: Ledger, door: DoorBooks, caller: str, tally: bool = True) -
 
 
 def _daily_of(ledger: Ledger, slug: str, deal: DayBooks, key: str, now: Today) -> Daily:
-    """The day's deal for one caller; those of days that are still open may go on."""
+    """Build a caller's daily deal. Deals of days that are still open may go on."""
     deals, unplayed = ledger.deals, deal.unplayed
     mine = deals.of(now.day, slug, key)
     begun = (deals.of(day, slug, key) for day in {now.open_since, now.day} if not deals.revealed(day))
@@ -163,7 +162,7 @@ def _daily_of(ledger: Ledger, slug: str, deal: DayBooks, key: str, now: Today) -
 
 
 def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:
-    """The line that closes a month."""
+    """Return the line that closes a month."""
     among = among_of(ledger, info, options, month)
     top = top_rows(standing_of(ledger, info, options, month))
     ladder = ladder_rows(ledger.ladder.first(info.slug, ledger.names))

@@ -9,15 +9,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from door.games.game import Game
 from door.midend.match.values import Match
 from door.records.journal.grammar import seconds_between
 from door.records.journal.journal import JournalError, LineRefused
-from door.records.journal.lines import Fields, day_of, stamp
+from door.records.journal.lines import Fields, day_of, plain, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.tables.table_lines import match_line, table_line
 
 LOG: Final = logging.getLogger("door.records")
 LATE: Final = 1.0
@@ -75,3 +74,43 @@ class TableBooks:
             late = seconds_between(match.begun, stamp(moment)) > LATE
             lines.append({**table, "begun": match.begun} if late else table)
         return [*lines, match_line(match)] if lacks_end else lines
+
+
+def table_line(game: Game, match: Match, day: str) -> Fields:
+    """Return the line that begins a match: the terms, and all that is sealed before the first move. `day` is
+    the board's date."""
+    terms = match.terms
+    line: dict[str, Any] = {
+        "kind": "table", "id": terms.id, "door": terms.door, "seats": list(match.seats), "day": day,
+        "options": plain(game.info.recorded(terms.options)), "clock": terms.clock, "rated": terms.rated,
+        "commit": terms.commit,
+    }  # fmt: skip
+    if any(match.words):
+        line["words"] = [word or "" for word in match.words]
+    if any(match.codes):
+        line["seals"] = [code.seal if code else "" for code in match.codes]
+    if terms.race:
+        line["race"] = True
+    return line
+
+
+def match_line(match: Match) -> Fields:
+    """Return the line of a finished match: seed, salts, moves, times and the result."""
+    line: dict[str, Any] = {
+        "kind": "match", "id": match.terms.id, "seats": list(match.seats), "seed": match.terms.seed,
+        "scores": list(match.scores), "places": list(match.places), "end": match.end,
+        "moves": [made.move for made in match.made], "times": [made.ms for made in match.made],
+    }  # fmt: skip
+    if match.terms.race:
+        sides = [[made for made in match.made if made.seat == seat] for seat in range(len(match.seats))]
+        line["moves"] = [[made.move for made in side] for side in sides]
+        line["times"] = [[made.ms for made in side] for side in sides]
+    if any(match.codes):
+        line["salts"] = [code.salt if code else "" for code in match.codes]
+    if match.by >= 0:
+        line["by"] = match.by
+    if match.changes:
+        line["clocks"] = [list(change) for change in match.changes]
+    if match.left:
+        line["left"] = list(match.left)
+    return line

@@ -20,7 +20,7 @@ from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.community.community import Community
-from door.records.daily.addresses import DailyAddresses
+from door.records.daily.rules import DailyAddresses
 from door.records.play.game_store import GameStore
 from door.session.call.ahead import DrawingTurns
 from door.session.call.identity import CallHistory, Identity

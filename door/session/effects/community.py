@@ -25,7 +25,7 @@ from door.board.community import effects as talk
 from door.midend import api, streaks
 from door.midend.puzzle import KEY, Tally, read_tally
 from door.records.callers.caller_file import Caller, CallerError
-from door.records.callers.directory import latest
+from door.records.callers.callers import latest
 from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key, stamp
 from door.records.ledger.history import History, badges_since, best_places, hall_of_fame, history, passers

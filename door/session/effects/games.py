@@ -22,8 +22,7 @@ from door.midend.pages.word import WORD
 from door.midend.streaks import Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
-from door.records.daily.own_deal import own_deal
-from door.records.journal.find import LEAST, Ended, Wanted, latest_games
+from door.records.journal.find import LEAST, Ended, Wanted, latest_games, own_deal
 from door.records.journal.lines import RecordsError
 from door.records.ledger.history import behind, best_of, runs_of
 from door.records.play.finished import read_finished

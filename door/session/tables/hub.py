@@ -23,7 +23,7 @@ from door.midend.seat import SeatDoor
 from door.midend.streaks import DAYS
 from door.midend.watch import WatchDoor
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
-from door.records.journal.best import Best
+from door.records.journal.find import Best
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.ladder import ABORTED, PROVISIONAL, Ladder
 from door.records.ledger.ledger import Ledger

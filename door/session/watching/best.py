@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Final
 
 from door.midend.replays.finished import Finished
-from door.records.journal.best import Best, best_games
+from door.records.journal.find import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.play.finished import finished
 from door.session.call.api import Services

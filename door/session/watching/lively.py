@@ -17,7 +17,7 @@ from door.midend.match.words import names
 from door.midend.pages.result import brief
 from door.midend.state import State
 from door.midend.watch import deal_of, seen
-from door.records.ledger.glicko import Rating
+from door.records.ledger.ladder import Rating
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.tables.presence import AtBoard

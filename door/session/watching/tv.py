@@ -20,7 +20,7 @@ from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.midend.seat.state import Seat
 from door.midend.watch import Look, deal_of
-from door.records.journal.best import Best
+from door.records.journal.find import Best
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
