@@ -108,11 +108,11 @@ async def appends(folder: Path, count: int) -> None:
     journal = Journal(folder, UTC, lambda: datetime.now(UTC))
     line = {"kind": "note", "t": lines.stamp(datetime.now(UTC)), "text": "x" * 200}
     begun = time.perf_counter()
-    await asyncio.gather(*(journal.append([line]) for _ in range(count)))
+    await asyncio.gather(*(journal.decide([line]) for _ in range(count)))
     together = count / (time.perf_counter() - begun)
     begun = time.perf_counter()
     for _ in range(200):
-        await journal.append([line])
+        await journal.decide([line])
     alone = 200 / (time.perf_counter() - begun)
     await journal.close()
     with (folder / "floor").open("ab") as file:
@@ -160,7 +160,7 @@ async def starts(folder: Path, pool: list) -> None:
     store, spent = await opened(folder)
     shown("the books read, kept", spent, "s")
     shown("  one caller's books", timed(lambda: store.books("shutbox", "Caller 7")) * 1e6, "µs")
-    Journal(folder / "journal", UTC, lambda: NOW).append_now(both(lines.stamp(NOW), 7, pool[0]))
+    Journal(folder / "journal", UTC, lambda: NOW).decide_now(both(lines.stamp(NOW), 7, pool[0]))
     begun = time.perf_counter()
     await store.refresh()
     store.books("shutbox", "Caller 7")

@@ -47,7 +47,7 @@ def put(board, *games):
             "kind": "game", "t": t, "id": id, "door": "shutbox", "caller": caller, "seats": [caller],
             "options": {}, "seed": seed.hex(), "moves": moves, "score": score, "month": day[:7],
         }  # fmt: skip
-        journal.append_now([turn, game])
+        journal.decide_now([turn, game])
         scores.append(score)
     return scores
 
@@ -223,5 +223,5 @@ def test_an_open_game_is_said_to_be_open(board, door):
     turn = game_lines.turn(
         lines.stamp(OCTOBER), "o1", "shutbox", "Ann", "2025-10-05", False, {}, commitment(bytes(32))
     )
-    journal.append_now([turn])
+    journal.decide_now([turn])
     assert door("replay", "o1")[2] == "The game o1 is not finished yet.\n"

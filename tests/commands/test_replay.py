@@ -25,7 +25,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 def put(board: Path, *lines: Fields) -> None:
-    Journal(board / "data" / "journal", UTC, lambda: NOON).append_now(list(lines))
+    Journal(board / "data" / "journal", UTC, lambda: NOON).decide_now(list(lines))
 
 
 @pytest.fixture

@@ -367,8 +367,8 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     store.moved(begun.id, "die")
     store.forget(begun.id)
     await play(store, "Bob")
-    await store.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
-    await store.journal.append([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
+    await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    await store.journal.decide([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
     again = await begin(store, "Eve")
     assert again.resumed and again.moves == ("die",)
     store.moved(again.id, "stop")
@@ -383,7 +383,7 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Alice")
-    await store.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
     assert (await begin(store, "Alice")).id != begun.id
     await play(store, "Alice", "jackpot")
     store.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
@@ -758,7 +758,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
-    await store.journal.append([lines.rename(lines.stamp(clock()), "Alice", "Eve")])
+    await store.journal.decide([lines.rename(lines.stamp(clock()), "Alice", "Eve")])
     path = store.daily.saves.path("2025-11-21", begun.id)
     store.forget(begun.id)
     if kept is None:
@@ -842,7 +842,7 @@ async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(
     begun = next(line for line in of_kind(tmp_path, "daily_turn"))
     turn = {**begun, "id": "forged", "caller": "Mallory"}
     score = game_lines.daily_score(begun["t"], "forged", "dice", "Mallory", begun["day"], 999, "0" * 64)
-    await store.journal.append([{**line, "t": lines.stamp(clock())} for line in (turn, score)])
+    await store.journal.decide([{**line, "t": lines.stamp(clock())} for line in (turn, score)])
     await store.refresh()
 
     def standing(caller: str) -> dict[str, list[str]]:

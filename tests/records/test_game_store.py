@@ -174,7 +174,7 @@ async def test_granted_turns_count_for_their_day(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock, turns_per_day=1)
     await play(store, "Alice")
-    store.journal.append_now([lines.grant(lines.stamp(NOON), "alice", "dice", "2025-11-21", 2, "sysop")])
+    store.journal.decide_now([lines.grant(lines.stamp(NOON), "alice", "dice", "2025-11-21", 2, "sysop")])
     assert await store.refresh()
     assert store.books("dice", "Alice").turns_left == 2
     clock.pass_by(days=1)
@@ -730,7 +730,7 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
     await play(store, "Alice", "jackpot")
     begun = await begin(store)
     store.forget(begun.id)
-    store.journal.append_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
+    store.journal.decide_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
     store.saves.move("Alice", "Ann", ["dice"])
     await store.refresh()
     resumed = await begin(store, "Ann")

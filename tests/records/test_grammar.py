@@ -64,7 +64,7 @@ class Board:
 
     async def write(self, make: Callable[[str], Fields]) -> None:
         self.clock.pass_by(minutes=10)
-        await self.store.journal.append(lambda moment: [make(stamp(moment))])
+        await self.store.journal.decide(lambda moment: [make(stamp(moment))])
 
     async def on(self, text: str) -> None:
         self.clock.set(text)

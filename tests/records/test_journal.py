@@ -43,8 +43,8 @@ def note(n: int) -> dict[str, Any]:
 
 async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    first = await journal.append([{"kind": "note", "text": "Zoë ░", "n": 1}])
-    await journal.append([note(2)])
+    first = await journal.decide([{"kind": "note", "text": "Zoë ░", "n": 1}])
+    await journal.decide([note(2)])
     raw = (tmp_path / "journal/2025-11.jsonl").read_bytes().splitlines()
     expected = f'"prev":"{ZERO}","t":"2025-11-21T12:00:00.000Z","text":"Zoë ░","v":1'
     assert raw[0] == f'{{"kind":"note","n":1,{expected}}}'.encode()
@@ -58,7 +58,7 @@ async def test_many_appends_at_once_share_writes_and_keep_their_order(
     journal, syncs = make(tmp_path), []
     real = os.fsync
     monkeypatch.setattr(module.os, "fsync", lambda fd: (syncs.append(fd), real(fd)))
-    await asyncio.gather(*(journal.append([note(n), note(n + 1)]) for n in range(0, 400, 2)))
+    await asyncio.gather(*(journal.decide([note(n), note(n + 1)]) for n in range(0, 400, 2)))
     assert numbers(journal) == list(range(400))
     assert len(syncs) < 100
     assert sound(journal)
@@ -66,18 +66,18 @@ async def test_many_appends_at_once_share_writes_and_keep_their_order(
 
 async def test_each_caller_gets_its_own_entries(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    answers = await asyncio.gather(*(journal.append([note(n)] * (n % 3)) for n in range(9)))
+    answers = await asyncio.gather(*(journal.decide([note(n)] * (n % 3)) for n in range(9)))
     assert [[e.fields["n"] for e in own] for own in answers] == [[n] * (n % 3) for n in range(9)]
 
 
 async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Path) -> None:
     clock = Clock(datetime(2025, 11, 30, 22, 59, tzinfo=UTC))
     journal = Journal(tmp_path / "journal", VIENNA, clock)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     clock.pass_by(minutes=2)
-    await journal.append([note(2)])
+    await journal.decide([note(2)])
     clock.pass_by(days=-20)
-    await journal.append([note(3)])
+    await journal.decide([note(3)])
     assert journal.files.months() == ["2025-11", "2025-12"]
     assert [e.fields["n"] for e, _ in journal.files.since(("2025-12", 0))] == [2, 3]
     assert [e.fields["t"][:10] for e, _ in journal.files.since(START)] == ["2025-11-30"] * 3
@@ -86,9 +86,9 @@ async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Pat
 
 async def test_reading_goes_on_from_a_place(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1), note(2)])
+    await journal.decide([note(1), note(2)])
     places = [place for _, place in journal.files.since(START)]
-    await journal.append([note(3)])
+    await journal.decide([note(3)])
     assert [e.fields["n"] for e, _ in journal.files.since(places[0])] == [2, 3]
     assert [e.fields["n"] for e, _ in journal.files.since(places[1])] == [3]
 
@@ -96,7 +96,7 @@ async def test_reading_goes_on_from_a_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("torn", [b'{"kind":"no', b"x", b"\0\0\0\0", b"\0\0\0\n", b"\0" * 200_000 + b"}\n"])
 async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: bytes) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1), note(2)])
+    await journal.decide([note(1), note(2)])
     with journal.files.path("2025-11").open("ab") as file:
         file.write(torn)
     again = make(tmp_path)
@@ -104,27 +104,27 @@ async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: 
     assert len(told) == 1 and "2025-11.jsonl" in told[0] and "torn" in told[0]
     assert again.repair() == []
     assert (tmp_path / "journal/2025-11.jsonl.torn").read_bytes().rstrip(b"\n") == torn.rstrip(b"\n")
-    await again.append([note(3)])
+    await again.decide([note(3)])
     assert numbers(again) == [1, 2, 3] and sound(again)
 
 
 async def test_a_running_appender_repairs_what_another_left(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     with journal.files.path("2025-11").open("ab") as file:
         file.write(b'{"half')
-    await journal.append([note(2)])
+    await journal.decide([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
     assert list(journal.files.folder.glob("*.torn"))
 
 
 async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path: Path) -> None:
     clock = Clock()
-    await make(tmp_path, clock).append([note(1)])
+    await make(tmp_path, clock).decide([note(1)])
     (tmp_path / "journal/2025-12.jsonl").write_bytes(b'{"a"')
     clock.pass_by(days=30)
     journal = make(tmp_path, clock)
-    await journal.append([note(2)])
+    await journal.decide([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
 
 
@@ -132,7 +132,7 @@ async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_p
 async def test_what_is_no_file_but_is_called_a_month_is_set_aside(
     tmp_path: Path, make_it: Callable[[Path], None]
 ) -> None:
-    await make(tmp_path).append([note(1)])
+    await make(tmp_path).decide([note(1)])
     odd = [tmp_path / "journal" / f"{month}.jsonl" for month in ("2025-10", "2025-12", "2099-01")]
     for path in (*odd, tmp_path / "journal/2025-11.jsonl.torn"):
         make_it(path)
@@ -142,22 +142,22 @@ async def test_what_is_no_file_but_is_called_a_month_is_set_aside(
     told = journal.repair()
     assert [f"{path.name} is not a file; it was kept as {path.name}.broken." for path in odd] == told[:3]
     assert "torn line of 4 bytes" in told[3] and journal.repair() == []
-    await journal.append([note(2)])
+    await journal.decide([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
     assert journal.files.months() == ["2025-11"]
 
 
 async def test_a_later_month_without_a_line_is_not_written_to(tmp_path: Path) -> None:
-    await make(tmp_path).append([note(1)])
+    await make(tmp_path).decide([note(1)])
     (tmp_path / "journal/2099-01.jsonl").touch()
     journal = make(tmp_path)
-    await journal.append([note(2)])
+    await journal.decide([note(2)])
     assert len((tmp_path / "journal/2025-11.jsonl").read_bytes().splitlines()) == 2 and sound(journal)
 
 
 @pytest.mark.parametrize("tail", [b"", b"\n", b"x\n"])
 async def test_what_never_reached_the_disk_takes_no_memory(tmp_path: Path, tail: bytes) -> None:
-    await make(tmp_path).append([note(1)])
+    await make(tmp_path).decide([note(1)])
     path = tmp_path / "journal/2025-11.jsonl"
     size = path.stat().st_size
     os.truncate(path, 1 << 28)
@@ -176,10 +176,10 @@ async def test_what_never_reached_the_disk_takes_no_memory(tmp_path: Path, tail:
 
 async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     with journal.files.path("2025-11").open("ab") as file:
         file.write(b"edited by hand\n")
-    await journal.append([note(2)])
+    await journal.decide([note(2)])
     raw = journal.files.path("2025-11").read_bytes().splitlines()
     assert json.loads(raw[2])["prev"] == digest(b"edited by hand")
     assert {fault.line for fault in audit(journal.files.folder, {}).faults} == {2}
@@ -187,25 +187,25 @@ async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_p
 
 async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    await journal.append([{"kind": "note", "text": "x" * 700_000}])
+    await journal.decide([{"kind": "note", "text": "x" * 700_000}])
     again = make(tmp_path)
-    await again.append([note(2)])
+    await again.decide([note(2)])
     assert sound(again)
 
 
 async def test_lines_made_under_the_lock_see_what_was_written_before(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1)])
-    await journal.append(lambda moment: [note(max(numbers(journal)) + 1)])
+    await journal.decide([note(1)])
+    await journal.decide(lambda moment: [note(max(numbers(journal)) + 1)])
     assert numbers(journal) == [1, 2]
 
 
 async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path: Path) -> None:
     journal = make(tmp_path)
     results = await asyncio.gather(
-        journal.append([{"kind": "note", "n": float("nan")}]),
-        journal.append([{"kind": "note", "n": object()}]),
-        journal.append([note(1)]),
+        journal.decide([{"kind": "note", "n": float("nan")}]),
+        journal.decide([{"kind": "note", "n": object()}]),
+        journal.decide([note(1)]),
         return_exceptions=True,
     )
     assert isinstance(results[0], ValueError) and isinstance(results[1], TypeError)
@@ -214,11 +214,11 @@ async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path: Pa
 
 async def test_a_cancelled_caller_does_not_cancel_the_writing(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    task = asyncio.create_task(journal.append([note(1)]))
+    task = asyncio.create_task(journal.decide([note(1)]))
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await journal.append([note(2)])
+    await journal.decide([note(2)])
     assert numbers(journal) == [1, 2]
 
 
@@ -263,17 +263,17 @@ async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
     tmp_path: Path, disk: BadDisk, error: int
 ) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     before = journal.files.path("2025-11").read_bytes()
     disk.error, disk.takes = error, 30
     for n in (2, 3):
         with pytest.raises(JournalError, match=r"cannot be written: [a-z]"):
-            await journal.append([note(n)])
+            await journal.decide([note(n)])
         assert journal.files.path("2025-11").read_bytes() == before
     assert journal.owes and journal.trouble
     assert not await journal.retry()
     disk.error = 0
-    await journal.append([note(4)])
+    await journal.decide([note(4)])
     assert numbers(journal) == [1, 2, 3, 4] and not journal.owes and journal.trouble == ""
     assert sound(journal)
 
@@ -289,8 +289,8 @@ async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFix
 
     for seconds in (60, -90, -3600, 2 * 3600):
         clock.pass_by(seconds=seconds)
-        await journal.append(made)
-        other.append_now(made)
+        await journal.decide(made)
+        other.decide_now(made)
     times = [entry.fields["t"] for entry, _ in journal.files.since(START)]
     assert times == sorted(times) == made_at and len(times) == 8
     assert (times[0], times[5], times[6]) == (stamp(NOON.replace(minute=1)), times[0], stamp(clock()))
@@ -307,7 +307,7 @@ async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path: Pa
         folder = tmp_path / str(last)[:5]
         write_journal(folder / "journal", {"2025-11": [{"kind": "theirs", "t": last}]})
         journal = make(folder)
-        (entry,) = journal.append_now([note(1)])
+        (entry,) = journal.decide_now([note(1)])
         assert entry.fields["t"][:23] == first[:23]
 
 
@@ -316,7 +316,7 @@ async def test_waiting_lines_keep_the_time_when_they_happened(tmp_path: Path, di
     journal = make(tmp_path, clock)
     disk.error = errno.ENOSPC
     with pytest.raises(JournalError):
-        await journal.append([note(1)])
+        await journal.decide([note(1)])
     disk.error = 0
     clock.pass_by(days=2)
     assert await journal.retry()
@@ -327,7 +327,7 @@ async def test_a_failing_sync_is_not_taken_for_written(tmp_path: Path, disk: Bad
     journal = make(tmp_path)
     disk.bad_sync = True
     with pytest.raises(JournalError):
-        await journal.append([note(1)])
+        await journal.decide([note(1)])
     assert numbers(journal) == []
     disk.bad_sync = False
     assert await journal.retry()
@@ -339,12 +339,12 @@ async def test_what_cannot_be_cut_back_is_written_once_all_the_same(
     tmp_path: Path, disk: BadDisk, takes: int, sync: bool
 ) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     disk.error, disk.takes, disk.bad_sync, disk.bad_cut = (0 if sync else errno.EIO), takes, sync, True
     with pytest.raises(JournalError):
-        await journal.append([note(2)])
+        await journal.decide([note(2)])
     disk.error, disk.bad_sync, disk.bad_cut = 0, False, False
-    await journal.append([note(3)])
+    await journal.decide([note(3)])
     assert numbers(journal) == [1, 2, 3] and sound(journal)
 
 
@@ -362,9 +362,9 @@ async def test_what_waits_is_decided_again_after_another_process_has_written(
     disk.error = errno.ENOSPC
     for decision in (count, once):
         with pytest.raises(JournalError):
-            await journal.append(decision)
+            await journal.decide(decision)
     disk.error = 0
-    other.append_now([note(7), note(8)])
+    other.decide_now([note(7), note(8)])
     assert await journal.retry()
     assert numbers(journal) == [7, 8, 2] and sound(journal)
     assert "decided again" in caplog.text
@@ -374,22 +374,22 @@ async def test_lines_that_a_disk_kept_and_another_process_found_are_not_written_
     tmp_path: Path, disk: BadDisk
 ) -> None:
     journal, other = make(tmp_path), make(tmp_path)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     disk.bad_sync = disk.bad_cut = True
     with pytest.raises(JournalError):
-        await journal.append([note(2)])
+        await journal.decide([note(2)])
     disk.bad_sync = disk.bad_cut = False
-    other.append_now([note(3)])
-    await journal.append([note(4)])
+    other.decide_now([note(3)])
+    await journal.decide([note(4)])
     assert numbers(journal) == [1, 2, 3, 4] and sound(journal)
 
 
 async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     (tmp_path / "journal").rename(tmp_path / "gone")
     with pytest.raises(JournalError, match="no such file"):
-        await journal.append([note(2)])
+        await journal.decide([note(2)])
     assert not (tmp_path / "journal").exists()
     (tmp_path / "gone").rename(tmp_path / "journal")
     assert await journal.retry()
@@ -398,19 +398,19 @@ async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
 
 async def test_a_lock_held_too_long_makes_lines_wait(tmp_path: Path) -> None:
     journal = make(tmp_path, patience=0.05)
-    await journal.append([note(1)])
+    await journal.decide([note(1)])
     with lock_file(tmp_path / "journal/.lock"), pytest.raises(JournalError, match="another process"):
-        await journal.append([note(2)])
-    await journal.append([note(3)])
+        await journal.decide([note(2)])
+    await journal.decide([note(3)])
     assert numbers(journal) == [1, 2, 3]
 
 
 def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path: Path, disk: BadDisk) -> None:
     journal = make(tmp_path)
-    assert [e.fields["n"] for e in journal.append_now([note(1)])] == [1]
+    assert [e.fields["n"] for e in journal.decide_now([note(1)])] == [1]
     disk.error = errno.ENOSPC
     with pytest.raises(JournalError, match="no space left"):
-        journal.append_now([note(2)])
+        journal.decide_now([note(2)])
     assert not journal.owes
 
 
@@ -422,13 +422,13 @@ FORK = multiprocessing.get_context("fork")
 def append_many(folder: Path, who: int, count: int) -> None:
     journal = make(folder)
     for n in range(count):
-        journal.append_now([{"kind": "note", "who": who, "n": n}])
+        journal.decide_now([{"kind": "note", "who": who, "n": n}])
 
 
 def append_until_killed(folder: Path) -> None:
     journal, n = make(folder), 0
     while True:
-        journal.append_now([{"kind": "note", "n": n, "pad": "x" * 5000}] * 3)
+        journal.decide_now([{"kind": "note", "n": n, "pad": "x" * 5000}] * 3)
         n += 1
 
 
@@ -455,20 +455,20 @@ def test_several_processes_make_one_chain(tmp_path: Path) -> None:
 
 def test_a_process_killed_with_the_lock_in_its_hand_stops_nobody(tmp_path: Path) -> None:
     journal = make(tmp_path)
-    journal.append_now([note(1)])
+    journal.decide_now([note(1)])
     ready = FORK.Event()
     holder = FORK.Process(target=hold_the_lock, args=(tmp_path, ready))
     holder.start()
     assert ready.wait(10) and holder.pid
     os.kill(holder.pid, signal.SIGKILL)
     holder.join(10)
-    journal.append_now([note(2)])
+    journal.decide_now([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
     assert list(journal.files.folder.glob("*.torn"))
 
 
 def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_said(tmp_path: Path) -> None:
-    make(tmp_path).append_now([note(0)])
+    make(tmp_path).decide_now([note(0)])
     for _ in range(5):
         writer = FORK.Process(target=append_until_killed, args=(tmp_path,))
         writer.start()

@@ -304,7 +304,7 @@ async def test_a_turn_that_waited_and_was_taken_away_meanwhile_is_no_game(tmp_pa
     with refusing(store):
         begun = await begin(store)
         assert begun.books.turns_left == 0
-        other.journal.append_now([grant(stamp(clock()), "Alice", "dice", "2025-11-21", -1, "Sysop")])
+        other.journal.decide_now([grant(stamp(clock()), "Alice", "dice", "2025-11-21", -1, "Sysop")])
     assert await finish(store, begun, "die", "stop") == tr.play.turn_not_open()
     assert kinds(tmp_path) == ["grant"] and list((tmp_path / "saves").iterdir()) == []
     await other.refresh()

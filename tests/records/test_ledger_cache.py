@@ -122,7 +122,7 @@ def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         journal.files, "since", lambda place: (read.append(one) or one for one in since(place))
     )
     assert told(fold(journal, cache).ledger) == want and read == []
-    journal.append_now(both("6", "Eve", 1))
+    journal.decide_now(both("6", "Eve", 1))
     assert told(fold(journal, cache).ledger) == truth(journal) != want
     assert told(read_ledger(journal.files, DOORS, cache)) == truth(journal)
 
@@ -230,7 +230,7 @@ def test_a_few_lines_more_are_kept_at_the_end_and_not_while_a_start_waits(
     journal, cache, _ = kept_at(tmp_path)
     monkeypatch.setattr(ledger_cache, "DEAR", 1)
     before = (cache / ledger_cache.NAME).read_bytes()
-    journal.append_now(both("6", "Eve", 1))
+    journal.decide_now(both("6", "Eve", 1))
     folded = fold(journal, cache)
     assert told(folded.ledger) == truth(journal) and (cache / ledger_cache.NAME).read_bytes() == before
     keep(folded, cache)
@@ -293,7 +293,7 @@ async def test_lines_that_wait_for_the_disk_are_counted_and_not_kept(tmp_path: P
     ledger.reread()
     append, journal.store.append = journal.store.append, raising  # type: ignore[method-assign]
     with pytest.raises(JournalError):
-        await journal.append(both("7", "Eve", 50))
+        await journal.decide(both("7", "Eve", 50))
     journal.store.append = append  # type: ignore[method-assign]
     eve = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert eve and (eve.score, eve.games) == (50, 1)
@@ -403,10 +403,10 @@ async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path: 
     if waits:  # on a full disk
         journal.store.append, append = raising, journal.store.append  # type: ignore[method-assign]
         with pytest.raises(JournalError):
-            await journal.append([turn("6", "Zoe")])
+            await journal.decide([turn("6", "Zoe")])
         journal.store.append = append  # type: ignore[method-assign]
     overwritten(cache)
-    entries = await journal.append([*both("7", "Dan", 5), turn("8", "Bob")])
+    entries = await journal.decide([*both("7", "Dan", 5), turn("8", "Bob")])
     assert [entry.fields["id"] for entry in entries] == ["7", "7", "8"] and not journal.owes
     assert await journal.retry()
     ids = [entry.fields["id"] for entry, _ in journal.files.since(START)]
@@ -428,10 +428,10 @@ async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
     overwritten(cache)
     with monkeypatch.context() as patch:
         patch.setattr(ledger_cache, "fold", raising)
-        assert len(await journal.append(both("7", "Dan", 5))) == 2, "it is written"
+        assert len(await journal.decide(both("7", "Dan", 5))) == 2, "it is written"
         with pytest.raises(JournalError):
-            await journal.append(nothing)
-    await journal.append(nothing)
+            await journal.decide(nothing)
+    await journal.decide(nothing)
     assert told(live.read(lambda ledger: ledger)) == truth(journal)
     await journal.close()
 
@@ -439,5 +439,5 @@ async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
 def test_a_start_on_a_damaged_shelf_reads_the_journal(tmp_path: Path) -> None:
     journal, cache, _ = kept_at(tmp_path)
     overwritten(cache)
-    journal.append_now(both("7", "Dan", 5))
+    journal.decide_now(both("7", "Dan", 5))
     assert told(fold(journal, cache).ledger) == truth(journal)

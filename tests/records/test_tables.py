@@ -623,7 +623,7 @@ async def test_a_line_that_the_audit_would_refuse_is_never_written(
         await store.tables._books.enter(odd)
     assert caplog.text.count("a table line is refused: clock '05+10' is no clock there is.") == 1
     with pytest.raises(LineRefused, match="a turn line is refused: door is missing"):
-        await store.journal.append([{"kind": "turn", "id": "1"}])
+        await store.journal.decide([{"kind": "turn", "id": "1"}])
     await store.close()
     path = tmp_path / "tables" / f"{match.terms.id}.jsonl"
     path.write_text(path.read_text().replace('"5+05"', '"05+5"'))
@@ -895,7 +895,7 @@ async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path: P
     match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
     await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
     assert store.books("shutbox", "Cid").ladder == rows
-    await store.journal.append([lines.rename(lines.stamp(clock()), "Ann", "Anna", "1")])
+    await store.journal.decide([lines.rename(lines.stamp(clock()), "Ann", "Anna", "1")])
     assert [row.caller for row in store.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
     await store.close()
     again = await opened(tmp_path, clock)  # from what was kept, and once more from the journal

@@ -122,7 +122,7 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
     """As `door callers rename` does it, from another process."""
     board.callers.rename(old, new)
     stamp = lines.stamp(board.clock())
-    await board.store.journal.append([lines.rename(stamp, old, new)])
+    await board.store.journal.decide([lines.rename(stamp, old, new)])
     board.store.saves.move(old, new, list(board.doors))
 
 
@@ -166,7 +166,7 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
 ) -> None:
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         first = await plays(board, "Alice")
-        await board.store.journal.append([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
+        await board.store.journal.decide([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
         board.clock.now += timedelta(minutes=1)
         second = await plays(board, "Alice", poor)
         books = board.store.books("shutbox", "Alice")
@@ -214,7 +214,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(t
         await spread(board.services.roster)
         assert await quiet(board, alice) == before, "another's game is none of the menu's business"
         grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")
-        await board.store.journal.append([grant])
+        await board.store.journal.decide([grant])
         await spread(board.services.roster)
         await alice.shows("1 Shut The Box +42")
         board.options("shutbox", turns_per_day=9)

@@ -81,7 +81,7 @@ async def one_batch(store: GameStore) -> AsyncIterator[Ask]:
         yield ask
     finally:
         journal._drain = drain  # type: ignore[method-assign]
-        await asyncio.gather(journal.append(lambda moment: ()), *tasks)
+        await asyncio.gather(journal.decide(lambda moment: ()), *tasks)
 
 
 async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -> Booked:

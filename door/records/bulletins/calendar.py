@@ -53,7 +53,7 @@ class Calendar:
         if not self.live.read(lambda ledger: self._due(ledger, self.now())):
             return []
         try:
-            entries = await self.live.journal.append(self._declare)
+            entries = await self.live.journal.decide(self._declare)
         except JournalError as error:
             self.owes = isinstance(error, JournalBusy)
             return [f"The month's winners wait to be {'declared' if self.owes else 'written'}. {error}"]

@@ -136,7 +136,7 @@ class Accounts:
             day = lines.day_of(now, zone)
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
-        day = self.journal.append_now(granted)[0].fields["day"]
+        day = self.journal.decide_now(granted)[0].fields["day"]
         said = counted(abs(turns), "more turn" if turns > 0 else "fewer turn")
         return tr.accounts.turns_granted(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 

@@ -169,7 +169,7 @@ class Renames:
             to = note.to
             return [lines.rename(t, note.caller, to, note.id) if to else lines.remove(t, note.caller)]
 
-        self.journal.append_now(made)
+        self.journal.decide_now(made)
 
     def _end(self, note: _Note) -> None:
         data, t = self.callers.folder.parent, lambda: lines.stamp(self.journal.now())

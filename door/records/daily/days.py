@@ -94,7 +94,7 @@ class DealDays:
         if self._anew or self._deals(lambda deals: self._is_due(deals, asked)):
             try:
                 await asyncio.to_thread(self._prove)
-                entries = await self.live.journal.append(lambda moment: self._lines(moment, asked))
+                entries = await self.live.journal.decide(lambda moment: self._lines(moment, asked))
             except (JournalError, OSError) as error:
                 self._untidy = True
                 said = str(error) if isinstance(error, JournalError) else reason(error)

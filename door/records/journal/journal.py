@@ -128,7 +128,7 @@ class Journal:
         moment, latest = self.clock(), self._latest
         return moment if latest is None or moment >= latest else latest
 
-    async def append(self, lines: Sequence[Fields] | Make, later: bool = False) -> list[Entry]:
+    async def decide(self, lines: Sequence[Fields] | Make, later: bool = False) -> list[Entry]:
         """Decide on lines (the journal adds `t`); return them once they are on the disk.
 
         A function decides in the writer's thread, and may be called again. Raises JournalError if the disk
@@ -143,10 +143,10 @@ class Journal:
     async def retry(self) -> bool:
         """Try again to write what waits; return True if nothing waits any more."""
         with suppress(JournalError):
-            await self.append(nothing)
+            await self.decide(nothing)
         return not self.owes
 
-    def append_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
+    def decide_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
         """Decide without an event loop. If the lines can't be written they don't wait."""
         decision = _decision(lines)
         self._commit([decision], keep=False)

@@ -46,7 +46,7 @@ class LiveLedger(Follower):
         """Count what other processes wrote, and write what waits if the disk lets us. Return False if the
         journal is busy, so that the ledger may be out of date."""
         try:
-            await self.journal.append(nothing)
+            await self.journal.decide(nothing)
         except JournalError:
             return False
         return True
@@ -54,7 +54,7 @@ class LiveLedger(Follower):
     def sync_now(self) -> bool:
         """`sync` without an event loop."""
         try:
-            self.journal.append_now(nothing)
+            self.journal.decide_now(nothing)
         except JournalError as error:
             LOG.error("%s", error)
             return False

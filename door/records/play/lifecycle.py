@@ -138,7 +138,7 @@ class Lifecycle:
             return charged
 
         try:
-            await self.live.journal.append(line)
+            await self.live.journal.decide(line)
         except JournalBusy:
             save.delete()
             raise NoGame(tr.play.records_busy()) from None
@@ -221,7 +221,7 @@ class Lifecycle:
             return [end] if end else []
 
         try:
-            booked = await self.live.journal.append(line, later=True)
+            booked = await self.live.journal.decide(line, later=True)
         except JournalError:
             if not kind.daily:
                 self.plays.unbooked.append(save)
