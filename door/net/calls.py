@@ -1,7 +1,6 @@
-"""One task a call, kept by whoever listens, and what the log has of calls that go wrong.
+"""A task for each call, and the log lines of calls that go wrong.
 
-Law: whatever goes wrong in a call ends that call, is one line in the log, and is seen by no
-other caller.
+Guarantees: an error in a call ends that call, is one line in the log, and is seen by no other caller.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ OnCall = Callable[[CallLine], Awaitable[None]]
 
 
 def fault(error: BaseException) -> str:
-    """An error as one line for the log: its kind, its text, and where it was raised."""
+    """Return an error as one line for the log: its kind, its text, and where it was raised."""
     if isinstance(error, BaseExceptionGroup):
         return "; ".join(fault(inner) for inner in error.exceptions)
     frames = traceback.extract_tb(error.__traceback__)
@@ -34,22 +33,22 @@ def fault(error: BaseException) -> str:
 
 
 def refused(kind: str, address: str, why: str) -> None:
-    """Says in the log that a call is not taken; such lines are folded where an address has many."""
+    """Log that a call is refused. Such lines are folded if an address causes many."""
     log.warning("refused %s from %s: %s", kind, address, why, extra=of_crowd(address))
 
 
 def hung_up(kind: str, address: str, why: str) -> None:
-    """Says in the log that the board hangs up, likewise."""
+    """Log that the board hangs up. Folded likewise."""
     log.warning("hang-up %s from %s: %s", kind, address, why, extra=of_crowd(address))
 
 
 def of_crowd(address: str) -> dict[str, str]:
-    """Marks a line as one that an address can cause without end."""
+    """Return log extras that mark a line which an address can cause without end."""
     return {"crowd": block_of(address)}
 
 
 class Tasks:
-    """Work that goes on beside its owner, who can wait for it or end it."""
+    """Background tasks. Their owner can wait for them or cancel them."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
@@ -69,26 +68,26 @@ class Tasks:
             log.error("background work failed: %s", fault(error), exc_info=error)
 
     async def finished(self, seconds: float) -> None:
-        """Waits until all is done, but no longer than that."""
+        """Wait until all tasks are done, but no longer than `seconds`."""
         if self._running:
             await asyncio.wait(self._running, timeout=seconds)
 
     async def end(self) -> None:
-        """Cancels what still runs, and waits for it."""
+        """Cancel the tasks that still run, and wait for them."""
         for task in self._running:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
 
 class Calls(Tasks):
-    """The calls of one listener; `end` is for those that were told before."""
+    """The calls of a listener. `end` cancels them."""
 
     def __init__(self, on_call: OnCall) -> None:
         super().__init__()
         self._on_call = on_call
 
     def begin(self, line: CallLine) -> None:
-        """Runs the call in its own task; the line is hung up when it ends, however it ends."""
+        """Run the call in its own task, and hang up when it ends."""
         self.keep(self._run(line))
 
     async def _run(self, line: CallLine) -> None:
@@ -101,5 +100,5 @@ class Calls(Tasks):
 
 
 def line_of(sentence: str, charset: str) -> bytes:
-    """The sentence on a line of its own; `charset` is "" where it is not known."""
+    """Return the sentence on a line of its own; `charset` is "" if it isn't known."""
     return b"\r\n%s\r\n" % encode(sentence, charset)

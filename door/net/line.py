@@ -1,7 +1,7 @@
-"""A call as the session sees it: what comes in, what goes out, and what the line knows.
+"""A call as the session sees it: events in, bytes out, and what the line knows.
 
-Law: this is the only shape of a connection above `door.net`.  Telnet, SSH, rlogin and the
-local terminal each provide a `CallLine`; nothing above them knows which.
+Guarantees: this is the only kind of connection above `door.net`. Telnet, SSH, rlogin and the local
+terminal each provide a `CallLine`, and nothing above knows which.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ LineEvent = Data | Resized | Term | Charset | HungUp
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What the line knew when the call began; None or "" where it did not say.
+    """What the line knew when the call began; None or "" if it isn't known.
 
-    `size` is the window's columns × rows (1..500).  `handle` is a name the client gave; `proved` says
-    that the line has checked who it is (SSH password or key, a drop file), so that no log-on is asked.
+    `size` is the window's columns × rows (1..500). `handle` is a name the client gave. With `proved` the
+    line has checked it (SSH password or key, a drop file), so the caller doesn't log on again.
     """
 
     kind: str
@@ -74,29 +74,29 @@ class CallLine(Protocol):
     def hints(self) -> Hints: ...
 
     async def receive(self) -> LineEvent:
-        """The next thing that happens; after `HungUp` it gives HungUp for ever."""
+        """Return the next event; after `HungUp`, HungUp for ever."""
         ...
 
     def take(self) -> LineEvent | None:
-        """The next thing that has happened already, if any; `HungUp` once, and None ever after."""
+        """Return the next event if there is one; `HungUp` once, then None."""
         ...
 
     def listen(self, arrived: Callable[[], None]) -> None:
-        """Has `arrived()` called, in the loop's own thread, whenever there is something to take.
+        """Have `arrived()` called in the loop's thread whenever there is an event to take.
 
-        From then on it is `take` that gives the events, and nobody calls `receive` any more.
-        What is not taken stays on the line, and too much of it stops the reading of the wire.
+        From then on use `take`, not `receive`. Events that aren't taken stay on the line, and too many of
+        them stop the reading of the wire.
         """
         ...
 
     async def send(self, data: bytes) -> None:
-        """Sends, waiting while the caller is slow; LostCaller after the line's time limit."""
+        """Send, waiting while the caller is slow. Raises LostCaller after the line's time limit."""
         ...
 
     def offer(self, data: bytes) -> bool:
-        """Sends where that needs no waiting; otherwise nothing is sent, and False."""
+        """Send if that needs no waiting; otherwise send nothing and return False."""
         ...
 
     async def hang_up(self) -> None:
-        """Sends what is still to be sent and closes; safe to call twice."""
+        """Send the rest and close. Safe to call twice."""
         ...

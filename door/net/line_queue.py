@@ -1,8 +1,8 @@
-"""The two ends of a line that every protocol needs: what came in, and whether more may go out.
+"""The two ends of a line that every protocol needs: a queue of events in, and a valve for bytes out.
 
-Law: no protocol here and no bytes of ours.  A protocol's callbacks put events in and turn
-the valve; the session's one task takes events out and waits at the valve.  Both are bounded:
-a full queue stops the reading of the wire, and a valve shut for too long ends the call.
+Guarantees: no protocol here. The protocol's callbacks put events in and turn the valve. The session's task
+takes events out and waits at the valve. Both are bounded: a full queue stops the reading of the wire, and
+a valve shut for too long ends the call.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ FULL: Final = 8192
 """Bytes waiting for the session above which reading stops; it goes on at half of it."""
 
 PIECE: Final = 512
-"""Bytes of what was typed that are given out at a time: a flood is taken in between everybody else's keys."""
+"""Most typed bytes to hand out at once, so that a flood is mixed with everybody else's keys."""
 
 _WEIGHT: Final = 64
-"""What an event without bytes counts for."""
+"""Bytes that an event without bytes counts as."""
 
 
 def _nothing() -> None:
-    """What is done of a line that has ended: whatever held on to it is let go."""
+    """No-op installed when the line ends, to release references."""
 
 
 class LineQueue:
-    """Events in order of arrival; `full` and `room` tell the wire to stop and to go on.  `ended` says how
-    the line ended, None while it stands."""
+    """Events in order of arrival. `full` and `room` tell the wire to stop and to go on; `ended` says how the
+    line ended, None before that."""
 
     def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
-        self._events: list[LineEvent] = []  # few: those of bytes are joined
+        self._events: list[LineEvent] = []  # few, because bytes are joined
         self._weight = 0
         self._held = self._told = False
         self.ended: HungUp | None = None
@@ -40,7 +40,7 @@ class LineQueue:
         self._full, self._room = full, room
 
     def data(self, data: bytes) -> None:
-        """Bytes from the caller; those nobody has taken yet are joined."""
+        """Add bytes from the caller to the last untaken ones."""
         if self.ended or not data:
             return
         if self._events and isinstance(last := self._events[-1], Data):
@@ -50,7 +50,7 @@ class LineQueue:
         self._grown(len(data))
 
     def put(self, event: LineEvent) -> None:
-        """An event that is not bytes; of window sizes nobody has seen only the last matters."""
+        """Add an event without bytes. Only the last of several untaken window sizes matters."""
         if self.ended:
             return
         if isinstance(event, Resized) and self._events and isinstance(self._events[-1], Resized):
@@ -73,7 +73,7 @@ class LineQueue:
             self._arrived = arrived
 
     def take(self) -> LineEvent | None:
-        """The next event, None where there is none now; the end is given once."""
+        """Return the next event, or None; the end is given once."""
         if not self._events:
             if self._told:
                 return None
@@ -155,13 +155,13 @@ class Valve:
             self._release()
 
     def break_open(self) -> None:
-        """The line is gone: whoever waits goes on, for good."""
+        """Let all waiters go on for good: the line is gone."""
         self._broken, self._too_slow = True, _nothing
         self._release()
 
     @property
     def is_shut(self) -> bool:
-        """Whether `passable` would wait."""
+        """True if `passable` would wait."""
         return self._opening is not None
 
     async def passable(self) -> None:
@@ -179,7 +179,8 @@ class Valve:
 
 
 class Reading:
-    """Whether a transport is read.  Several parts may stop it: it goes on when all have let go."""
+    """Stops and starts the reading of a transport. Several parts may stop it; it goes on when all have let
+    go."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None

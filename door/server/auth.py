@@ -1,4 +1,4 @@
-"""Who may come in by SSH and rlogin: the board's own accounts, their passwords and keys."""
+"""Checks passwords and keys of callers who come by SSH and rlogin."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ LOG = logging.getLogger("door.call")
 
 
 class Auth:
-    """Passwords and keys of callers; wrong passwords are counted as at the board's own log-on."""
+    """Passwords and keys of callers. Wrong passwords are counted as at the board's own log-on."""
 
     def __init__(self, callers: Callers, failed_logons: FailedLogons) -> None:
         self._callers, self._failed_logons = callers, failed_logons
 
     def known(self, handle: str) -> bool:
-        """Whether there is such a caller.  One whose file is broken is known, and nothing proves them."""
+        """True if there is such a caller. A caller with a broken file is known, but can't prove who they
+        are."""
         try:
             return self._callers.read(handle) is not None
         except CallerError as error:
@@ -49,7 +50,7 @@ class Auth:
         return list(caller.keys) if caller else []
 
     def may_try(self, handle: str, address: str) -> Wait:
-        """What must be waited for before another password is looked at."""
+        """Return how long to wait before the next password."""
         return self._failed_logons.wait(handle, address, asyncio.get_running_loop().time())
 
     def _admitted(self, handle: str) -> Caller | None:

@@ -1,7 +1,7 @@
-"""When Python's collector runs: over what is new while it finds something there, over everything at a quiet
-time, and never over what was loaded.
+"""Runs Python's garbage collector: over new objects while that finds something, over everything at a quiet
+time, and never over what was loaded at the start.
 
-Law: nobody else sets it or calls it.
+Guarantees: only this module tunes or runs the garbage collector.
 """
 
 from __future__ import annotations
@@ -12,45 +12,43 @@ from contextlib import contextmanager
 from typing import Final
 
 FEW: Final = 100
-"""Callers with whom a full pass takes some ten milliseconds: nobody feels it."""
+"""With up to this many callers, a full pass takes some ten milliseconds, which nobody feels."""
 
 MANY: Final = 50
-"""Callers who have left since the last pass, and are worth one of their own."""
+"""Run a full pass after so many callers have left."""
 
 LOOKS: Final = 30
-"""Looks from one full pass to the next: a minute, at one every two seconds."""
+"""Calls of `look` between full passes: a minute, at one call every two seconds."""
 
 MOST_LOOKS: Final = 1800
-"""The same while there are more than a few callers: an hour."""
+"""The same while more than a few callers are on: an hour."""
 
 MUCH: Final = 200_000
-"""Objects made since the last pass that are still there, besides those of callers who came since: books and
-pictures, or at most some 20 MB of cycles.  500 callers at all doors make as many in six minutes; the pass
-that then comes takes 150 ms."""
+"""Surviving new objects, besides those of new callers, after which a pass over new objects is due."""
 
 EACH: Final = 1000
-"""Objects that one caller has, at most; 700 were counted."""
+"""Most objects of one caller."""
 
 LITTLE: Final = 1000
-"""Objects found between two looks: not worth what looking for them costs."""
+"""With fewer objects found between two looks, passes over new objects cost more than they find."""
 
 _NEVER: Final = 1 << 30
 
 
 def begin_loading() -> None:
-    """From here on things are made that stay; a tenth of the time went into looking at them."""
+    """Stop collecting while objects are loaded that stay."""
     gc.disable()
 
 
 def end_loading() -> None:
-    """What was made stays, and is not looked at any more."""
+    """Exclude what was loaded from all later passes."""
     gc.freeze()
     gc.enable()
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """What is made inside stays."""
+    """Exclude what is made inside from all later passes."""
     begin_loading()
     try:
         yield
@@ -59,16 +57,15 @@ def loading() -> Iterator[None]:
 
 
 class Passes:
-    """The collector's passes, at times of our choice.
+    """Schedules the collector's passes.
 
-    The full ones look at whatever all callers have.  Python runs one when enough is new, so in the middle of
-    many log-ons, and everybody waits for it: 95 ms with a thousand callers.  There is no hurry, since a call
-    leaves only a handful of objects that refer to each other; but when many calls have ended, the next ones
-    can use the room.
+    Python runs a full pass when enough is new, so in the middle of many log-ons, and everybody waits for
+    it: 95 ms with a thousand callers. Calls leave few cycles behind, so full passes can wait for a quiet
+    time.
 
-    Those over what is new come as Python has them while they find something, or much has been made that
-    stays.  Callers at play leave nothing to find, and everything of theirs is new every few seconds: with 500
-    at all doors these passes took 10 % of the processor, 15 to 30 ms at a time.
+    Passes over new objects run as usual while they find something, or when much has been made that stays.
+    Callers at play leave nothing to find: with 500 of them these passes cost 10 % of the processor, 15 to
+    30 ms at a time.
     """
 
     def __init__(self) -> None:
@@ -79,8 +76,8 @@ class Passes:
         gc.set_threshold(*self._before[:2], _NEVER)
 
     def look(self, callers: int) -> bool:
-        """To be called every two seconds.  Runs a full pass where one is worth it and nobody would feel
-        it, or it has been put off for long; whether it did."""
+        """Run a full pass if it is worth it and nobody would feel it, or if it is overdue; return True if it
+        ran. To be called every two seconds."""
         self._switch(callers)
         self._looks += 1
         self._most = max(self._most, callers)
@@ -95,7 +92,7 @@ class Passes:
         return True
 
     def _switch(self, callers: int) -> None:
-        """Lets passes over what is new come from here on, or not."""
+        """Switch passes over new objects on or off."""
         before, self._found = self._found, _found_so_far()
         if gc.isenabled():
             self._callers = callers
@@ -105,11 +102,11 @@ class Passes:
             gc.enable()
 
     def restore(self) -> None:
-        """Leaves them to Python again."""
+        """Restore Python's own settings."""
         gc.set_threshold(*self._before)
         gc.enable()
 
 
 def _found_so_far() -> int:
-    """Objects that passes over what is new have found since the process began."""
+    """Return how many objects passes over new objects have found so far."""
     return sum(passes["collected"] for passes in gc.get_stats()[:2])

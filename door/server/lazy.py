@@ -1,9 +1,7 @@
-"""The board's screens and the session that shows them, loaded while the listeners answer already.
+"""Loads the board's screens and the session in a thread, while the listeners already answer.
 
-Law: they are half of all that a board loads, and nobody needs them before the first call
-begins: a thread loads them for the first call, or once all listeners are up; who calls meanwhile
-waits for it (their terminal is being asked what it is in that time).  Whoever uses them therefore imports
-them where they are used, after `loaded`.
+They are half of what a board loads. The first call needs them, and waits for them while its terminal is
+asked what it is. Code that uses them imports them where they are used, after `loaded`.
 """
 
 from __future__ import annotations
@@ -17,13 +15,13 @@ MODULES: Final = ("door.server.services", "door.server.background", "door.server
 
 
 def load() -> None:
-    """Loads them: for a thread."""
+    """Load them; for a thread."""
     for name in MODULES:
         importlib.import_module(name)
 
 
 class Screens:
-    """Loads them once, whoever asks first."""
+    """Loads them once, at the first request."""
 
     def __init__(self, load: Callable[[], None] = load) -> None:
         self._load = load

@@ -1,12 +1,10 @@
-"""Callers of other boards, on our books: what they are called, and how they are let in.
+"""Callers of other boards: their handles here, and how they are let in.
 
-Law: a visitor is `alias@BOARD`.  No caller of our own can be called so, since handles have no @;
-two boards' Alices are two callers; the same alias at the same board is the same caller
-whatever its case.  What a handle cannot hold is left out, and then a mark made of the whole
-alias keeps those apart who look alike without it (`Al~1f3a@VERT`).
+Guarantees: a visitor is `alias@BOARD`. Our own callers can't have such a handle, since theirs have no @.
+Two boards' Alices are two callers, and case doesn't matter. Characters that a handle can't hold are left
+out, and a mark made from the whole alias tells lookalikes apart (`Al~1f3a@VERT`).
 
-A visitor has a caller's file like anybody, without a password: it keeps their choices, and the
-sysop's ban.
+A visitor has a caller's file, without a password: it keeps their choices and the sysop's ban.
 """
 
 from __future__ import annotations
@@ -34,19 +32,19 @@ LOG = logging.getLogger("door.call")
 
 LONGEST_ALIAS, LONGEST_BOARD = 20, 12
 NAMELESS: Final = "host"
-"""The board of visitors whose drop file names none."""
+"""The board of visitors whose drop file doesn't name one."""
 
 _ALIAS: Final = LETTERS | DIGITS | INSIDE
 _BOARD: Final = LETTERS | DIGITS | frozenset("-_.")
 
 
 def visitor_handle(alias: str, board: str) -> str:
-    """What a visitor is called here: at most 33 characters, printable, with one @."""
+    """Return a visitor's handle: at most 33 characters, printable, with one @."""
     return f"{_fitted(alias, _ALIAS, LONGEST_ALIAS)}@{_fitted(board, _BOARD, LONGEST_BOARD) or NAMELESS}"
 
 
 def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
-    """The name as far as it fits, marked where anything was left out; "" stays empty."""
+    """Return the name as far as it fits, marked if anything was left out; "" stays empty."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     kept = "".join(c for c in name if c in allowed).lstrip("".join(INSIDE)).rstrip(" ")
     if kept == name and len(kept) <= longest:
@@ -56,8 +54,8 @@ def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
 
 
 def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL) -> Caller | None:
-    """The visitor's file, made at the first call with that access level; None where it cannot be
-    had (the log says why)."""
+    """Return the visitor's file, made at the first call with that access level; None if that fails (the log
+    says why)."""
     try:
         caller = callers.read(handle)
         if caller is None:
@@ -74,9 +72,9 @@ def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL
 
 @dataclass(frozen=True, slots=True)
 class RloginAuth:
-    """Who may come in by rlogin: boards by their keys, our own callers by their passwords.
+    """Authenticates rlogin callers: other boards by their keys, our own callers by their passwords.
 
-    `boards` gives the sysop's lines "NAME KEY" now, `level` new callers' access level.
+    `boards` gives the sysop's lines "NAME KEY", `level` new callers' access level.
     """
 
     callers: Callers
@@ -86,8 +84,8 @@ class RloginAuth:
     level: Callable[[], int] = lambda: NEW_LEVEL
 
     async def prove(self, alias: str, secret: str, address: str) -> Proof:
-        """Who calls: a board's visitor, a caller proved by password, or a name to be asked for.  Any other
-        secret is a guess at a board's key, and its address pays as for a wrong password."""
+        """Return who calls: a board's visitor, an authenticated caller, or a name without proof. Any other
+        secret counts as a wrong guess at a board's key."""
         if not secret:
             return Proof(alias)
         if not await self._may_try("", address):

@@ -1,7 +1,7 @@
-"""Where computer opponents think: a few processes beside the board, at lower priority.
+"""The processes in which computer opponents think, at lower priority than the board.
 
-They are forked from a clean server process, so that they hold none of the board's sockets or
-files, and they end by themselves when the board does, however it ends.
+They are forked from a clean server process, so that they hold none of the board's sockets or files, and
+end when the board does, however it ends.
 """
 
 from __future__ import annotations
@@ -22,23 +22,22 @@ from weakref import ref
 T = TypeVar("T")
 
 COMPUTERS: Final = ("door.games.mindbuster.computer", "door.games.switchbox.computer")
-"""The opponents that take long to load."""
+"""Opponents that take long to load."""
 
 TRIES: Final = 3
-"""How often a question is asked whose process is killed."""
+"""How often a task is tried whose process is killed."""
 
 WORKERS = min(4, os.cpu_count() or 2)
-"""One a core, since they give way to the board: of master's moves at twenty games of Switchbox 99 % were back
-in 1.8 s on two busy cores, in 3 to 6 with one process; others' keys took as long with either."""
+"""One for each core, since they give way to the board."""
 
 NICENESS = 5
 
 
 class WorkerPool(Executor):
-    """What several callers ask at once (the coach, at a table) is worked out once.
+    """Identical requests share one computation.
 
-    Where a process of it was killed (by a machine short of memory, say) the pool begins anew, and what was
-    under way is asked again; a question that is the cause itself fails with `BrokenProcessPool` in the end.
+    If a worker is killed (by a machine short of memory, say), the pool restarts and retries. A task that
+    keeps killing workers fails with BrokenProcessPool.
     """
 
     def __init__(self, workers: int) -> None:
@@ -47,7 +46,7 @@ class WorkerPool(Executor):
         self._asking = threading.Lock()
 
     def submit(self, task: Callable[..., T], /, *args: Any, **named: Any) -> Future[T]:
-        """Each who asks has an answer of their own to wait for, or to cancel."""
+        """Queue a task. Each caller gets a future of their own, to wait for or cancel."""
         answer: Future[T] = Future()
         with self._asking:
             if self._over:
@@ -64,12 +63,12 @@ class WorkerPool(Executor):
         return answer
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """What has not begun is given up."""
+        """End the pool; tasks that have not begun are cancelled."""
         self.stop()
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def stop(self) -> None:
-        """From now on nothing begins."""
+        """Begin no more tasks."""
         with self._asking:
             self._over, asked = True, self._asked
         for each in asked:
@@ -77,8 +76,8 @@ class WorkerPool(Executor):
                 each.work.cancel()
 
     def _hand_on(self) -> None:
-        """Gives the processes what they have room for: a question each, and one more for whichever is ready
-        first.  The others wait here, where one that nobody waits for is dropped."""
+        """Give the processes a task each, and one more for the first that is ready. The others wait here, so
+        that they can be cancelled."""
         with self._asking:
             self._asked = [asked for asked in self._asked if not asked.work.done()]
             room = 0 if self._over else self._workers + 1 - sum(asked.begun for asked in self._asked)
@@ -88,7 +87,7 @@ class WorkerPool(Executor):
             work.add_done_callback(partial(self._came, asked))
 
     def _begin(self, asked: _Asked) -> Future[Any]:
-        """The work of the processes on it: of new ones, where one was killed."""
+        """Submit a task, to a new pool if a process was killed."""
         task, args, named = asked.what
         asked.begun, asked.tries = True, asked.tries + 1
         try:
@@ -103,13 +102,13 @@ class WorkerPool(Executor):
             return work
 
     def _came(self, asked: _Asked, work: Future[Any]) -> None:
-        """The processes are done with it, or one was killed: then it is asked again while somebody waits."""
+        """Answer a finished task, or retry it if its process was killed and somebody waits for it."""
         killed = not work.cancelled() and isinstance(work.exception(), BrokenProcessPool)
         if killed and asked.tries < TRIES and not asked.is_let_go and not self._over:
             asked.begun = False
         else:
             _answered(asked.work, work)
-        if killed:  # this is said under locks of the pool that is broken
+        if killed:  # we are called under locks of the broken pool
             threading.Thread(target=self._hand_on, daemon=True).start()
         else:
             self._hand_on()
@@ -122,8 +121,7 @@ def _processes(workers: int) -> ProcessPoolExecutor:
 
 
 class _Asked:
-    """A task with its arguments, what it comes to, and who waits for that; whether it has `begun` at the
-    processes, and how often."""
+    """A task with its arguments, its result, and the futures that wait for it."""
 
     def __init__(self, what: tuple[Any, ...]) -> None:
         self.what, self.begun, self.tries = what, False, 0
@@ -132,20 +130,19 @@ class _Asked:
 
     @property
     def is_let_go(self) -> bool:
-        """Whether nobody waits for it any more."""
+        """True if nobody waits for it any more."""
         return all(answer.cancelled() for answer in self.answers)
 
 
 def _let_go(asked: ref[_Asked], _: Future[Any]) -> None:
-    """What nobody waits for any more need not begin.  An answer keeps what was asked no longer than the pool
-    does: each would be a cycle, and they were all that the collector found."""
+    """Cancel a task that nobody waits for. A weak reference avoids a reference cycle for each request."""
     what = asked()
     if what is not None and not what.begun and what.is_let_go:
         what.work.cancel()
 
 
 def _answered(answer: Future[Any], work: Future[Any]) -> None:
-    """Hands on what the work came to; one who hung up meanwhile is not told."""
+    """Copy the result to a future, unless it was cancelled."""
     if work.cancelled():
         answer.cancel()
     elif answer.set_running_or_notify_cancel():
@@ -156,19 +153,18 @@ def _answered(answer: Future[Any], work: Future[Any]) -> None:
 
 
 def workers(workers: int = WORKERS) -> WorkerPool:
-    """The pool; its processes start with the first thought, or with `wake`."""
+    """Return the pool; its processes start with the first task, or with `wake`."""
     return WorkerPool(workers)
 
 
 def wake(pool: Executor) -> int:
-    """Starts a process and loads the opponents there, so that no caller's first move waits for
-    it; the process's number.  Takes some tenths of a second: for a thread."""
+    """Start a process and load the opponents there, so that no caller's first move waits for it; return its
+    number. Takes some tenths of a second: for a thread."""
     return pool.submit(_load).result()
 
 
 def end(pool: WorkerPool) -> None:
-    """Ends the processes, whatever they think about: nobody waits for it any more.  Waits until
-    they are gone (a moment), so that nothing of the pool is left to the interpreter's own end."""
+    """End the processes at once, and wait until they are gone."""
     pool.stop()
     for process in multiprocessing.active_children():
         process.terminate()

@@ -1,9 +1,8 @@
-"""Programs that knock at every port, told from callers by what they say first.
+"""Tells programs that connect to every port from callers, by the first bytes they send.
 
-Law: a person pays nothing for this.  Only a client that has told nothing of its terminal is
-listened to at all, and every program that people call with tells something; what such a client
-says must then be the words of another protocol, or of a shell that was never offered.  Nobody is
-asked a riddle: who is slow, or hears the board by a screen reader, meets no gate.
+Guarantees: a person never notices. Only a client that has reported nothing about its terminal is checked,
+and people's programs report something. Its bytes must then belong to another protocol, or to a shell that
+was never offered. Nobody has to solve a riddle, so slow callers and screen readers meet no gate.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import re
 from typing import Final
 
 LISTENED: Final = 512
-"""Bytes at the beginning of a call that are listened to."""
+"""Bytes at the beginning of a call that are checked."""
 
 _PROTOCOL: Final = re.compile(
     rb"(?:GET|POST|HEAD|PUT|OPTIONS|CONNECT|PRI|DESCRIBE) \S+ (?:HTTP|RTSP|SIP)/|SSH-\d\.|"
@@ -26,5 +25,5 @@ _SHELL: Final = re.compile(
 
 
 def is_program(said: bytes) -> bool:
-    """Whether these, the first bytes of a call, are no person's."""
+    """True if the first bytes of a call are a program's."""
     return bool(_PROTOCOL.match(said) or _SHELL.search(said))

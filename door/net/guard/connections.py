@@ -11,19 +11,19 @@ from collections.abc import Iterable
 from typing import Final
 
 OUT_OF_FILES: Final = (errno.EMFILE, errno.ENFILE)
-"""What the system says when it has no descriptor to give."""
+"""The system's errors for a process without descriptors."""
 
 MOST: Final = 4000
-"""Connections at most, unless the sysop wants more nodes."""
+"""Most connections, unless the sysop wants more nodes."""
 
 FILES: Final = 150
-"""Descriptors that the board needs beside its calls: journal, log, workers, the sysop's commands."""
+"""Descriptors that the board needs besides its calls: journal, log, workers, commands."""
 
 BACKLOG: Final = 1024
-"""Connections that the kernel keeps for us."""
+"""Connections that the kernel queues for us."""
 
 AT_ONCE: Final = 16
-"""Connections taken from there in one pass of the event loop: so many may be one too many for a moment."""
+"""Connections to accept in one pass of the event loop."""
 
 
 def needed(nodes: int) -> int:
@@ -52,7 +52,7 @@ def raise_limit() -> int:
 
 
 MANY: Final = 1 << 20
-"""What stands for no limit."""
+"""Stands for "no limit"."""
 
 
 def deepen(sockets: Iterable[socket.socket]) -> None:

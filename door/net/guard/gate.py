@@ -2,7 +2,7 @@
 there are, and whose turn it is.
 
 Guarantees: a flood costs us an accept, a count and a close for each connection. It gets no answer, since its
-sender doesn't read. What is kept stays bounded, however many addresses connect. Between two passes of the
+sender doesn't read. Memory stays bounded, however many addresses connect. Between two passes of the
 event loop, which serve everybody's keys, few things are done for callers who have not logged on, one for each
 address. A person who redials by hand is let in.
 """
@@ -64,7 +64,7 @@ class ConnectRate:
         admitted = paid - time <= MINUTE - MINUTE / limit + 1e-6
         self._paid[block] = paid + MINUTE / limit if admitted else paid
         if len(self._paid) > ADDRESSES:
-            del self._paid[next(iter(self._paid))]  # the one that has not connected for longest
+            del self._paid[next(iter(self._paid))]  # the least recent one
         return admitted
 
 
@@ -105,7 +105,7 @@ class Pace:
         act()
 
     def _next(self) -> None:
-        """Begin the next pass: those who have waited longest have their turns."""
+        """Begin the next pass: the addresses that have waited longest have their turns."""
         self._served.clear()
         for block in [*islice(self._queues, AT_ONCE)]:
             queue = self._queues.pop(block)
@@ -136,7 +136,7 @@ class Gate:
         return self.pace.waiting(address) >= QUEUED or not self._rate.admits(address, time)
 
     def enter(self, connection: Hashable) -> bool:
-        """Count an open connection; return False if there is no room for it."""
+        """Count an open connection. False if there are too many."""
         if len(self._open) >= self.most():
             return False
         self._open.add(connection)

@@ -1,7 +1,7 @@
-"""The board's nodes: counts the calls, gives each a node, and ends them all at the close.
+"""The board's nodes: counts the calls, gives each a node, and ends them at the close.
 
-Law: nothing here knows a protocol or a screen.  A call is refused with one plain sentence,
-or it runs in its own task with a node of its own; what goes wrong in it ends it alone.
+Guarantees: no protocol and no screen here. A call is refused with one sentence, or runs in its own task on
+a node of its own. An error in it ends only that call.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from door.ui.texts import Sentence, tr
 log = logging.getLogger("door.net")
 
 RunCall = Callable[[CallLine, int], Awaitable[None]]
-"""Runs a call on its line as a node number, and returns when it is over."""
+"""Runs a call on its line with a node number; returns when it is over."""
 
 GRACE_SECONDS: Final = 2.0
-"""How long a call that was cancelled at the close may take to end."""
+"""Seconds that a cancelled call may take to end."""
 
 
 @lru_cache(maxsize=4096)  # a flood has it asked at every knock: 7 µs, and 6 more for each network
 def within(address: str, networks: tuple[str, ...]) -> bool:
-    """Whether the address lies in one of the networks; "" (no address at all) does not."""
+    """True if the address is in one of the networks. "" (no address) is in none."""
     try:
         place = ipaddress.ip_address(address)
     except ValueError:
@@ -47,7 +47,7 @@ def within(address: str, networks: tuple[str, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A live call.  `since` is a monotonic time in seconds."""
+    """A live call; `since` is a monotonic time in seconds."""
 
     node: int
     line: CallLine
@@ -56,18 +56,19 @@ class Call:
 
     @property
     def address(self) -> str:
-        """Where the caller calls from."""
+        """The caller's address."""
         return self.line.hints.address
 
 
 def _tells(line: CallLine) -> bool:
-    """Whether the caller's program has told something of a terminal, as all that people use do."""
+    """True if the caller's program has reported something about its terminal, as all programs of people
+    do."""
     hints = line.hints
     return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.size or hints.charset)
 
 
 class Nodes:
-    """Answers every line that a listener hands it (`answer` is the listener's `on_call`)."""
+    """Answers every line that a listener gives it (`answer` is the listener's `on_call`)."""
 
     def __init__(
         self,
@@ -76,11 +77,11 @@ class Nodes:
         kept_out: Callable[[str], bool] = nobody,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Only `limits.nodes` counts for calls from trusted networks: a proxy's many callers share its
-        address.  `kept_out` says of an address that the sysop has banned it; `clock` gives seconds."""
+        """Calls from trusted networks, where many callers share a proxy's address, are limited by
+        `limits.nodes` only. `kept_out(address)` is True for banned addresses, and `clock` gives seconds."""
         self._run_call, self._kept_out, self._clock = run_call, kept_out, clock
         self.limits = limits
-        """May be replaced at any time: it counts for the calls that come."""
+        """May be replaced at any time; new calls follow it."""
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
         self._strangers: Strangers[int] = Strangers(self._is_silent)
@@ -95,12 +96,12 @@ class Nodes:
         return MappingProxyType(self._calls)
 
     def proved(self, node: int) -> None:
-        """The caller on `node` has logged on, or leaves, and no longer counts as a stranger."""
+        """Stop counting the caller on `node` as a stranger: they have logged on, or leave."""
         self._strangers.discard(node)
         self._trusted.pop(node, None)
 
     async def answer(self, line: CallLine) -> None:
-        """Runs the whole call, or refuses it; returns when the line is hung up."""
+        """Run the whole call, or refuse it; return when the line is hung up."""
         refusal = self._refusal(line)
         if refusal in (tr.refused.all_nodes_busy, tr.refused.too_many_logging_on) and self._make_room(
             line, refusal
@@ -126,14 +127,12 @@ class Nodes:
                 self._dismiss(call)
 
     def close(self) -> None:
-        """Takes no new calls from now on: they are refused before a screen is drawn."""
+        """Refuse all calls from now on."""
         self._shut = True
 
     async def shut(self, sentence: str, seconds: float) -> None:
-        """Closes, tells every caller, hangs up, and waits up to `seconds` for their calls to end.
-
-        Calls that have not ended by then are cancelled.
-        """
+        """Refuse new calls, send every caller the sentence, hang up, and wait up to `seconds` for the calls
+        to end. Calls that still run are then cancelled."""
         self.close()
         calls = [call for call in self._calls.values() if call.task is not asyncio.current_task()]
         if not calls:
@@ -152,7 +151,7 @@ class Nodes:
             await asyncio.wait([call.task for call in late], timeout=GRACE_SECONDS)
 
     def _refusal(self, line: CallLine) -> Sentence | None:
-        """Why this call cannot be taken, for the caller; None where it can."""
+        """Return why this call is refused, as a sentence, or None."""
         address = line.hints.address
         near = within(address, self.limits.trusted)
         here = 0 if near else self._addresses[block_of(address)]
@@ -167,10 +166,8 @@ class Nodes:
         return next((sentence for applies, sentence in reasons if applies), None)
 
     def _make_room(self, line: CallLine, refusal: Sentence) -> bool:
-        """Lets somebody go who has not logged on, for a caller who has a better right to be there.
-
-        Programs that sit at the log-on thus keep nobody out, and are kept out of nothing.
-        """
+        """Drop a stranger for a caller with a better right to be there. So programs that sit at the log-on
+        keep nobody out."""
         if len(self._leaving) >= self.limits.unproved:
             return False
         tells = _tells(line)

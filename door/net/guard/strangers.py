@@ -1,11 +1,10 @@
-"""Those who have not logged on yet, and which of them makes room when there is none.
+"""Connections that have not logged on, and which one to drop when the board is full.
 
-Law: pure counting; the time is an argument, in seconds of a clock that does not jump.  Room belongs
-to networks in equal shares (of IPv4 the first 24 bits, of IPv6 the first 64), and within a network to
-its addresses.  So whoever calls from elsewhere is let in, however many calls a few addresses make: one
-of whoever has the most makes room, the oldest first.  Nobody makes room for a newcomer who would have
-more than they.  Among equals, those who say nothing make room for one who does, and those who have
-been there for long.
+Guarantees: pure counting. Times are arguments, in seconds of a clock that doesn't jump. Networks have
+equal shares (the first 24 bits of IPv4, 64 of IPv6), and so have addresses within a network. So a caller
+from elsewhere gets in, however many connections a few addresses make: the network with the most loses its
+oldest connection. Nobody is dropped for a newcomer who would have more than they. Among equals, a silent
+connection, or one that has lasted long, makes room for a newcomer that talks.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from door.records.access.failed_logons import block_of
 K = TypeVar("K", bound=Hashable)
 
 LONG_SECONDS: Final = 30.0
-"""After which a stranger makes room for another with no more places than they."""
+"""Seconds after which a stranger is dropped for another one with no more places."""
 
 WHOLE: Final = 24
-"""Leading bits of an IPv4 address that are its network's."""
+"""Leading bits of an IPv4 network."""
 
 
 def network_of(address: str) -> str:
-    """The network that shares its room: an IPv4 address's /24, an IPv6 address's /64."""
+    """Return the network that shares its room: an IPv4 address's /24, an IPv6 address's /64."""
     try:
         network = ipaddress.ip_network(f"{address}/{WHOLE}", strict=False)
     except ValueError:
@@ -36,7 +35,7 @@ def network_of(address: str) -> str:
 
 
 class _Place(NamedTuple):
-    """The network and the address that it counts for, and since when it is taken."""
+    """A connection's network, its address, and when it came."""
 
     network: tuple[str, str]
     block: tuple[str, str]
@@ -48,8 +47,8 @@ def _place(address: str, time: float) -> _Place:
 
 
 class Strangers(Generic[K]):
-    """Strangers by a key of their own, the oldest first.  `silent` says of one that nothing has come
-    which a caller's program says."""
+    """Strangers by a key of the caller's choice, the oldest first. `silent(key)` is True if the client has
+    not said what clients of people say."""
 
     def __init__(self, silent: Callable[[K], bool]) -> None:
         self._silent = silent
@@ -60,22 +59,22 @@ class Strangers(Generic[K]):
         return len(self._places)
 
     def add(self, key: K, address: str, time: float) -> None:
-        """Somebody has come."""
+        """Add a stranger."""
         place = self._places[key] = _place(address, time)
         self._held.update(place[:2])
 
     def discard(self, key: K) -> None:
-        """They are gone, or strangers no more; nothing where they were not here."""
+        """Remove a stranger who has gone or logged on, if they are here."""
         if place := self._places.pop(key, None):
-            self._held -= Counter(place[:2])  # which drops those of whom there are none
+            self._held -= Counter(place[:2])  # drops counts of zero
 
     def of(self, address: str) -> int:
-        """How many there are of that address (of IPv6, of its /64)."""
+        """Return how many strangers that address has (for IPv6, its /64)."""
         return self._held["address", block_of(address)]
 
     def who_makes_room(self, address: str, tells: bool, time: float) -> K | None:
-        """Who goes for a newcomer from that address, who `tells` of themselves or not; None where
-        all have as good a right to be there."""
+        """Return who is dropped for a newcomer from that address, who `tells` something of their terminal or
+        not. None if all strangers have as good a right to stay."""
         own = _place(address, time)
         more = {key: self._more(place, own) for key, place in self._places.items()}
         if over := [key for key, by in more.items() if by > 0]:
@@ -84,14 +83,14 @@ class Strangers(Generic[K]):
         return next((key for key in equal if self._gives_way(key, tells, time)), None)
 
     def _more(self, place: _Place, own: _Place) -> int:
-        """How many more that network has than the newcomer's would have, or of the newcomer's network
-        that address."""
+        """Return how many more places that network would have than the newcomer's, or that address in the
+        newcomer's network."""
         if place.network == own.network:
             return self._held[place.block] - self._held[own.block] - 1
         return self._held[place.network] - self._held[own.network] - 1
 
     def _gives_way(self, key: K, tells: bool, time: float) -> bool:
-        """Whether somebody makes room for one who has as good a right to be there."""
+        """True if a stranger is dropped for a newcomer with as good a right."""
         return time - self._places[key].since >= LONG_SECONDS or (tells and self._silent(key))
 
     def _weight(self, key: K) -> tuple[int, int, bool]:

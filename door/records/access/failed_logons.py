@@ -22,7 +22,7 @@ from door.records.callers.handles import key_of
 FREE: Final = 2
 LONGEST: Final = 15.0
 LONGEST_FOR_OTHERS: Final = 4.0
-"""Seconds that a try waits at most for what other addresses have guessed at its handle."""
+"""Most seconds that a try waits because of guesses by other addresses."""
 
 FORGOTTEN: Final = 3600.0
 MOST: Final = 10_000
@@ -36,7 +36,7 @@ class Wait(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """What is kept of a handle or an address: wrong passwords, and seconds since the last one."""
+    """The wrong passwords of a handle or an address, and seconds since the last one."""
 
     kind: str
     name: str
@@ -52,7 +52,7 @@ class _Count:
 
 @lru_cache(maxsize=4096)
 def block_of(address: str) -> str:
-    """What an address is counted as: itself, or the /64 that an IPv6 address lies in."""
+    """Return the key for counting an address: itself, or an IPv6 address's /64."""
     try:
         place = ipaddress.ip_address(address)
     except ValueError:
@@ -82,10 +82,10 @@ class FailedLogons:
         self._counts: dict[tuple[str, str], _Count] = {}
         self._trying: Counter[str] = Counter()
         self.version = 0
-        """Grows with every change, so that whoever keeps them on disk knows when to."""
+        """Grows with every change, so that the file is written when needed."""
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
-        """What stands between that caller and the next try."""
+        """Return what that caller has to wait for before the next try."""
         block = block_of(address)
         if self._is_banned(address, time):
             return Wait(LONGEST, True)

@@ -1,8 +1,8 @@
-"""The board's callers: one YAML file a caller, which the sysop may read and edit.
+"""The board's callers: a YAML file for each, which the sysop may read and edit.
 
-Law: a file is the caller.  Its name is the handle, it is looked at again whenever its time
-or size has changed (`CallerFolder`), it is replaced whole, and one that cannot be read is never
-overwritten.  A handle stays taken after its caller was renamed or removed.
+Guarantees: the file is the caller. Its name is the handle, it is read again whenever it has changed
+(`CallerFolder`), it is replaced whole, and one that can't be read is never overwritten. A handle stays
+taken after its caller was renamed or removed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
 LOG: Final = logging.getLogger("door.records")
 MOST_KEYS: Final = 20
-"""SSH keys of one caller."""
+"""Most SSH keys of a caller."""
 
 
 class Callers:
@@ -58,11 +58,11 @@ class Callers:
     # -- looking up
 
     def find(self, handle: str, anew: bool = True) -> Caller | None:
-        """The caller of that handle in any case, or None.  Without `anew` a file that was read before is not
-        looked at again.
+        """Return the caller of that handle in any case, or None. Without `anew` a cached file isn't looked at
+        again.
 
-        A file that cannot be read counts as nobody here and is told to the log, once for
-        each of its states; its handle stays taken.
+        A file that can't be read counts as no caller here, and is logged once for each of its states. Its
+        handle stays taken.
         """
         try:
             return self.read(handle) if anew else self._files.remembered(key_of(handle))
@@ -73,11 +73,11 @@ class Callers:
             return None
 
     def read(self, handle: str) -> Caller | None:
-        """The caller of that handle, or None; CallerError says why their file cannot be read."""
+        """Return the caller of that handle, or None. Raises CallerError if their file can't be read."""
         return self._files.find(key_of(handle))
 
     def known(self, handle: str) -> Caller:
-        """The caller of that handle; CallerError where there is none."""
+        """Return the caller of that handle. Raises CallerError if there is none."""
         caller = self.read(handle)
         if caller is None:
             raise CallerError(tr.accounts.no_such_caller(handle=handle))
@@ -86,8 +86,8 @@ class Callers:
     def each(
         self, part: str = "", fault: Callable[[str], object] = lambda sentence: None
     ) -> Iterator[Caller]:
-        """Every caller with `part` in their handle, by handle; `fault` is told of each of their files that
-        cannot be read."""
+        """Yield every caller with `part` in their handle, by handle. `fault` is called with a sentence for
+        each file that can't be read."""
         for caller, sentence in self._files.each(key_of(part)):
             if caller:
                 yield caller
@@ -95,13 +95,13 @@ class Callers:
                 fault(sentence)
 
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> MaybeSaid:
-        """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for
-        a good one."""
+        """Return the rule that a new handle breaks, or that somebody other than `but` has it, as a sentence;
+        "" for a good one."""
         handle = _spelt(text)
         return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
 
     def taken(self, handle: str, but: str = "") -> MaybeSaid:
-        """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
+        """Return why a good handle is not available, as a sentence, or ""."""
         key, own = key_of(handle), key_of(but)
         names, gone = self._files.names(), self._files.removed_names()
         if (key in names and key != own) or (key in gone and not was_theirs(self.removed / gone[key], but)):
@@ -112,21 +112,21 @@ class Callers:
         return ""
 
     def gone(self, handle: str) -> bool:
-        """Whether there was a caller of that handle who was renamed or removed; CallerError where
-        the folders cannot be read."""
+        """True if a caller of that handle was renamed or removed. Raises CallerError if the folders can't be
+        read."""
         key = key_of(handle)
         return self._files.path_of(key) is None and key in self._files.removed_names()
 
     # -- changing
 
     def save(self, caller: Caller) -> None:
-        """Puts the caller's file in place; CallerError where it cannot, or where it was broken."""
+        """Write the caller's file. Raises CallerError if that fails, or if the file is broken."""
         with self._files.locked():
             _put(self._files, caller)
 
     def change(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
-        """Edits the caller as their file is now, so that nobody else's edit is lost; not `at_once`, a power
-        cut may undo it."""
+        """Edit the caller as their file is now, so that no other edit is lost. Unless `at_once`, a power cut
+        may undo it."""
         with self._files.locked():
             caller = self.known(handle)
             edited = edit(caller)
@@ -135,14 +135,14 @@ class Callers:
             return edited
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
-        """`change`, off the event loop, in a thread of its own: the changes wait for each other and for the
-        disk, and the threads that everybody shares must not wait with them."""
+        """`change` in a thread of its own: changes wait for each other and for the disk, and mustn't block
+        the shared threads."""
         return await asyncio.get_running_loop().run_in_executor(
             self._changing, copy_context().run, self.change, handle, edit, at_once
         )
 
     def create(self, caller: Caller) -> Caller:
-        """Adds a caller; CallerError tells the rule the handle breaks, or that it is taken."""
+        """Add a caller. Raises CallerError with the rule that the handle breaks."""
         with self._files.locked():
             if fault := self.check_handle(caller.handle):
                 raise CallerError(fault)
@@ -155,9 +155,8 @@ class Callers:
     def rename(
         self, handle: str, to: str, before: Callable[[Caller, str], None] = lambda caller, to: None
     ) -> Caller:
-        """Gives a caller another handle; the old one stays reserved.  The journal must be told too
-        (`renames` does all of it).  `before` is called when nothing stands against it any more.
-        """
+        """Give a caller another handle; the old one stays reserved. Part of a rename (`renames`). `before` is
+        called once nothing stands against it."""
         to = _spelt(to)
         with self._files.locked():
             caller = self.known(handle)
@@ -168,13 +167,13 @@ class Callers:
         return replace(caller, handle=to)
 
     def give_name(self, old: str, new: str, reserving: bool = True) -> bool:
-        """Does what is left of a rename, or undoes what was done of it, `reserving` nothing; False where
-        somebody else has taken the new handle since, so that the old one is kept."""
+        """Finish a rename, or undo it, then without `reserving`. Return False, and keep the old handle, if
+        somebody else has taken the new one since."""
         with self._files.locked():
             return give_name(self._files, old, new, reserving)
 
     def remove(self, handle: str) -> None:
-        """Moves the caller's file to removed/; the handle stays reserved.  The journal must be told too."""
+        """Move the caller's file to removed/; the handle stays reserved. Part of a removal (`renames`)."""
         with self._files.locked():
             path = self._files.path_of(key_of(handle))
             if path is None:
@@ -194,7 +193,7 @@ class Callers:
             self._files.forget()
 
     def add_key(self, handle: str, line: str) -> Caller:
-        """Registers an OpenSSH public key line; CallerError says what is wrong with it."""
+        """Add an OpenSSH public key line. Raises CallerError if it is invalid."""
         line = " ".join(line.split())
         if fault := check_key(line):
             raise CallerError(fault)
@@ -218,9 +217,9 @@ class Callers:
         address: str = "",
         unvalidated: bool = False,
     ) -> Caller:
-        """Adds a new caller; CallerError tells the rule that handle or password breaks.
+        """Add a new caller. Raises CallerError with the rule that handle or password breaks.
 
-        Here and below `address` is where it is asked from: whoever asks often waits for the others.
+        Here and below `address` is the caller's: an address that asks often waits for the others.
         """
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
@@ -229,11 +228,11 @@ class Callers:
         return await asyncio.to_thread(self.create, new)
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
-        """Whether it is that caller's password; unknown handles take as long as known ones."""
+        """True if it is that caller's password. Unknown handles take as long as known ones."""
         return await self.is_password(self.find(handle), handle, password, address)
 
     async def is_password(self, caller: Caller | None, handle: str, password: str, address: str = "") -> bool:
-        """The same where that handle was looked up already: the caller it found, None for nobody."""
+        """`check_password` for a caller that was looked up already, None for nobody."""
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
@@ -244,7 +243,7 @@ class Callers:
         return right
 
     async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
-        """Gives the caller another password; CallerError tells the rule it breaks."""
+        """Set the caller's password. Raises CallerError with the rule it breaks."""
         hashed = await _hashed(self._passwords, password, _whose(address, handle))
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
 
@@ -259,12 +258,12 @@ def _put(files: CallerFolder, caller: Caller, at_once: bool = True) -> None:
 
 
 def _spelt(handle: str) -> str:
-    """A handle as it is kept, however a terminal sent it."""
+    """Normalize a handle, however a terminal sent it."""
     return unicodedata.normalize("NFC", handle.strip())
 
 
 def _whose(address: str, handle: str) -> tuple[str, str]:
-    """Whose turn a password takes."""
+    """Return whose turn a password check takes."""
     return block_of(address), key_of(handle)
 
 
@@ -279,15 +278,15 @@ def _held(caller: Caller, line: str) -> bool:
 
 
 def latest(callers: Callers, part: str, most: int) -> tuple[list[Caller], int]:
-    """The callers with that in their handles, the last to call first, `most` at most; and how many there
-    are.  It waits for the disk."""
+    """Return the callers with `part` in their handles, the most recent first and `most` at most, and how many
+    there are. Waits for the disk."""
     files = list(_files(callers.folder, key_of(part.strip())))
     found = [caller for _, handle in heapq.nlargest(most, files) if (caller := callers.find(handle))]
     return sorted(found, key=lambda caller: caller.last_call, reverse=True), len(files)
 
 
 def _files(folder: Path, part: str) -> Iterator[tuple[int, str]]:
-    """When each was written, and whose it is; none where the folder cannot be read."""
+    """Yield when each caller's file was written, and the handle; nothing if the folder can't be read."""
     try:
         entries = list(os.scandir(folder))
     except OSError:

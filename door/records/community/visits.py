@@ -24,13 +24,13 @@ LOG: Final = logging.getLogger("door.records")
 
 
 class Visits:
-    """Those of a board's data folder; a day is the board's, "YYYY-MM-DD"."""
+    """The visits in a board's data folder; a day is the board's, "YYYY-MM-DD"."""
 
     def __init__(self, data: Path) -> None:
         self._book, self._many = JsonlFile(data / NAME, most=LARGEST), MANY
 
     def made(self, caller: str, door: str, day: str) -> int:
-        """How many the caller has made that day at that door; none if that cannot be read."""
+        """Return how many visits the caller has made that day at that door; none if that can't be read."""
         try:
             return counted(self._book.read(), caller, door, day)
         except OSError as error:
@@ -38,8 +38,8 @@ class Visits:
             return 0
 
     def charge(self, t: str, caller: str, door: str, day: str, most: int) -> MaybeSaid:
-        """One more, at the time `t` (RFC 3339); a sentence where `most` (0 is no limit) are made
-        already.  OSError where that cannot be written."""
+        """Count a visit at the time `t` (RFC 3339); return a sentence if the day's `most` (0 for no limit)
+        are used up. Raises OSError."""
 
         def refuse(lines: Iterable[Line]) -> MaybeSaid:
             return tr.external.no_visits_left() if most and counted(lines, caller, door, day) >= most else ""
@@ -47,7 +47,7 @@ class Visits:
         return self._book.append(_line(t, caller, door, day, 1), refuse) or self._fold(day)
 
     def give_back(self, t: str, caller: str, door: str, day: str) -> None:
-        """The last one came to nothing.  OSError where that cannot be written."""
+        """Take back a visit that came to nothing. Raises OSError."""
         self._book.append(_line(t, caller, door, day, -1))
 
     def _fold(self, day: str) -> MaybeSaid:
@@ -68,7 +68,7 @@ def _folded(lines: Iterable[Line], day: str) -> list[Line]:
 
 
 def counted(lines: Iterable[Line], caller: str, door: str, day: str) -> int:
-    """The visits on those lines; one that is not ours counts for nothing."""
+    """Return the visits in those lines. Lines that aren't ours count for nothing."""
     key = caller_key(caller)
     own = (
         line.get("visits") for line in lines

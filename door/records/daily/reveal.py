@@ -49,14 +49,14 @@ class Proofs:
         self._made: dict[tuple[str, int | None, str, tuple[str, ...]], Fields | None] = {}
 
     def of(self, game: DailyGame, header: Header, moves: tuple[str, ...], seed: str) -> Fields | None:
-        """What proves a game, None if nothing does."""
+        """Return the proof of a game, or None."""
         known = game.id, game.score, seed, moves
         if known not in self._made:
             self._made[known] = _proof(self._doors, game, header, moves, seed)
         return self._made[known]
 
     def make(self, days: Iterable[Over], kept: Mapping[str, Kept]) -> None:
-        """Make those of all games of these days."""
+        """Make the proofs of all games of these days."""
         for over in days:
             for game in over.games:
                 if game.id in kept:
@@ -108,7 +108,7 @@ def _proof(
 
 
 def _ended(door: Door, play: Play, given_up: bool) -> int | None:
-    """The score at the end, which is made of a game that is given up; None where there is none."""
+    """Return the score of a game that was given up; None if there isn't one."""
     if given_up:
         play.moves = playable(door, play.header, play.options, play.moves)
     outcome = replayed(door, play.header, play.options, play.moves)

@@ -52,12 +52,12 @@ def door_seed(day_seed: bytes, slug: str) -> bytes:
 
 
 def offers(info: Info, options: Options) -> bool:
-    """Whether that door has a daily deal, and the sysop has it on."""
+    """True if the door has a daily deal and the sysop has it on."""
     return info.daily and bool(options.get("daily", True))
 
 
 def seal_of(seed: bytes, moves: Sequence[str]) -> str:
-    """What fixes the moves of a game without showing them, 64 hexadecimal digits."""
+    """Return a seal of a game's moves that doesn't show them, 64 hexadecimal digits."""
     text = json.dumps(list(moves), ensure_ascii=True, separators=(",", ":"))
     return hmac.new(seed, text.encode(), hashlib.sha256).hexdigest()
 
@@ -89,7 +89,7 @@ def day_after(day: str, days: int = 1) -> str:
 
 
 def fits(seed: str, commit: str) -> bool:
-    """Whether a seed in hex is 32 bytes and the one that the commitment is of."""
+    """True if the seed in hex is 32 bytes and fits the commitment."""
     try:
         raw = bytes.fromhex(seed)
     except ValueError:
