@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from door.midend.doors import infos
-from door.net.guard.connections import most_files, needed
+from door.net.guard.gate import most_files, needed
 from door.records.access.bans import WIDEST, BanError, Bans
 from door.records.callers.callers import Callers
 from door.records.clock import span

@@ -8,6 +8,7 @@ a valve shut for too long ends the call.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -197,3 +198,23 @@ class Reading:
         self._stops -= 1
         if not self._stops and self.transport is not None and not self.transport.is_closing():
             self.transport.resume_reading()
+
+
+_ENTER: Final = re.compile(rb"\r[\0\n]")
+
+
+class Enter:
+    """Turns ENTER, which terminals send as CR NUL, CR LF or CR, into CR, however the stream is cut. A bare LF
+    stays."""
+
+    def __init__(self) -> None:
+        self._after_cr = False
+
+    def feed(self, data: bytes) -> bytes:
+        """The bytes with CR NUL and CR LF made CR."""
+        if self._after_cr and data[:1] in (b"\0", b"\n"):
+            data = data[1:]
+            self._after_cr = False
+        if data:
+            self._after_cr = data.endswith(b"\r")
+        return _ENTER.sub(b"\r", data) if b"\r" in data else data

@@ -24,8 +24,8 @@ from typing import Final, NamedTuple
 
 from door.net import sanitize
 from door.net.calls import Calls, line_of, refused
-from door.net.enter import Enter
 from door.net.line import CallLine, Data, LostCaller, Resized
+from door.net.line_queue import Enter
 from door.net.socketline import SocketListener, SocketWire
 
 log = logging.getLogger("door.net")

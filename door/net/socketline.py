@@ -15,8 +15,7 @@ from typing import Any, ClassVar, Final
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
-from door.net.guard.connections import AT_ONCE, deepen
-from door.net.guard.gate import Acceptor, Gate
+from door.net.guard.gate import ACCEPTED, Acceptor, Gate, deepen
 from door.net.line import Hints, LineEvent, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
 
@@ -213,7 +212,7 @@ class SocketListener:
             lambda: Acceptor(self.kind, self.gate, self.wire),
             self.host,
             self.port,
-            backlog=AT_ONCE,
+            backlog=ACCEPTED,
         )
         deepen(self._server.sockets)
         host, port = self._server.sockets[0].getsockname()[:2]

@@ -19,9 +19,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from door.net import sanitize
-from door.net.enter import Enter
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import FULL, LineQueue, QueuedLine
+from door.net.line_queue import FULL, Enter, LineQueue, QueuedLine
 
 if TYPE_CHECKING:
     from door.net.own_terminal import Keys, OwnTerminal

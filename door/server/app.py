@@ -16,7 +16,7 @@ from typing import Any
 
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
-from door.net.guard.connections import OUT_OF_FILES
+from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons

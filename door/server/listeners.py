@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from door import __version__
-from door.net.guard.connections import OUT_OF_FILES, most_connections, raise_limit
+from door.net.guard.gate import OUT_OF_FILES, most_connections, raise_limit
 from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
 from door.server.board import Board, StartError

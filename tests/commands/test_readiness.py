@@ -14,7 +14,7 @@ from served import PATIENCE, door, ready_folder, settle
 
 from door import cli
 from door.commands import readiness
-from door.net.guard import connections
+from door.net.guard import gate as connections
 
 Check = Callable[[], tuple[int, str, str]]
 

@@ -29,9 +29,9 @@ from wire import (
     wrapped,
 )
 
-from door.net.enter import Enter
 from door.net.guard.gate import Gate
 from door.net.line import CallLine, Charset, Data, HungUp, LostCaller, Resized, Term
+from door.net.line_queue import Enter
 from door.net.socketline import WireLine
 from door.net.telnet.options import COMMANDS, choose_charset
 from door.net.telnet.server import TelnetListener

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from served import ready_folder
 
-from door.net.guard.connections import most_connections
+from door.net.guard.gate import most_connections
 from door.net.ssh import host_key
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught

@@ -10,14 +10,18 @@ address. A person who redials by hand is let in.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import errno
+import os
+import resource
+import socket
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import islice
 from typing import Any, Final
 
 from door.net import sanitize
 from door.net.calls import refused
-from door.net.guard.connections import MOST
 from door.records.access.failed_logons import block_of
 
 MINUTE: Final = 60.0
@@ -29,6 +33,24 @@ QUEUED: Final = 1000
 
 AT_ONCE: Final = 4
 """Most things done in a pass of the event loop, at about a millisecond each."""
+
+OUT_OF_FILES: Final = (errno.EMFILE, errno.ENFILE)
+"""The system's errors for a process without descriptors."""
+
+MOST: Final = 4000
+"""Most connections, unless the sysop wants more nodes."""
+
+FILES: Final = 150
+"""Descriptors that the board needs besides its calls: journal, log, workers, commands."""
+
+BACKLOG: Final = 1024
+"""Connections that the kernel queues for us."""
+
+ACCEPTED: Final = 16
+"""Connections to accept in one pass of the event loop."""
+
+MANY: Final = 1 << 20
+"""Stands for "no limit"."""
 
 TOO_OFTEN: Final = "connects too often"
 TOO_MANY: Final = "too many connections"
@@ -184,3 +206,38 @@ class Acceptor(asyncio.Protocol):
         transport.set_protocol(protocol)
         protocol.connection_made(transport)
         transport.resume_reading()
+
+
+# -- descriptors, so that a flood leaves some for the board's own files
+
+
+def needed(nodes: int) -> int:
+    """Return how many open files that many calls may take: a connection and a game each, and the board's."""
+    return 2 * nodes + FILES
+
+
+def most_connections(files: int, nodes: int) -> int:
+    """Return how many connections leave enough of those open files for the calls' games and the board."""
+    return min(max(MOST, 2 * nodes), max(files // 4, files - nodes - FILES))
+
+
+def most_files() -> int:
+    """Return how many open files this process may have at most."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return MANY if hard == resource.RLIM_INFINITY else hard
+
+
+def raise_limit() -> int:
+    """Let this process have as many open files as its hard limit allows; return how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):  # a hard limit beyond what the kernel gives
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return MANY if soft == resource.RLIM_INFINITY else soft
+
+
+def deepen(sockets: Iterable[socket.socket]) -> None:
+    """Have the kernel keep `BACKLOG` connections.  asyncio takes as many at once as it was told to keep."""
+    for one in sockets:
+        with socket.socket(fileno=os.dup(one.fileno())) as same:
+            same.listen(BACKLOG)

@@ -22,8 +22,7 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import offer, socket_of
 from door.net.calls import Calls, OnCall, hung_up, refused
-from door.net.guard.connections import AT_ONCE, deepen
-from door.net.guard.gate import TOO_MANY, TOO_OFTEN, Gate, turn_away
+from door.net.guard.gate import ACCEPTED, TOO_MANY, TOO_OFTEN, Gate, deepen, turn_away
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, Hints
 from door.net.line_queue import Reading, Valve
@@ -116,7 +115,7 @@ class SshListener:
             gss_host=None,
             compression_algs=["none"],
             window=65536,
-            backlog=AT_ONCE,
+            backlog=ACCEPTED,
             server_version=VERSION,
         )
         deepen(self._acceptor.sockets)

@@ -25,9 +25,9 @@ from typing import Any, Final
 from telnetlib3.telopt import DO, SB, TTYPE
 
 from door.net import sanitize
-from door.net.enter import Enter
 from door.net.guard.bots import LISTENED, is_program
 from door.net.line import Charset, LineEvent, Term
+from door.net.line_queue import Enter
 from door.net.socketline import SocketListener, SocketWire
 from door.net.telnet.options import Budget, Options
 
