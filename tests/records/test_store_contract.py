@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
 import threading
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, Entry, chained
 from door.records.store import Moved, Store
+from door.records.store import files as module
 from door.records.store.files import FileStore
 
 Open = Callable[[], Store]
@@ -112,6 +115,44 @@ def test_many_clients_at_once_make_one_chain(client: Open, tmp_path: Path) -> No
         thread.join(60)
     found = list(dict.fromkeys(numbers(tmp_path)))
     assert sorted(found) == [who * 100 + n for who in range(4) for n in range(10)]
+
+
+class Killed(BaseException):
+    """Stands in for a kill: nothing of ours runs after it but what frees descriptors."""
+
+
+@pytest.mark.parametrize("at", range(40))
+def test_a_kill_at_any_moment_of_a_write_leaves_whole_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    """`at` counts bytes in steps of 20, and then the calls to the system that follow."""
+    first, blob = lines(ZERO, 1), b"".join(entry.raw + b"\n" for entry in lines(ZERO, 2, 3))
+    FileStore(JournalFiles(tmp_path / "journal")).append(first, ZERO)
+    rest = at - len(blob) // 20
+    real_write, real_sync = module.write_all, os.fsync
+
+    def write(fd: int, data: bytes) -> None:
+        real_write(fd, data if rest > 0 else data[: at * 20])
+        if rest <= 0:
+            raise Killed
+
+    def sync(fd: int) -> None:
+        if rest == 1:
+            raise Killed
+        real_sync(fd)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "write_all", write)
+        patch.setattr(module.os, "fsync", sync)
+        killed = FileStore(JournalFiles(tmp_path / "journal"))
+        with contextlib.suppress(Killed):
+            killed.append(lines(first[0].hash, 2, 3), first[0].hash)
+    again = FileStore(JournalFiles(tmp_path / "journal"))
+    again.repair()
+    found = numbers(tmp_path)
+    assert found in ([1], [1, 2], [1, 2, 3]) and (rest <= 0 or found == [1, 2, 3])
+    again.append(lines(head(again), 4), head(again))
+    assert numbers(tmp_path) == [*found, 4]
 
 
 Steps = st.lists(st.tuples(st.integers(0, 1), st.booleans(), st.integers(1, 3)), max_size=12)

@@ -4,7 +4,8 @@ store.
 Guarantees, which `tests/records/test_store_contract.py` checks for every kind:
 
     A write names the line it was decided after. If that isn't the last line any more, nothing is written.
-    Once a method has returned, its work survives a power cut. Lines written together are all there, or none.
+    Once a method has returned, its work survives a power cut. One that interrupts a write may leave the first
+    lines of it, but never a part of a line.
     A turn keeps other writers out: decide again in a turn after you have lost, and you won't lose again.
 """
 
