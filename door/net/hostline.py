@@ -32,13 +32,13 @@ _COMMAND: Final = re.compile(
 
 
 class Commands:
-    """Takes telnet commands out of what came in, however it was cut."""
+    """Takes telnet commands out of the incoming bytes, however they are cut."""
 
     def __init__(self) -> None:
         self._begun = b""
 
     def feed(self, data: bytes) -> tuple[bytes, list[Resized]]:
-        """The caller's bytes, and the window's sizes that were told."""
+        """Return the caller's bytes, and the window sizes among them."""
         data, self._begun = self._begun + data, b""
         typed, sizes, at = b"", list[Resized](), 0
         while (begin := data.find(b"\xff", at)) >= 0:
@@ -79,7 +79,7 @@ class HostLine(StdioLine):
 
 
 def is_socket(descriptor: int) -> bool:
-    """Whether that descriptor is open here, and a socket."""
+    """True if that descriptor is open here, and a socket."""
     try:
         return stat.S_ISSOCK(os.fstat(descriptor).st_mode)
     except (OSError, OverflowError):
@@ -95,11 +95,8 @@ def open_host(
     send_seconds: float = 30.0,
     stdio: tuple[int, int] = (0, 1),
 ) -> HostLine:
-    """The line of a visitor called `handle`: on the inherited `socket`, else on `stdio`.
-
-    CP437 where the host says `ansi`, else ASCII; `size` is columns × rows where they are known.
-    Call `hang_up` in the end.
-    """
+    """Return the line of a visitor called `handle`: on the inherited `socket`, else on `stdio`. CP437 if the
+    host says `ansi`, else ASCII; `size` is columns × rows if known. Call `hang_up` in the end."""
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)

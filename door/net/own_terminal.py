@@ -1,9 +1,8 @@
-"""This machine's own terminal, by blessed: its modes, its size, its colours, its keys.
+"""This machine's own terminal, by blessed: modes, size, colours, keys.
 
-Law: whoever serves callers from the network does not import this: blessed takes a tenth of a second to
-load, and knows one terminal, the one on standard input and output.  That one is asked nothing:
-what blessed would ask of its own accord shows as garbage where it is not understood, and the
-answer would be missing from the keys.
+Guarantees: a board that serves the network doesn't import this, since blessed takes a tenth of a second to
+load and knows only the terminal on standard input and output. The terminal isn't asked anything, because
+questions show as garbage if they aren't understood, and the answers mix with the keys.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ _KEYS: Final = {
     **{f"KEY_F{n}": b"\x1bO" + letter for n, letter in enumerate((b"P", b"Q", b"R", b"S"), start=1)},
     **{f"KEY_F{n}": b"\x1b[%d~" % code for n, code in enumerate((15, 17, 18, 19, 20, 21, 23, 24), start=5)},
 }
-"""The keys there are, as xterm sends them, which is what `door.term.decoder` is sure to know."""
+"""All keys, as xterm sends them, which `door.term.decoder` knows."""
 
 _OVERRIDES: Final = ("FORCE_COLOR", "CLICOLOR_FORCE", "NO_COLOR")
-"""Variables that have blessed question a terminal it should leave alone, or forget its keys."""
+"""Variables that make blessed ask the terminal, or forget its keys."""
 
 
 @contextmanager
@@ -49,15 +48,14 @@ def _as_terminfo_says() -> Iterator[None]:
 
 
 def described(name: str) -> Terminal | None:
-    """What terminfo says of the terminals of that name; None where it has none (blessed would take
-    it for an xterm)."""
+    """Return terminfo's entry for that terminal name, None if there is none (blessed would assume xterm)."""
     with _as_terminfo_says():
         terminal = Terminal(name or None, stream=io.StringIO(), force_styling=True)
     return terminal if terminal.kind == name else None
 
 
 class OwnTerminal:
-    """The terminal on standard input and output; `kind` is what terminfo says of it, if anything."""
+    """The terminal on standard input and output; `kind` is its terminfo name, if known."""
 
     def __init__(self) -> None:
         with _as_terminfo_says():
@@ -66,8 +64,8 @@ class OwnTerminal:
         self.keys = keys_of(self.kind) if self.kind else Keys({})
 
     def raw(self) -> Callable[[], None]:
-        """Has bytes come and go as they are; the returned function puts the terminal back as it was found,
-        and runs at exit at the latest."""
+        """Switch to raw mode. Call the returned function to restore the terminal; it runs at exit at the
+        latest."""
         modes = contextlib.ExitStack()
         modes.enter_context(self._terminal.raw())
 
@@ -83,12 +81,12 @@ class OwnTerminal:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns × rows; 0 where the terminal does not say."""
+        """Return columns × rows, 0 if the terminal doesn't know."""
         return self._terminal.width, self._terminal.height
 
     @property
     def coloured(self) -> bool:
-        """Whether it has colours, as far as is known, and its user wants them (NO_COLOR)."""
+        """True if it has colours, as far as we know, and its user wants them (NO_COLOR)."""
         return not os.environ.get("NO_COLOR") and (self.kind is None or self.kind.number_of_colors > 0)
 
 
@@ -99,7 +97,7 @@ def _takes_more(stream: IO[str]) -> bool:
 
 
 def keys_of(kind: Terminal) -> Keys:
-    """The keys for which terminals of that kind send what no decoder of ours takes for them."""
+    """Return the keys that such a terminal sends differently from xterm."""
     with _as_terminfo_says():
         guessed = _sequences(Terminal(stream=io.StringIO(), force_styling=None))  # blessed's, for all kinds
     own = {sent: key for sent, key in _sequences(kind).items() if sent not in guessed}
@@ -112,7 +110,7 @@ def _decoded(data: bytes) -> list[Input]:
 
 
 def _sequences(terminal: Terminal) -> dict[bytes, bytes]:
-    """What terminfo says that the keys send, and what xterm sends for each."""
+    """Return what the keys send by terminfo, and what xterm sends for each."""
     names, found = get_keyboard_codes(), {}
     for sent, code in get_keyboard_sequences(terminal).items():
         key = _KEYS.get(names.get(code, ""))
@@ -122,7 +120,7 @@ def _sequences(terminal: Terminal) -> dict[bytes, bytes]:
 
 
 class Keys:
-    """What this terminal sends for its keys becomes what xterm sends, however it was cut."""
+    """Translates this terminal's key sequences into xterm's, however they are cut."""
 
     def __init__(self, sent: Mapping[bytes, bytes]) -> None:
         self._sent = sent
@@ -133,13 +131,13 @@ class Keys:
         self.held = b""
 
     def feed(self, data: bytes) -> bytes:
-        """The bytes that a decoder takes; what may be the beginning of a key is `held` back."""
+        """Return the bytes for the decoder. The possible beginning of a key is `held` back."""
         data = self._any.sub(lambda found: self._sent[found[0]], self.held + data)
         tails = (data[at:] for at in range(max(len(data) - self._longest, 0), len(data)))
         self.held = next((tail for tail in tails if tail in self._begun), b"")
         return data.removesuffix(self.held)
 
     def flush(self) -> bytes:
-        """What was held: nothing more has come for a while."""
+        """Return the bytes held back, because nothing more has come for a while."""
         held, self.held = self.held, b""
         return held

@@ -34,10 +34,10 @@ GREETING_SECONDS: Final = 10.0
 LONGEST_GREETING: Final = 1024
 SEND_WINDOW: Final = b"\x80"
 ASK_AGAIN: Final = (0.5, 2.0)
-"""Seconds to wait for a size before it is asked for once more: old clients miss a question that comes
-as soon as they are let in, and then tell no size at all."""
+"""Seconds to wait for a size before asking again. Old clients miss a question that comes right after they are
+let in."""
 DOOR: Final = "DOOR"
-"""The variable of a call's environment that names the door it asks for."""
+"""The environment variable of a call that names the door it asks for."""
 
 _WINDOW: Final = re.compile(rb"\xff\xffss(........)", re.S)
 _BEGUN: Final = re.compile(rb"\xff(?:\xff(?:s(?:s.{0,7})?)?)?\Z", re.S)
@@ -47,7 +47,7 @@ _BEGUN: Final = re.compile(rb"\xff(?:\xff(?:s(?:s.{0,7})?)?)?\Z", re.S)
 
 
 class Greeting(NamedTuple):
-    """What a client says first: two names, the terminal, and the door it asks for, if any."""
+    """A client's greeting: two names, the terminal, and the door it asks for, if any."""
 
     first: str
     second: str
@@ -56,11 +56,11 @@ class Greeting(NamedTuple):
 
 
 class BadGreeting(Exception):
-    """It does not speak rlogin; the text says why."""
+    """The client doesn't speak rlogin. The text says why."""
 
 
 def read_greeting(data: bytes) -> tuple[Greeting, bytes] | None:
-    """The greeting and what follows it, None while it is incomplete; BadGreeting otherwise."""
+    """Return the greeting and the bytes after it, None while it is incomplete. Raises BadGreeting."""
     if data[:1] not in (b"", b"\0"):
         raise BadGreeting("it does not begin with NUL")
     parts = data.split(b"\0", 4)
@@ -76,7 +76,7 @@ def read_greeting(data: bytes) -> tuple[Greeting, bytes] | None:
 
 
 def _text(data: bytes) -> str:
-    """A name or password: UTF-8, else CP437 as boards have it."""
+    """Decode a name or password: UTF-8, or CP437 as boards have it."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -84,13 +84,13 @@ def _text(data: bytes) -> str:
 
 
 class Windows:
-    """Takes the window's sizes out of the caller's bytes, however they were cut."""
+    """Takes window sizes out of the caller's bytes, however they are cut."""
 
     def __init__(self) -> None:
         self._begun = b""
 
     def feed(self, data: bytes) -> list[Data | Resized]:
-        """What was typed, and the sizes where they came."""
+        """Return the typed bytes, with sizes in their places."""
         *pieces, last = _WINDOW.split(self._begun + data)
         begun = _BEGUN.search(last)
         self._begun = last[begun.start() :] if begun else b""
@@ -110,7 +110,7 @@ class Windows:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Who calls: a handle, whether it is proved, or why the call is not taken."""
+    """Who calls: a handle, whether it is authenticated, or why the call is refused."""
 
     handle: str = ""
     proved: bool = False
@@ -118,7 +118,7 @@ class Proof:
 
 
 Prove = Callable[[str, str, str], Awaitable[Proof]]
-"""`prove(alias, secret, address)`: what an alias and a password are worth."""
+"""`prove(alias, secret, address)` authenticates an alias and a password."""
 
 
 class _Wire(SocketWire):
@@ -163,7 +163,7 @@ class _Wire(SocketWire):
                 self.resized(*event)
 
     def accept(self) -> None:
-        """The answer to a greeting, and the question for the window's size."""
+        """Answer the greeting, and ask for the window's size."""
         self.transport.write(b"\0")
         self._ask_size(ASK_AGAIN)
 
@@ -180,7 +180,7 @@ class _Wire(SocketWire):
             self._ask_size(again)
 
     def proved(self, greeting: Greeting, proof: Proof) -> None:
-        """What is known of the caller is known; the call can begin."""
+        """Begin the call with what we know of the caller."""
         handle = proof.handle if proof.proved else sanitize.printable(proof.handle)
         environ = {DOOR: greeting.door} if greeting.door else {}
         self.hints = replace(
@@ -195,8 +195,8 @@ class _Wire(SocketWire):
 
 @dataclass(eq=False)
 class RloginListener(SocketListener):
-    """Answers rlogin calls on one address (see `SocketListener`); `prove` says what its names are
-    worth, and a greeting may take `greeting_seconds`."""
+    """Answers rlogin calls on one address (see `SocketListener`). `prove` authenticates, and a greeting may
+    take `greeting_seconds`."""
 
     kind = "rlogin"
     _: KW_ONLY
@@ -211,7 +211,7 @@ class RloginListener(SocketListener):
         return _Wire(self)
 
     async def _admit(self, line: CallLine) -> None:
-        """Finds out who calls, and runs the call."""
+        """Authenticate the caller, and run the call."""
         assert isinstance(line, _Wire) and line.greeting is not None
         line.accept()
         proof = await self.prove(line.greeting.second, line.greeting.first, line.hints.address)

@@ -1,7 +1,6 @@
-"""What a client says of itself, made safe to keep, to log and to compare.
+"""Cleans everything a client reports about itself, to keep, log and compare it.
 
-Law: pure functions over untrusted text; every value from the wire passes here once, before
-anything else of ours sees it.
+Guarantees: pure functions over untrusted text. Every value from the wire passes here before we use it.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from collections.abc import Mapping
 from typing import Final
 
 LONGEST: Final = 40
-"""Characters kept of a name or value that a client gave."""
+"""Most characters of a name or value from a client."""
 
 LARGEST: Final = 500
-"""Columns and rows of a window are at most this."""
+"""Most columns and rows of a window."""
 
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
-"""What is read of a program's environment."""
+"""The variables to read from a program's environment."""
 
 _CHARSETS: Final = {
     "utf-8": ("utf8", "65001"),
@@ -28,17 +27,17 @@ _CHARSET_OF: Final = {alias: name for name, aliases in _CHARSETS.items() for ali
 
 
 def printable(text: str, longest: int = LONGEST) -> str:
-    """The printable ASCII of `text`, trimmed, at most `longest` characters."""
+    """Return the printable ASCII of `text`, trimmed, at most `longest` characters."""
     return "".join(c for c in text[: longest * 4] if " " <= c <= "~").strip()[:longest].rstrip()
 
 
 def term_name(text: str) -> str:
-    """A terminal's name: printable ASCII, lower case, at most 40 characters."""
+    """Clean a terminal's name: printable ASCII, lower case, at most 40 characters."""
     return printable(text).lower()
 
 
 def window(cols: int, rows: int) -> tuple[int, int] | None:
-    """Columns × rows within 1..500, or None where a side is 0 (RFC 1073: not known)."""
+    """Return columns × rows within 1..500, or None if a side is 0 (RFC 1073: not known)."""
     if cols <= 0 or rows <= 0:
         return None
     return min(cols, LARGEST), min(rows, LARGEST)
@@ -50,24 +49,21 @@ def charset_name(text: str) -> str:
 
 
 def charset_of_locale(environ: Mapping[str, str]) -> str:
-    """The character set that LC_ALL, LC_CTYPE or LANG name (POSIX order), else ""."""
+    """Return the character set of LC_ALL, LC_CTYPE or LANG (POSIX order), else ""."""
     locale = next((v for k in ("LC_ALL", "LC_CTYPE", "LANG") if (v := environ.get(k))), "")
     _, dot, codeset = locale.partition(".")
     return charset_name(codeset.partition("@")[0]) if dot else ""
 
 
 def chosen(environ: Mapping[str, str], wanted: frozenset[str]) -> dict[str, str]:
-    """The `wanted` variables of an untrusted environment, cleaned; empty ones are left out."""
+    """Return the `wanted` variables of an untrusted environment, cleaned and without empty ones."""
     kept = ((name, printable(environ.get(name, ""))) for name in sorted(wanted))
     return {name: value for name, value in kept if value}
 
 
 def address(peer: object) -> str:
-    """The caller's address as plain text, "" if unknown.
-
-    `peer` is what `getpeername` gave.  IPv4 within IPv6 (::ffff:a.b.c.d) becomes IPv4, and
-    a zone (%eth0) is dropped, so that one caller has one address.
-    """
+    """Return the caller's address as plain text, "" if unknown. `peer` comes from `getpeername`. IPv4 within
+    IPv6 (::ffff:a.b.c.d) becomes IPv4, and a zone (%eth0) is dropped, so that a caller has one address."""
     host = peer[0] if isinstance(peer, tuple | list) and peer else ""
     try:
         found = ipaddress.ip_address(str(host).partition("%")[0])

@@ -1,8 +1,8 @@
-"""A socket's wire as a call's line: what telnet, rlogin and SSH have in common.
+"""A socket as a call's line: what telnet, rlogin and SSH have in common.
 
-Law: no protocol here.  What a wire writes, how it parts with its client and how it is cut off
-are its own; that a slow caller is waited for, and that one who is gone is a `LostCaller`, is
-the same for all.  While a socket's own buffer is full, or its queue, it is not read.
+Guarantees: no protocol here. A protocol decides what is written, how it says good-bye and how it is cut
+off. Waiting for slow callers, and LostCaller for those who are gone, is the same for all. While the
+socket's buffer or the queue is full, nothing is read.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
 
 HIGH_WATER: Final = 16384
 LOW_WATER: Final = 4096
-"""Bytes unsent above which a wire takes no more, and below which it does again."""
+"""A wire with more unsent bytes takes no more; with fewer it does again."""
 
 READ: Final = 16384
-"""Bytes read at a time, to one place for all sockets of a listener: asyncio's own 256 KB for each packet
-leave holes in the memory of who keeps something of what came, 4 KB a caller."""
+"""Most bytes to read at a time, into one buffer for all sockets of a listener. asyncio's 256 KB for each
+packet fragment the memory."""
 
 LINGER_SECONDS: Final = 3.0
-"""How long a client may take to close its side: cut off sooner, it may lose the last screen."""
+"""Seconds that a client may take to close its side. If it is cut off sooner, it may lose the last screen."""
 
 
 class WireLine(QueuedLine):
-    """A call's line (see `door.net.line`) that is its own wire: what it writes, and how it ends, is
-    its protocol's.  All of it may be called twice."""
+    """A call's line that is its own wire. Its protocol writes and ends it. All methods may be called
+    twice."""
 
     def __init__(self, queue: LineQueue, valve: Valve, hints: Hints) -> None:
         super().__init__(queue, hints)
@@ -42,29 +42,29 @@ class WireLine(QueuedLine):
         self.size: tuple[int, int] | None = None
 
     def resized(self, cols: int, rows: int) -> None:
-        """The client tells its window's size; the call hears of one that is new."""
+        """Note the window's size, and tell the call if it has changed."""
         size = sanitize.window(cols, rows)
         if size and size != self.size:
             self.size = size
             self.tell(Resized(*size))
 
     def tell(self, event: LineEvent) -> None:
-        """Passes on what the client says of its terminal."""
+        """Pass on what the client reports about its terminal."""
         self.queue.put(event)
 
     def write(self, data: bytes) -> None:
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Sends what waits and says good-bye."""
+        """Send the rest and say good-bye."""
         raise NotImplementedError
 
     def abort(self, reason: str) -> None:
-        """Ends the line now, whatever still waits to be sent."""
+        """End the line now, with anything unsent."""
         raise NotImplementedError
 
     async def wait_closed(self) -> None:
-        """Returns once the client has closed too."""
+        """Return once the client has closed too."""
         await asyncio.shield(self._closed)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -74,7 +74,7 @@ class WireLine(QueuedLine):
             self._closed.set_result(None)
 
     async def send(self, data: bytes) -> None:
-        """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
+        """Send, waiting while the caller is slow. Raises LostCaller if they are gone or too slow."""
         if self.queue.ended is None:
             self.write(data)
             if self.valve.is_shut:
@@ -83,7 +83,7 @@ class WireLine(QueuedLine):
             raise LostCaller(ended.reason)
 
     def offer(self, data: bytes) -> bool:
-        """Sends unless the caller is slow, or gone."""
+        """Send unless the caller is slow, or gone."""
         if self.queue.ended is not None or self.valve.is_shut:
             return False
         with contextlib.suppress(LostCaller):
@@ -93,7 +93,7 @@ class WireLine(QueuedLine):
         return False
 
     async def hang_up(self) -> None:
-        """Sends what waits and closes; a client who does not close too is cut off after 3 s."""
+        """Send the rest and close. A client that doesn't close is cut off after 3 s."""
         self.finish()
         try:
             async with asyncio.timeout(LINGER_SECONDS):
@@ -105,7 +105,7 @@ class WireLine(QueuedLine):
 
 
 class SocketWire(WireLine, asyncio.BufferedProtocol):
-    """The socket's half of a protocol: its flow and its end.  `refuse` ends the call for a reason."""
+    """The socket's half of a protocol: its flow and its end. `refuse` ends the call for a reason."""
 
     def __init__(self, listener: SocketListener) -> None:
         self._reading = Reading()
@@ -135,7 +135,6 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.data_received(bytes(self._listener.read[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
-        """Bytes from the client."""
         raise NotImplementedError
 
     # -- its end ---------------------------------------------------------------------------
@@ -144,12 +143,12 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.transport.write(data)
 
     def eof_received(self) -> None:
-        """The caller closed: the transport sends what it has and closes as well."""
+        """The caller closed. The transport sends its buffer and closes as well."""
         self.queue.end("hung up")
 
     def finish(self) -> None:
-        """Sends what waits, then the end of our side; the caller's own end closes the line.  Closing at
-        once would make a RESET of any key on its way, which can take the last screen with it."""
+        """Send the rest, then the end of our side; the caller's end closes the line. If we closed at once,
+        any key on its way would cause a RESET, which can take the last screen with it."""
         self.finishing = True
         self.queue.end("hung up by the board")
         if not self.transport.is_closing():
@@ -162,14 +161,14 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.transport.abort()
 
     def refuse(self, reason: str) -> None:
-        """Ends the line now, and says so in the log."""
+        """End the line now, and log why."""
         hung_up(self.hints.kind, self.hints.address, reason)
         self.abort(reason)
 
     # -- its flow --------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
-        """The socket's buffer is full: while a client takes no answers we read none of its questions."""
+        """The socket's buffer is full. While a client doesn't take answers we read none of its questions."""
         self.valve.shut()
         self._reading.stop()
 
@@ -203,11 +202,11 @@ class SocketListener:
         self._server: asyncio.Server | None = None
 
     def wire(self) -> SocketWire:
-        """The protocol of one connection."""
+        """Return the protocol of a connection."""
         raise NotImplementedError
 
     async def start(self) -> tuple[str, int]:
-        """Listens; the address and the real port.  OSError where that cannot be had."""
+        """Listen; return the address and the real port. Raises OSError."""
         self._server = await asyncio.get_running_loop().create_server(
             lambda: Acceptor(self.kind, self.gate, self.wire),
             self.host,
@@ -219,7 +218,7 @@ class SocketListener:
         return str(host), int(port)
 
     async def close(self) -> None:
-        """Takes no more calls and ends those that are left."""
+        """Take no more calls and end those that are left."""
         if self._server is not None:
             self._server.close()
         await self.calls.end()
@@ -228,7 +227,7 @@ class SocketListener:
 
 
 def keep_alive(sock: socket.socket | None) -> None:
-    """Lets the kernel find callers who vanished without a word, within about two minutes."""
+    """Let the kernel detect vanished callers within about two minutes."""
     if sock is None:
         return
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

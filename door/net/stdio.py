@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from door.net.own_terminal import Keys, OwnTerminal
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
-"""Bytes that can be written without blocking where there is room at all."""
+"""Bytes that can be written without blocking if there is room at all."""
 
 CUT_SECONDS: Final = 0.05
-"""How long the rest of a key may take to come."""
+"""Seconds that the rest of a key may take to come."""
 
 
 class StdioLine(QueuedLine):
@@ -55,10 +55,8 @@ class StdioLine(QueuedLine):
     # -- the line ----------------------------------------------------------------------------
 
     async def send(self, data: bytes) -> None:
-        """Sends, waiting while nobody reads; LostCaller when the other end is closed or stuck.
-
-        Unlike a telephone line, a pipe takes output after its input has ended.
-        """
+        """Send, waiting while nobody reads. Raises LostCaller if the other end is closed or stuck. A pipe
+        takes output after its input has ended."""
         async with self._writing:
             if self._stopped:
                 raise LostCaller("hung up")
@@ -69,7 +67,7 @@ class StdioLine(QueuedLine):
                 raise LostCaller(str(error) or "nobody reads what is sent") from None
 
     async def hang_up(self) -> None:
-        """Leaves the terminal as it was found."""
+        """Restore the terminal."""
         self.queue.end("hung up by the board")
         self._stopped = True
         if self._cut is not None:
@@ -87,7 +85,7 @@ class StdioLine(QueuedLine):
     # -- setting up --------------------------------------------------------------------------
 
     def begin(self, ended_by: Iterable[signal.Signals] = ()) -> None:
-        """Takes the terminal over and starts to read; those signals are the caller's hanging up then."""
+        """Take the terminal over and start to read. Signals hang up from then on."""
         if self._terminal:
             self._restore = self._terminal.raw()
             with contextlib.suppress(ValueError, RuntimeError):
@@ -146,7 +144,7 @@ class StdioLine(QueuedLine):
             self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # line ends, LF or CR LF, as ENTER
 
     def _typed(self, keys: Keys, data: bytes) -> None:
-        """A terminal's keys as xterm sends them; the beginning of one waits for the rest of it."""
+        """Return a terminal's keys as xterm sends them. The beginning of a key waits for the rest."""
         if self._cut is not None:
             self._cut.cancel()
         if data := keys.feed(data):
@@ -187,11 +185,9 @@ async def open_stdio(
     handle: str = "",
     send_seconds: float = 30.0,
 ) -> StdioLine:
-    """The line of the local caller, who is taken at their word: `proved` is true.
-
-    `source` and `target` are open file descriptors, `environ` the program's environment.
-    `hints.kind` is "local" on a terminal, else "pipe".  Call `hang_up` in the end.
-    """
+    """Return the line of the local caller, who is authenticated. `source` and `target` are open file
+    descriptors, `environ` the program's environment. `hints.kind` is "local" on a terminal, else "pipe". Call
+    `hang_up` in the end."""
     terminal = local_terminal(source, target)
     kept = sanitize.chosen(environ, sanitize.VARIABLES)
     if terminal and not terminal.coloured:
@@ -212,7 +208,7 @@ async def open_stdio(
 
 
 def local_terminal(source: int, target: int) -> OwnTerminal | None:
-    """The terminal that both are, if they are one; only then is blessed loaded."""
+    """Return the terminal that both are, if they are one. Only then is blessed loaded."""
     if not (os.isatty(source) and os.isatty(target)):
         return None
     from door.net.own_terminal import OwnTerminal

@@ -1,6 +1,4 @@
-"""`door serve`: a board is opened, listeners are put to it, signals taken, and what happens by the clock is
-set going.
-"""
+"""`door serve`: opens a board, starts its listeners, handles signals, and runs the background jobs."""
 
 from __future__ import annotations
 
@@ -34,12 +32,11 @@ EVICT_SECONDS = 1.0
 QUIET_SECONDS = 60.0
 NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
 TURN_SECONDS = 0.001
-"""How long a thread at work keeps the event loop waiting, or the loop a thread.  While a month is put away
-keys wait for 5 ms at most; with Python's own 5 ms it was 10."""
+"""Thread switch interval in seconds: how long a busy thread can hold the GIL while the event loop waits."""
 
 
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
-    """Runs the board until SIGTERM or SIGINT; the exit code."""
+    """Run the board until SIGTERM or SIGINT; return the exit code."""
     with told(folder):
         watch = Watch(folder)  # before they are read: what is saved from then on is noticed
         settings = read_settings(folder)
@@ -53,7 +50,7 @@ def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None 
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's where it is installed: a little less CPU for each keystroke."""
+    """Return uvloop's factory if it is installed, which costs a little less CPU for each key."""
     try:
         import uvloop
     except ImportError:
@@ -89,7 +86,7 @@ async def _serve(folder: Path, settings: Settings, watch: Watch, instead: Mappin
 
 @asynccontextmanager
 async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
-    """The socket of the sysop's commands; a board that cannot have one runs without."""
+    """Open the socket for the sysop's commands. A board that can't have one runs without."""
 
     async def answered(request: Message, peer: Peer) -> None:
         services = await board.loaded()
@@ -107,7 +104,7 @@ async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
 
 
 def _recall_strikes(board: Board) -> None:
-    """A restart forgives no wrong passwords."""
+    """Load the wrong passwords counted before a restart."""
     failed_logons, note = read_failed_logons(board.settings.data / STRIKES, board.records.now())
     if note:
         LOG.warning("%s", note)
@@ -115,7 +112,7 @@ def _recall_strikes(board: Board) -> None:
 
 
 def jobs(board: Board, watch: Watch) -> dict[str, Job]:
-    """What a running board does in the background, by names for the log."""
+    """Return the background jobs by their names in the log."""
     from door.server import background
     from door.server.events import Keeper
 
@@ -142,7 +139,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
 
 
 async def _part(board: Board) -> None:
-    """Callers are told, and their games are let go; nobody new is taken from here on."""
+    """Tell the callers, save their games, and take no new calls."""
     board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]
     for session in board.services.roster.calls():
@@ -153,8 +150,11 @@ async def _part(board: Board) -> None:
 
 
 class Uncaught:
-    """What nobody caught is one line in the log; a board does not stop for it.  That there is no descriptor
-    for another connection is one line a minute: asyncio tries again each second."""
+    """Logs an uncaught error as one line; the board goes on.
+
+    The lack of a descriptor for another connection is logged once a minute, although asyncio tries again
+    each second.
+    """
 
     def __init__(self) -> None:
         self._silent_until = 0.0

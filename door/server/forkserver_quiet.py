@@ -1,7 +1,7 @@
-"""Loaded by the process from which the workers are forked: it says nothing of a board that died.
+"""Silences the process from which workers are forked when its board has died.
 
-A board that is killed while it asks for a worker leaves the new process an empty pipe; the standard
-library would print that as a traceback, into the log of the board that is up by then.
+A board that is killed while it asks for a worker leaves the new process an empty pipe. The standard
+library would print that as a traceback, into the log of the next board.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _usual = sys.excepthook
 
 
 def quiet(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """For `sys.excepthook`: nobody is left whom the end of the pipe would concern."""
+    """Drop errors about the broken pipe; for `sys.excepthook`."""
     if not issubclass(kind, (EOFError, ConnectionError)):
         _usual(kind, error, trace)
 

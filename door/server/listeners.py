@@ -35,14 +35,14 @@ Listener: TypeAlias = "TelnetListener | SshListener | RloginListener"
 
 
 def _why(error: OSError) -> str:
-    """The system's own words; asyncio's say the address once more, and a failed look-up has no number."""
+    """Return the system's reason. asyncio's repeats the address, and a failed look-up has no number."""
     if error.errno is not None and error.errno > 0:
         return os.strerror(error.errno).lower()
     return error.strerror or str(error)
 
 
 async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
-    """Starts the listeners where `instead` or the settings say, and prints one line for each."""
+    """Start the listeners that `instead` or the settings name, and print a line for each."""
     files = raise_limit()
     board.records.gate.most = lambda: most_connections(files, board.settings.limits.nodes)
     started: list[Listener] = []
@@ -68,7 +68,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
 
 
 async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
-    """Load what the board needs, again and again as long as callers leave no descriptor for a module."""
+    """Load something, again and again while callers leave no descriptor for it."""
     while True:
         try:
             return await load()
@@ -80,7 +80,7 @@ async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
 
 
 def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
-    """Where each listener that is on shall listen."""
+    """Yield where each listener that is on listens."""
     listen = board.settings.listen
     for kind, configured in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
         try:
@@ -121,7 +121,7 @@ async def _listener(board: Board, kind: str, where: Address) -> Listener:
 
 
 def _ssh_listener(board: Board, where: Address, auth: Auth) -> tuple[SshListener, bool]:
-    """The listener, and whether it has both keys; takes some tenths of a second: for a thread."""
+    """Return the listener, and whether it has both keys. Takes some tenths of a second: for a thread."""
     try:
         from door.net.ssh.host_key import BadHostKey, host_keys
         from door.net.ssh.server import SshListener
@@ -143,7 +143,7 @@ def _keys(board: Board) -> Path:
 
 
 async def _complete_keys(board: Board, listener: SshListener) -> None:
-    """A new board makes the host key for old clients while callers come in already."""
+    """Make the host key for old clients, while a new board already takes calls."""
     from door.net.ssh.host_key import OLD_NAME, BadHostKey, host_key, host_keys
 
     try:

@@ -1,4 +1,4 @@
-"""A board's records and what guards them: all that is open before anybody is answered."""
+"""A board's records and guards: everything that is open before the first call."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ from door.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What is open before anybody is answered; see `Services`, which has it too.  `tasks` are those that
-    end before the board does."""
+    """What is open before the first call; `Services` has it too. `tasks` end before the board does."""
 
     doors: Mapping[str, Door]
     store: GameStore
@@ -44,7 +43,7 @@ class Records:
 
 
 def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor) -> Records:
-    """Those of a board with such settings; `in_force` is asked for what may change."""
+    """Open the records of a board. `in_force` gives the current settings."""
     doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
     now = board_clock(data, settings.zone)
 
@@ -69,7 +68,7 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
 
 
 def _forms(sheet: Sheet) -> dict[str, bytes]:
-    """A bulletin's files: what draws them is loaded for the first."""
+    """Draw a bulletin's files. The code for it is loaded for the first one."""
     from door.board.bulletin_files.forms import forms
 
     return forms(sheet)

@@ -1,6 +1,6 @@
-"""What every call is given, put together of the board's records; and how a call begins.
+"""Puts together what every call needs, and begins calls.
 
-Law: it is loaded with the screens (`lazy`); whoever uses it imports it once they are.
+It is loaded with the screens (`lazy`), so import it once they are loaded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def services(
     proved: Callable[[int], None],
     reload: Callable[[], None],
 ) -> Services:
-    """`settings` gives those in force; the others are the board's own acts."""
+    """Return the services of a board. `settings` gives the current settings; the others are the board's own
+    methods."""
     roster: Roster[Call] = Roster()
     keep, data = records.tasks.keep, settings().data
     return Services(
@@ -56,7 +57,7 @@ def services(
 
 
 async def answer(services: Services, line: CallLine, node: int) -> None:
-    """Runs a call, at the log-on or straight in the door that another board asks for."""
+    """Run a call, from the log-on or straight in the door that another board asks for."""
     wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
     door = services.settings().doors.get(wanted)
     straight = line.hints.proved and door is not None and door.enabled

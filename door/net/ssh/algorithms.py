@@ -24,13 +24,13 @@ from asyncssh.kex import get_kex_algs
 
 ED25519: Final = b"ssh-ed25519"
 RSA: Final = b"rsa-sha2-256"
-"""One hash for all: asyncssh keeps on the key itself which one is to sign."""
+"""One hash for all, because asyncssh keeps the choice on the key itself."""
 
 QUANTUM_SAFE: Final = b"mlkem768x25519-sha256"
 
 
 class Algorithms(NamedTuple):
-    """What is offered, best first; `host_keys` are those of ours that may be shown."""
+    """The algorithms to offer, best first; `host_keys` are those of ours that may be shown."""
 
     kex: tuple[bytes, ...]
     ciphers: tuple[bytes, ...]
@@ -63,7 +63,7 @@ _FIRST_WITH_ML_KEM: Final = (9, 9)
 
 
 def algorithms_for(version: str) -> Algorithms:
-    """What a client is offered whose version line (`SSH-2.0-…`) is `version`."""
+    """Return what to offer a client whose version line (`SSH-2.0-…`) is `version`."""
     if version.startswith("SSH-2.0-cryptlib"):
         return CRYPTLIB
     found = _OPENSSH.match(version)

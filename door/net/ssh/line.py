@@ -1,9 +1,8 @@
 """An SSH session as a call's line.
 
-Law: one session a connection, on a terminal, and nothing else.  Whatever asks for a
-command, a subsystem or a shell without a terminal gets one sentence on its standard error
-and exit status 1.  Environment and terminal name come from the client: both are bounded
-and cleaned before they are kept.
+Guarantees: one session for each connection, on a terminal, and nothing else. A request for a command, a
+subsystem or a shell without a terminal gets one sentence on its standard error and exit status 1.
+Environment and terminal name come from the client, so they are bounded and cleaned.
 """
 
 from __future__ import annotations
@@ -25,10 +24,8 @@ from door.ui.texts import Sentence, tr
 
 
 class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
-    """A session channel; `begin(line)` is called once it has turned out to be a caller's.
-
-    `hints` are what the connection knows of the caller.
-    """
+    """A session channel. `begin(line)` is called once it is a caller's. `hints` is what the connection knows
+    of the caller."""
 
     def __init__(
         self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[CallLine], None]
@@ -95,30 +92,30 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         self.valve.open()
 
     def write(self, data: bytes) -> None:
-        """LostCaller where the channel takes no more."""
+        """Raises LostCaller if the channel takes no more."""
         try:
             self._chan.write(data)
         except OSError:
             raise LostCaller("hung up") from None
 
     def finish(self) -> None:
-        """Sends what waits, then exit status 0 and the channel's end."""
+        """Send the rest, then exit status 0 and the end of the channel."""
         self.queue.end("hung up by the board")
         if not self._chan.is_closing():
             self._chan.exit(0)
 
     async def wait_closed(self) -> None:
-        """Returns once the channel and then the client's whole connection are closed."""
+        """Return once the channel and then the client's whole connection are closed."""
         await super().wait_closed()
         await self._conn.wait_closed()
 
     def abort(self, reason: str) -> None:
-        """Drops the whole connection."""
+        """Drop the whole connection."""
         self.queue.end(reason)
         self._conn.abort()
 
     def _known(self) -> None:
-        """What is known of the caller is known by now."""
+        """Begin the call with what we know of the caller."""
         environ = sanitize.chosen(self._chan.get_environment(), sanitize.VARIABLES)
         self.hints = replace(
             self.hints,

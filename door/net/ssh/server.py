@@ -1,11 +1,10 @@
-"""Callers by SSH: who may come in, and how many may try.
+"""Callers by SSH, and the limits on them.
 
-Law: asyncssh speaks the protocol and caps nothing; every cap is here.  A known handle
-proves itself by password or public key; any other name comes in without proof and logs on
-at the board's own screen.  Counted are connections whose session has not begun (all, and
-from one address), attempts on a connection, and the time until a session begins.  No
-forwarding of any kind, no agent, no second session.  While a client does not take what we
-send, nothing more of it is read.
+Guarantees: asyncssh speaks the protocol and has no limits, so all of them are here. A known handle
+authenticates by password or public key. Any other name comes in without proof and logs on at the board's
+own screen. Limited are connections whose session has not begun (all, and from one address), attempts on a
+connection, and the time until a session begins. There is no forwarding of any kind, no agent, and no
+second session. While a client doesn't receive, nothing more is read from it.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ from door.ui.texts import tr
 log = logging.getLogger("door.net")
 
 PASSWORDS: Final = 6
-"""Passwords tried on one connection."""
+"""Most passwords tried on a connection."""
 
 KEYS: Final = 24
-"""Public keys offered on one connection: agents hold many."""
+"""Most public keys offered on a connection; agents hold many."""
 
 LOGIN_SECONDS: Final = 60.0
 SESSION_SECONDS: Final = 30.0
@@ -45,22 +44,22 @@ VERSION: Final = "door"
 
 
 class Auth(Protocol):
-    """What SSH asks of the board's accounts."""
+    """The accounts, as SSH needs them."""
 
     def known(self, handle: str) -> bool:
-        """Whether there is an account of that name, so that it must be proved; asked in a thread."""
+        """True if there is an account of that name, so that it must be authenticated. Runs in a thread."""
         ...
 
     async def password(self, handle: str, password: str, address: str) -> bool:
-        """Checks a password, and counts the attempt; never cancelled half-way by us."""
+        """Check a password, and count the attempt. We never cancel it half-way."""
         ...
 
     def keys(self, handle: str) -> Sequence[str]:
-        """The account's public keys, as lines of OpenSSH's authorized_keys."""
+        """Return the account's public keys, as lines of OpenSSH's authorized_keys."""
         ...
 
     def may_try(self, handle: str, address: str) -> Wait:
-        """What must be waited for before another password; handle "" asks for the address alone."""
+        """Return how long to wait before another password; handle "" asks for the address alone."""
         ...
 
 
@@ -89,13 +88,13 @@ class SshListener:
     def __post_init__(self) -> None:
         self.calls = Calls(self.on_call)
         self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
-        """Connections whose session has not begun; the spared ones are not counted.  Any name that is no
-        caller's is authenticated at once, with nothing."""
+        """Connections whose session has not begun, except spared ones. An unknown name is authenticated at
+        once, without proof."""
         self.lines: set[asyncssh.SSHServerConnection] = set()
         self._acceptor: asyncssh.SSHAcceptor | None = None
 
     async def start(self) -> tuple[str, int]:
-        """Listens; the address and the real port.  OSError where that cannot be had."""
+        """Listen; return the address and the real port. Raises OSError."""
         # What clients do wrong is not worth more than our own lines.
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
         self._acceptor = await asyncssh.listen(
@@ -123,13 +122,13 @@ class SshListener:
         return str(host), int(port)
 
     def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
-        """Shows these host keys to calls that begin from now on."""
+        """Use these host keys for new calls."""
         self.host_keys = host_keys
         if self._acceptor is not None:
             self._acceptor.update(server_host_keys=[*host_keys])
 
     async def close(self) -> None:
-        """Takes no more calls and ends those that are left."""
+        """Take no more calls and end those that are left."""
         if self._acceptor is not None:
             self._acceptor.close()
         await self.calls.end()
@@ -137,7 +136,7 @@ class SshListener:
             line.abort()
 
     def refusal(self, address: str) -> str:
-        """Why a connection from `address` is not even begun, or ""."""
+        """Return why a connection from `address` is dropped at once, or ""."""
         if self.gate.comes_too_often(address):
             return TOO_OFTEN
         if self.auth.may_try("", address).banned:
@@ -151,7 +150,7 @@ class SshListener:
         return ""
 
     def _make_room(self, address: str) -> bool:
-        """Ends a connection for one from an address with a better right to be there."""
+        """Drop a stranger for an address with a better right to be there."""
         leaving = self.waiting.who_makes_room(address, False, asyncio.get_running_loop().time())
         if leaving is not None:
             leaving.make_room()
@@ -170,7 +169,7 @@ class _Connection(asyncssh.SSHServer):
         self._handle = ""
         self._known = False
         self.named = False
-        """Whether the client has said who calls."""
+        """True once the client has sent a name."""
 
         self._passwords = self._keys = 0
         self._session: SshSession | None = None
@@ -205,7 +204,7 @@ class _Connection(asyncssh.SSHServer):
             log.debug("ssh from %s: %s", self._address, exc)
 
     def make_room(self) -> None:
-        """Ends the connection, whose session has not begun, for another."""
+        """Drop the connection, whose session has not begun, for another one."""
         hung_up("ssh", self._address, "makes room for a caller")
         self._listener.waiting.discard(self)
         self._conn.abort()

@@ -46,13 +46,13 @@ OFFERS: Final = ((WILL, ECHO), (WILL, SGA), (WILL, BINARY))
 QUESTIONS: Final = ((DO, TTYPE), (DO, NAWS), (DO, SGA), (DO, BINARY), (DO, NEW_ENVIRON))
 CHARSETS: Final = ("UTF-8", "CP437", "IBM437", "US-ASCII")
 KEYS: Final = {IP: b"\x03", EC: b"\x08", EL: b"\x15"}
-"""Commands that stand for a key."""
+"""Commands that mean a key."""
 
 LONGEST_ANSWER: Final = 4096
-"""Bytes of a command or subnegotiation that has no end."""
+"""Most bytes of a command or subnegotiation without an end."""
 
 COMMANDS, COMMANDS_A_SECOND = 600, 40.0
-"""The budget of IACs: this many at once, and its growth."""
+"""How many commands a client may send at once, and how many more each second."""
 
 _COMMAND: Final = re.compile(
     rb"\xff(?:[\xfb-\xfe]."
@@ -67,31 +67,30 @@ another subnegotiation, and its end unless another command breaks it off."""
 
 
 class Budget:
-    """So many commands at once, growing back with time."""
+    """A budget of commands that grows back with time."""
 
     def __init__(self, now: float) -> None:
         self._left, self._then = float(COMMANDS), now
 
     def spend(self, count: int, now: float) -> bool:
-        """Whether `count` more commands are allowed at `now` (seconds)."""
+        """True if `count` more commands are allowed at `now` (seconds)."""
         self._left = min(float(COMMANDS), self._left + (now - self._then) * COMMANDS_A_SECOND) - count
         self._then = now
         return self._left >= 0
 
 
 def choose_charset(offered: list[str]) -> str | None:
-    """Of the sets a client offers, the one we speak best, as it spelt it; None for none."""
+    """Return the character set we speak best among those a client offers, as it spelt it, or None."""
     known = {sanitize.charset_name(name): name for name in reversed(offered)}
     return next((known[name] for name in ("utf-8", "cp437", "ascii") if name in known), None)
 
 
 def _bytes(data: bytes) -> list[bytes]:
-    """Each alone, as telnetlib3 takes them."""
     return [data[at : at + 1] for at in range(len(data))]
 
 
 class Client(Protocol):
-    """Who hears what a client types, and what it says of itself, as it comes."""
+    """Receives typed bytes, and what the client reports about itself."""
 
     def typed(self, data: bytes) -> None: ...
     def on_naws(self, rows: int, cols: int) -> None: ...
@@ -99,13 +98,13 @@ class Client(Protocol):
     def on_environ(self, mapping: dict[str, str]) -> None: ...
     def on_charset(self, charset: str) -> None: ...
     def variables(self) -> list[str]:
-        """Those of its environment that it is asked for."""
+        """The environment variables to ask for."""
         ...
 
 
 class _Book(Option):  # type: ignore[misc]
-    """Which options are on, changed without the sentence that telnetlib3 makes up for its log each time,
-    whether it is written or not: 0.04 ms of a connect."""
+    """Which options are on. Skips the log text that telnetlib3 builds at each change, whether it is logged or
+    not."""
 
     __setitem__ = dict.__setitem__
 
@@ -134,23 +133,23 @@ class Options(TelnetWriter):  # type: ignore[misc]
         self.set_ext_send_callback(CHARSET, choose_charset)
 
     def ask(self) -> None:
-        """Everything we offer and ask, in one packet; what the client says may come late."""
+        """Send all our offers and questions in one packet; answers may come late."""
         with self.together():
             for command, option in OFFERS + QUESTIONS:
                 self.iac(command, option)
 
     def ask_environ(self) -> None:
-        """Asks for variables, now or once the client offers them; not twice."""
+        """Ask for variables, now or once the client offers them, but only once."""
         if not self._asks_environ:
             self._asks_environ = True
             self.request_environ()
 
     def request_environ(self) -> bool:
-        """As telnetlib3 has it do when the client offers variables: held back until `ask_environ`."""
+        """Called by telnetlib3 when the client offers variables: held back until `ask_environ`."""
         return self._asks_environ and bool(super().request_environ())
 
     def close(self) -> None:
-        """Ends it, and lets go of the client: what refers in circles waits for the collector."""
+        """End it, and release the client, so that no reference cycle is left."""
         super().close()
         del self._client
 
@@ -158,12 +157,12 @@ class Options(TelnetWriter):  # type: ignore[misc]
 
     @property
     def has_begun(self) -> bool:
-        """Whether a command has begun and not ended."""
+        """True if a command has begun and not ended."""
         return bool(self._begun)
 
     def feed(self, data: bytes) -> bool:
-        """Carries out the commands in `data`, and hands on what was typed between them; False where
-        one has no end."""
+        """Execute the commands in `data`, and hand on the typed bytes between them; return False if a command
+        is endless."""
         data, self._begun, at = self._begun + data, b"", 0
         while (begin := data.find(IAC, at)) >= 0:
             if typed := data[at:begin]:
@@ -220,7 +219,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
     # -- what goes out ------------------------------------------------------------------------
 
     def send_iac(self, buf: bytes) -> None:
-        """Sends a command, or keeps it for the end of `together`."""
+        """Send a command, or keep it for the end of `together`."""
         if self._corked is None:
             super().send_iac(buf)
         else:
@@ -228,7 +227,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
-        """Commands sent inside leave in one packet at its end."""
+        """Send the commands inside in one packet at the end."""
         self._corked = bytearray()
         try:
             yield

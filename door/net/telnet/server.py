@@ -34,7 +34,7 @@ from door.net.telnet.options import Budget, Options
 MTTS_UTF8: Final = 4
 VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "CHARSET")
 CYCLE: Final = 4
-"""Terminal types that one client is asked for."""
+"""Most terminal types to ask a client for."""
 
 
 class _Wire(SocketWire):
@@ -90,7 +90,7 @@ class _Wire(SocketWire):
 
     @property
     def term(self) -> str:
-        """The terminal's name: of a MUD client's list the second, else the first."""
+        """The terminal's name: the second in a MUD client's list, else the first."""
         return self._names[min(self._mtts, len(self._names) - 1)] if self._names else ""
 
     def on_ttype(self, ttype: str) -> None:
@@ -165,8 +165,8 @@ class _Wire(SocketWire):
 
 @dataclass(eq=False)
 class TelnetListener(SocketListener):
-    """Answers telnet calls on one address (see `SocketListener`); a client that answers nothing is
-    waited for `connect_seconds`."""
+    """Answers telnet calls on one address (see `SocketListener`). A silent client is waited for
+    `connect_seconds`."""
 
     kind = "telnet"
     connect_seconds: float = 1.0
