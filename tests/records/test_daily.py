@@ -509,7 +509,7 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: A
         raise RuntimeError("killed")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store.journal, "append", killed)
+        patch.setattr(store.journal, "decide", killed)
         patch.setattr(saves.Save, "delete", lambda self: self.close())
         with pytest.raises(RuntimeError):
             await store.begin("dice", "Alice", {}, daily=True)
