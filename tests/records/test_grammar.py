@@ -276,7 +276,7 @@ def test_the_document_says_what_the_table_does() -> None:
         holds = [f"`{name}` {field.said}" for name, field in shape.needs.items()]
         holds += [f"maybe `{name}` {field.said}" for name, field in shape.may.items()]
         (row,) = [row for row in document.splitlines() if row.startswith(f"| `{kind}` |")]
-        assert row.split(" | ")[2] == "; ".join(holds)
+        assert row.split(" | ")[2] == "<br>".join(holds)
     assert document.count("\n| `") == len(KINDS)
 
 
