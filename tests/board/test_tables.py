@@ -29,6 +29,7 @@ from door.board.api import Profile as CallerProfile
 from door.board.community import who
 from door.board.community.effects import WhatIsNew, WhoIsOn
 from door.board.tables import gallery, ladder, new_table, tables
+from door.board.tables.choices import choices
 from door.board.tables.effects import (
     AskLadder,
     AskTables,
@@ -240,6 +241,16 @@ def test_enter_opens_what_stands_there() -> None:
     assert asks(new_table, state, ENTER) == (OpenTable("shutbox", "race", "3d", True),)
     assert asks(new_table, at(new_table, FULL_FORM, ENTER), ENTER) == (), "once"
     assert asks(new_table, at(new_table, FULL_FORM, ENTER), TableReady("new")) == (Leave(), Sit("new"))
+
+
+def test_a_live_clock_adds_no_time_to_a_race() -> None:
+    """Nobody waits for a move there: with ten seconds more for each of 85 cards a clock would only grow."""
+    race = choices(FULL_FORM, {"game": "shutbox", "clock": "5+10"}, guest=False)
+    assert race.table.kind == "race" and race.table.clock == "5+0" and "5 minutes, " in race.summary()
+    options = race.rows["clock"].options
+    assert [one for one in options if is_live(one)] == ["3+0", "5+0", "10+0", "30+0"]
+    versus = choices(FULL_FORM, {"game": "microlink", "played": "versus", "clock": "5+10"}, guest=False)
+    assert versus.table.clock == "5+10"
 
 
 def test_a_refusal_leaves_what_was_chosen() -> None:

@@ -750,15 +750,16 @@ def by_lines(door, race, **terms):
 @pytest.mark.parametrize(("door", "race"), GAMES_OF_TWO + RACES)
 def test_from_days_to_minutes_and_back_by_lines(door, race):
     table, ann, bob = by_lines(door, race)
+    clock, words = ("5+0", "5 minutes") if race else ("5+10", "5 minutes and 10 seconds a move")
     before = bob.state
-    said = ann.say("clock", "5+10")
-    assert "You offer 5 minutes and 10 seconds a move." in said and table.match.clock == "3d"
+    said = ann.say("clock", clock)
+    assert f"You offer {words}." in said and table.match.clock == "3d"
     heard = bob.hears(before)
-    assert "Ann offers 5 minutes and 10 seconds a move." in heard and heard[-1].endswith("takes the offer)")
+    assert f"Ann offers {words}." in heard and heard[-1].endswith("takes the offer)")
     before = ann.state
-    assert "From now on: 5 minutes and 10 seconds a move." in bob.say("accept")
-    assert table.match.clock == "5+10" and table.match.budgets == (300_000, 300_000)
-    assert "From now on: 5 minutes and 10 seconds a move." in ann.hears(before)
+    assert f"From now on: {words}." in bob.say("accept")
+    assert table.match.clock == clock and table.match.budgets == (300_000, 300_000)
+    assert f"From now on: {words}." in ann.hears(before)
     bob.say("clock 1d")
     ann.say("q", "y")
     assert table.match.clock == "1d"

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from door.board.tables.effects import OpenTable, Playable, TableForm
 from door.board.tables.words import rated_words
 from door.midend.doors import find
-from door.midend.match.clocks import is_live, may_be_set
+from door.midend.match.clocks import for_race, is_live, may_be_set
 from door.midend.match.words import ANYBODY, clock_words
 from door.ui.texts import tr, word
 
@@ -153,7 +153,11 @@ def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:
             counts = [str(count) for count in range(fewest, most + 1)]
             if row(COMPUTERS, counts) != "0":
                 row(LEVEL, game.computers)
-    row(CLOCK, clocks(picked.get(CLOCK, ""), guest), form.clock)
+    options, usual = clocks(picked.get(CLOCK, ""), guest), form.clock
+    if played == RACE:
+        options, usual = list(dict.fromkeys(map(for_race, options))), for_race(usual)
+        picked = {**picked, CLOCK: for_race(picked.get(CLOCK, ""))}
+    row(CLOCK, options, usual)
     row(RATED, (YES, NO) if form.may_rate else (NO,))
     return Choices(form, rows)
 

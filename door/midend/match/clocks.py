@@ -43,6 +43,11 @@ def time_more(clock: str) -> int:
     return int(clock.partition("+")[2]) * 1000
 
 
+def for_race(clock: str) -> str:
+    """Return the same clock for a race: each plays alone, so no move adds time."""
+    return f"{clock.partition('+')[0]}+0" if is_live(clock) else clock
+
+
 def budgets_of(clock: str, seats: int) -> tuple[int, ...]:
     """What each has at first on a live clock, 0 on another."""
     return (time_for(clock) if is_live(clock) else 0,) * seats

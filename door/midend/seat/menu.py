@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.games.game import COMPUTER, Game
-from door.midend.match.clocks import is_live
+from door.midend.match.clocks import for_race, is_live
 from door.midend.match.forming import may_seat_computer
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
 from door.midend.match.words import clock_words, names, terms_again
@@ -128,7 +128,9 @@ def ignored(seat: Seat) -> tuple[Row, ...]:
 
 def clocks(seat: Seat) -> tuple[Row, ...]:
     """The clocks that can be offered, a digit each."""
-    others = (clock for clock in CLOCKS if clock != seat.match.clock)
+    match = seat.match
+    every = map(for_race, CLOCKS) if match.terms.race else CLOCKS
+    others = (clock for clock in every if clock != match.clock)
     return tuple(
         Row(f"{at}", clock, clock_words(clock), _offer(CLOCK + clock)) for at, clock in enumerate(others, 1)
     )
