@@ -17,6 +17,7 @@ from typing import Final
 
 from door.commands import CommandError
 from door.commands.words import arguments
+from door.ui.catalogue import tr
 
 INTERRUPTED: Final = 130
 
@@ -37,11 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _unread()
     except EOFError:
-        return _say("The input ended before there was an answer; nothing was changed.")
+        return _say(tr.command.no_answer())
     except CommandError as error:
         return _say(str(error))
     except OSError as error:
-        return _say(f"{error.filename or 'door'}: {error.strerror or error}.")
+        return _say(f"{error.filename or 'door'}: {error.strerror or error}.")  # the system's own words
     except Exception as error:
         return _say(_fault(error))
     return code
@@ -61,4 +62,5 @@ def _unread() -> int:
 def _fault(error: Exception) -> str:
     """A fault of ours, with the place that a report needs."""
     where = traceback.extract_tb(error.__traceback__)[-1]
-    return f"Internal fault ({type(error).__name__}: {error}, {Path(where.filename).name}:{where.lineno})."
+    what, place = f"{type(error).__name__}: {error}", f"{Path(where.filename).name}:{where.lineno}"
+    return tr.command.internal_fault(what=what, place=place)

@@ -12,6 +12,7 @@ from door.commands import CommandError
 from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
 from door.records.audit.audit import audit as audit_journal
+from door.ui.catalogue import tr
 
 WIDTH: Final = 40
 LOCK: Final = ".lock"
@@ -31,28 +32,23 @@ def audit(board: Path, month: str | None, jobs: int | None = None, computers: bo
             folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0, computers
         )
     if not report.lines and not report.faults and not (folder / LOCK).exists():
-        raise CommandError(f"{folder} has no line of a journal: nothing was checked.")
+        raise CommandError(tr.command.audit_no_journal(folder=folder))
     for fault in report.faults:
         print(styled("red", str(fault), sys.stderr), file=sys.stderr)
-    games = f"{_count(report.games, 'game')}{f' of {month}' if month else ''}"
-    found = _count(len(report.faults), "fault") if report.faults else "all is proved"
+    games = tr.count.games(n=report.games)
+    if month:
+        games = tr.command.games_of_month(games=games, month=month)
+    found = tr.count.faults(n=len(report.faults)) if report.faults else tr.command.all_is_proved()
     verdict = styled("red" if report.faults else "green", f"{found}.")
-    print(f"{_count(report.lines, 'line')} and {games} checked: {verdict}")
+    print(tr.command.audit_checked(lines=tr.count.lines(n=report.lines), games=games, verdict=verdict))
     if report.with_computers:
-        played = _count(report.with_computers, "game")
-        print(f"Computers played in {played}: {_worked_out(report.sampled)} worked out again.")
-    print(f"The journal's head is {report.head}.")
+        played, sampled = tr.count.games(n=report.with_computers), report.sampled
+        if sampled is None:
+            print(tr.command.computers_checked(games=played))
+        else:
+            print(tr.command.computers_sampled(games=played, sampled=sampled))
+    print(tr.command.audit_head(head=report.head))
     return 1 if report.faults else 0
-
-
-def _worked_out(sampled: int | None) -> str:
-    if sampled is None:
-        return "all their moves were"
-    return f"{sampled} of their moves (of all: door audit --computers) were"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def bar(stream: TextIO) -> Callable[[int, int], None] | None:

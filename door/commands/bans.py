@@ -12,6 +12,7 @@ from door.net.guard.nodes import within
 from door.records.access.bans import Bans
 from door.records.callers.callers import Callers
 from door.settings import Settings
+from door.ui.catalogue import tr
 
 
 def ban(args: argparse.Namespace) -> int:
@@ -20,14 +21,14 @@ def ban(args: argparse.Namespace) -> int:
     with plainly():
         made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
     tell(args.board, lambda card: made.covers(card["address"]), "", "put-out")
-    print(f"{made.address} is banned {made.length}.")
+    print(tr.command.address_banned(address=made.address, length=made.length))
     return 0
 
 
 def unban(args: argparse.Namespace) -> int:
     """Lets them in again."""
     with plainly():
-        print(f"{_bans(settings(args.board)).lift(args.address).address} may call again.")
+        print(tr.command.address_may_call(address=_bans(settings(args.board)).lift(args.address).address))
     return 0
 
 
@@ -42,9 +43,11 @@ def bans(args: argparse.Namespace) -> int:
     for caller in banned:
         print(f"{caller.handle:<24}  {caller.banned}")
     for one in standing:
-        print(f"{one.address:<24}  since {one.since[:10]} {one.length}, by {one.by}")
+        print(
+            f"{one.address:<24}", tr.command.banned_since(date=one.since[:10], length=one.length, by=one.by)
+        )
     if not banned and not standing:
-        print("Nobody is banned.")
+        print(tr.command.nobody_is_banned())
     return 0
 
 

@@ -39,7 +39,7 @@ def bulletin(
     today = today_at(moment, chosen.zone)
     now = today.day[:7]
     if month and month > now:
-        raise CommandError(f"The month {month} has not begun yet.")
+        raise CommandError(tr.command.month_not_begun(month=month))
     files = JournalFiles(chosen.data / "journal")
     with loading(), plainly():  # 0.45 s for 41,000 games of a month instead of 0.62
         ledger = read_ledger(files, doors(), chosen.data / "cache")
@@ -63,7 +63,7 @@ def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
     rows = luck.lines([row._replace(caller=shown(row.caller)) for row in table])
     basis = tr.bulletins.luck_per_game() if sheet.ranking == "best" else tr.bulletins.luck_by_sum()
-    return "\n".join((f"{info.name}: {luck.TITLE}", basis, *(rows or ("Nobody.",)), "", ""))
+    return "\n".join((f"{info.name}: {luck.TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
 
 
 def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: Today) -> DailySheet | None:

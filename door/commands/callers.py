@@ -17,7 +17,7 @@ from typing import Final
 from door.commands import CommandError, bans
 from door.commands.clock import clock_of
 from door.commands.console import tell
-from door.commands.shared import doors, plainly, settings
+from door.commands.shared import agreed, doors, plainly, settings
 from door.commands.styled import styled
 from door.midend.door import games_of
 from door.records.callers.accounts import Accounts, facts, marks
@@ -39,12 +39,13 @@ _Act = Callable[[Accounts, Settings, argparse.Namespace], Iterable[str]]
 
 def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     part, found = args.part.strip(), False
-    yield styled("bold", _row("handle", "calls", "level", "last call", ""))
+    head = tr.command.callers_handle(), tr.command.callers_calls(), tr.command.callers_level()
+    yield styled("bold", _row(*head, tr.command.callers_last_call(), ""))
     for c in accounts.callers.each(part, lambda fault: print(fault, file=sys.stderr)):
         found = True
-        yield _row(c.handle, c.calls, c.level, c.last_call[:10] or "never", marks(c))
+        yield _row(c.handle, c.calls, c.level, c.last_call[:10] or tr.command.never_called(), marks(c))
     if part and not found:
-        raise CommandError(f"No caller has {part!r} in their handle.")
+        raise CommandError(tr.command.no_caller_with(part=repr(part)))
 
 
 def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str:
@@ -59,7 +60,7 @@ def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
     caller = asyncio.run(callers.register(args.name, password, level))
     if args.sysop:
         caller = callers.change(caller.handle, lambda c: replace(c, sysop=True))
-    return [f"Added {caller.handle}{', a sysop' if caller.sysop else ''}."]
+    return [(tr.command.sysop_added if caller.sysop else tr.command.caller_added)(handle=caller.handle)]
 
 
 def _show(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
@@ -69,7 +70,7 @@ def _show(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> I
 def _passwd(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     caller = accounts.callers.known(args.name)
     asyncio.run(accounts.callers.set_password(caller.handle, _password(args.password_stdin)))
-    return [f"{caller.handle} has a new password."]
+    return [tr.command.new_password(handle=caller.handle)]
 
 
 def _key(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
@@ -79,7 +80,7 @@ def _key(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
     for line in _key_lines(args.file) if args.file else ():
         accounts.change_keys(caller.handle, line)
     keys = [f"{number}  {line}" for number, line in enumerate(accounts.callers.known(args.name).keys, 1)]
-    return keys or [f"{caller.handle} has no SSH keys."]
+    return keys or [tr.command.no_ssh_keys(handle=caller.handle)]
 
 
 def _key_lines(file: str) -> list[str]:
@@ -87,10 +88,10 @@ def _key_lines(file: str) -> list[str]:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise CommandError(f"{file}: not text, so not a public key.") from None
+        raise CommandError(tr.command.key_file_not_text(file=file)) from None
     found = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not found:
-        raise CommandError(f"{'stdin' if file == '-' else file}: no key in it.")
+        raise CommandError(tr.command.key_file_empty(file="stdin" if file == "-" else file))
     return found
 
 
@@ -111,8 +112,8 @@ def _validate(accounts: Accounts, settings: Settings, args: argparse.Namespace) 
 
 def _remove(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     caller = accounts.callers.known(args.name)
-    if sys.stdin.isatty() and input(f"Remove {caller.handle}? (y/n) ").strip().casefold() not in ("y", "yes"):
-        raise CommandError("Nothing was removed.")
+    if sys.stdin.isatty() and not agreed(tr.command.ask_remove(handle=caller.handle)):
+        raise CommandError(tr.command.nothing_removed())
     return [accounts.remove(caller.handle)]
 
 
@@ -174,9 +175,9 @@ def _password(from_stdin: bool) -> str:
     if from_stdin or not sys.stdin.isatty():
         line = sys.stdin.readline(LONGEST)
         if not line:
-            raise CommandError("There was no password on stdin.")
+            raise CommandError(tr.command.no_password_on_stdin())
         return line.rstrip("\r\n")
-    first = getpass.getpass("Password: ")
-    if getpass.getpass("Again: ") != first:
-        raise CommandError("The two passwords differ; nothing was changed.")
+    first = getpass.getpass(f"{tr.command.ask_password()} ")
+    if getpass.getpass(f"{tr.command.ask_password_again()} ") != first:
+        raise CommandError(tr.command.passwords_differ())
     return first

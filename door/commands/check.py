@@ -23,9 +23,10 @@ from door.settings.external import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, load
 from door.settings.models import Event
 from door.settings.text import SettingsError, nearest, read
-from door.term.art import MOST_BYTES, Art, charset_of, fill_in, read_art
+from door.term.art import MOST_BYTES, Art, Placeholder, charset_of, fill_in, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
+from door.ui.sentence import Said, from_recipe
 from door.ui.texts import tr
 
 COLUMNS: Final = 80
@@ -40,14 +41,16 @@ def check(board: Path, anew: bool = False) -> int:
     with suppress(SettingsError):  # told above
         settings = load(board, infos())
         if anew:
-            lines.append(f"Schemas: {tr.count.files(n=readiness.write_schemas(settings))} written.")
+            lines.append(tr.check.schemas_written(n=readiness.write_schemas(settings)))
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
-            lines, errors = lines + warnings, errors + faults
+            lines += [tr.check.warning(what=one) for one in warnings]
+            errors = errors + faults
         lines, errors = lines + _read_as(board, settings.art), errors + _news(board)
     for line in lines:
-        print(styled("yellow", line) if line.startswith("Warning") else line)
+        is_warning = isinstance(line, Said) and line.id == tr.check.warning.id
+        print(styled("yellow", line) if is_warning else line)
     if not errors:
-        print(styled("green", "No faults."))
+        print(styled("green", tr.check.no_faults()))
     for error in errors:
         print(styled("red", error, sys.stderr), file=sys.stderr)
     return 1 if errors else 0
@@ -60,9 +63,11 @@ def _news(board: Path) -> list[str]:
         try:
             read_news(path)
         except ArtError as error:
-            found.append(str(Fault(_name(path), 1, FILE, str(error))))
+            found.append(str(Fault(_name(path), 1, FILE, from_recipe(error.recipe))))
         except OSError as error:
-            found.append(str(Fault(_name(path), 1, FILE, f"cannot be read: {error.strerror or error}")))
+            found.append(
+                str(Fault(_name(path), 1, FILE, tr.check.cannot_be_read(why=error.strerror or error)))
+            )
     return found
 
 
@@ -72,7 +77,7 @@ def _name(path: Path) -> str:
 
 def _read_as(board: Path, art: Path) -> list[str]:
     """Say which character set was guessed for news and art, except CP437 for art."""
-    told = []
+    told = list[str]()
     for path in [*every_file(art), *every_file(board / FOLDER)]:
         kind = path.suffix.lower()
         try:
@@ -83,7 +88,9 @@ def _read_as(board: Path, art: Path) -> list[str]:
             continue  # a fault, which is told
         charset = charset_of(body, sauce)
         if charset != "cp437" or (kind == ".txt" and not body.isascii()):
-            told.append(f"{_name(path)} is read as {CHARSET_NAMES.get(charset, charset.upper())}.")
+            told.append(
+                tr.check.read_as(path=_name(path), charset=CHARSET_NAMES.get(charset, charset.upper()))
+            )
     return told
 
 
@@ -95,7 +102,10 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
     every: list[tuple[Path, Place, str, ExternalFile | Event]] = [
         (EXTERNAL_FOLDER / f"{slug}.yaml", (), door.name, door) for slug, door in settings.externals.items()
     ]
-    every += [(BOARD_FILE, ("events", name), f"event {name}", one) for name, one in settings.events.items()]
+    every += [
+        (BOARD_FILE, ("events", name), tr.check.event_name(name=name), one)
+        for name, one in settings.events.items()
+    ]
     for file, place, name, program in every:
         path = settings.folder / file
         folder = settings.folder / program.folder if program.folder else None
@@ -111,15 +121,15 @@ def judge(name: str, data: bytes) -> list[str]:
     """What is wrong with one piece of art, `name` its file's."""
     found = variant(Path(name))
     if found is None:
-        return ["is never shown: name it NAME.ans or NAME.COLSxROWS.ans (or .utf8ans, .asc)"]
+        return [tr.check.art_misnamed()]
     kind, most = found[1].kind, found[1].cols or COLUMNS
     try:
         art = read_art(data, utf8=kind == "utf8ans")
     except ArtError as error:
-        return [str(error)]
+        return [from_recipe(error.recipe)]
     wide = art.canvas.cols
-    faults = ["has no SAUCE record, which names its title and its width"] * (kind == "ans" and not art.sauce)
-    faults += [f"is {wide} columns wide, more than {most}"] * (wide > most)
+    faults = [tr.check.art_no_sauce()] * (kind == "ans" and not art.sauce)
+    faults += [tr.check.art_too_wide(columns=wide, most=most)] * (wide > most)
     return [*faults, *_overlong(kind, data, art.charset, most), *_unknown(art), *_cramped(art)]
 
 
@@ -129,15 +139,19 @@ def _overlong(kind: str, data: bytes, charset: str, most: int) -> list[str]:
         return []
     text = split(data)[0].decode(charset, "replace")
     lines = [len(COLOUR.sub("", line)) for line in text.splitlines()]
-    return [f"line {at} has {n} columns, more than {most}" for at, n in enumerate(lines, 1) if n > most]
+    return [
+        tr.check.art_line_too_long(line=at, columns=n, most=most) for at, n in enumerate(lines, 1) if n > most
+    ]
 
 
 def _unknown(art: Art) -> list[str]:
-    return [
-        f"row {place.y + 1}, column {place.x + 1}: @{place.name}@ is not a placeholder{_meant(place.name)}"
-        for place in art.places
-        if place.name not in PLACEHOLDERS
-    ]
+    return [_misnamed(place) for place in art.places if place.name not in PLACEHOLDERS]
+
+
+def _misnamed(place: Placeholder) -> str:
+    said = tr.check.art_no_placeholder(row=place.y + 1, column=place.x + 1, name=place.name)
+    near = nearest(place.name, PLACEHOLDERS)
+    return tr.common.did_you_mean(what=said, near=f"@{near}@") if near else said
 
 
 def _cramped(art: Art) -> list[str]:
@@ -146,13 +160,9 @@ def _cramped(art: Art) -> list[str]:
     full = fill_in(loose, {name: "W" * most for name, most in LONGEST.items()}).text().split("\n")
     drawn = art.canvas.text().split("\n")
     return [
-        f"row {y + 1}: {' and '.join(f'@{place.name}@' for place in loose.places if place.y == y)}"
-        " may not fit; what does not is cut"
+        tr.check.art_may_not_fit(
+            row=y + 1, names=", ".join(f"@{place.name}@" for place in loose.places if place.y == y)
+        )
         for y, (now, was) in enumerate(zip(full, drawn, strict=True))
         if now.count("»") > was.count("»")
     ]
-
-
-def _meant(name: str) -> str:
-    near = nearest(name, PLACEHOLDERS)
-    return f"; did you mean @{near}@?" if near else ""

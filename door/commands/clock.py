@@ -10,7 +10,7 @@ from typing import Final
 
 from door.commands import CommandError
 from door.commands.readiness import AHEAD
-from door.commands.shared import settings
+from door.commands.shared import agreed, settings
 from door.net.control import connected, folder_of
 from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
 from door.records.journal.files import JournalFiles, last_time
@@ -19,9 +19,6 @@ from door.records.later import KEPT, take_out
 from door.settings import Settings
 from door.ui.texts import tr
 
-FOLLOWS: Final = "The machine's clock follows a time server."
-ALONE: Final = "Nothing says that the machine's clock is right: no time server sets it."
-
 
 def clock_of(chosen: Settings) -> BoardClock:
     """The board's clock, for a command that writes to the books.  Raises CommandError if it is in doubt."""
@@ -29,7 +26,7 @@ def clock_of(chosen: Settings) -> BoardClock:
     clock()
     if clock.leap:
         ahead = span(clock.leap.said - clock.leap.board)
-        raise CommandError(f"The clock is {ahead} ahead of the board's time; see `door clock` first.")
+        raise CommandError(tr.clock.in_doubt(ahead=ahead))
     return clock
 
 
@@ -38,16 +35,19 @@ def show(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     clock = board_clock(chosen.data, chosen.zone)
     board, now, last = clock().timestamp(), datetime.now(UTC).timestamp(), _last(chosen)
-    print(f"Machine's clock     {shown(now)}")
-    print(f"Board's time        {shown(max(board, last))}")
-    print(f"Journal's last line {shown(last) if last else 'none'}")
-    print(FOLLOWS if is_synchronised(now) else ALONE)
+    for label, time in (
+        (tr.clock.label_machine(), shown(now)),
+        (tr.clock.label_board(), shown(max(board, last))),
+        (tr.clock.label_journal(), shown(last) if last else tr.clock.no_last_line()),
+    ):
+        print(f"{label:<19} {time}")
+    print(tr.clock.follows_time_server() if is_synchronised(now) else tr.clock.no_time_server())
     if clock.leap:
-        print(f"The clock is {span(now - board)} ahead of the board's time, which does not believe it yet.")
-        print("If the clock is right, run `door clock believe`; if not, set it.")
+        print(tr.clock.ahead_of_board(span=span(now - board)))
+        print(tr.clock.believe_or_set())
     if last - now > AHEAD:
-        print(f"The journal is {span(last - now)} ahead of the clock, and the board's time stands still.")
-        print("If the clock is right, stop the board and run `door clock back`; if not, set it.")
+        print(tr.clock.journal_ahead(span=span(last - now)))
+        print(tr.clock.back_or_set())
     return 0
 
 
@@ -56,8 +56,8 @@ def believe(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     clock = board_clock(chosen.data, chosen.zone)
     if not clock.believe():
-        raise CommandError("The board does not doubt the clock.")
-    print(f"The board's time is {shown(datetime.now(UTC).timestamp())}.")
+        raise CommandError(tr.clock.not_in_doubt())
+    print(tr.clock.board_time(time=shown(datetime.now(UTC).timestamp())))
     return 0
 
 
@@ -66,12 +66,12 @@ def back(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     now, last = datetime.now(UTC), _last(chosen)
     if last - now.timestamp() <= AHEAD:
-        raise CommandError(f"The journal is not ahead of the clock, which says {shown(now.timestamp())}.")
+        raise CommandError(tr.clock.journal_not_ahead(time=shown(now.timestamp())))
     if _runs(chosen):
-        raise CommandError("The board runs. Stop it first.")
-    question = f"Is it {shown(now.timestamp())} now, and may all later lines be taken out? (y/n) "
-    if not args.yes and (not sys.stdin.isatty() or input(question).strip().casefold() not in ("y", "yes")):
-        raise CommandError("Nothing was taken out; say --yes if the clock is right.")
+        raise CommandError(tr.clock.board_runs())
+    question = tr.clock.ask_take_out(time=shown(now.timestamp()))
+    if not args.yes and not (sys.stdin.isatty() and agreed(question)):
+        raise CommandError(tr.clock.nothing_taken_out())
     files = JournalFiles(chosen.data / "journal")
     try:
         taken = take_out(chosen.data, files, stamp(now))
@@ -79,10 +79,8 @@ def back(args: argparse.Namespace) -> int:
         raise CommandError(f"{error.filename or chosen.data}: {reason(error)}") from None
     kinds = Counter(str(fields.get("kind")) for fields in taken.lines)
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    print(f"{tr.count.lines(n=len(taken.lines))} taken out of the journal ({listed}).")
-    print(
-        f"{tr.count.tables(n=len(taken.tables))} taken back. All of it is kept in files that end in {KEPT}."
-    )
+    print(tr.clock.lines_taken_out(n=len(taken.lines), kinds=listed))
+    print(tr.clock.tables_taken_back(n=len(taken.tables), end=KEPT))
     return 0
 
 

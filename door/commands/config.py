@@ -17,7 +17,8 @@ from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, find, find_text, put, put_text
 from door.settings.keys import Key, externals_of, keys
 from door.settings.reload import APPLIES_SHORT
-from door.settings.texts import now_called, old_keys
+from door.settings.texts import lacking, now_called, old_keys
+from door.ui.catalogue import tr
 from door.ui.sentence import ENGLISH, KNOWN
 from door.ui.sentence import Texts as ById
 
@@ -32,7 +33,7 @@ def _list(board: Path, args: argparse.Namespace) -> Iterable[str]:
     word = (args.word or "").lower()
     found = [key for key in keys(board, infos()) if word in key.name]
     if not found:
-        raise CommandError(f"No key has {args.word!r} in its name; `door config list` lists all of them.")
+        raise CommandError(tr.command.no_key_with(word=repr(args.word)))
     return _explained(found) if word else _table(found)
 
 
@@ -43,8 +44,8 @@ def _table(found: Sequence[Key]) -> Iterable[str]:
             file = key.file
             yield styled("bold", f"{file}:")
         mark = "*" if key.changed else " "
-        yield f" {mark} {key.name:<34} {_short(key.shown):<28} {APPLIES_SHORT[key.when]}"
-    yield "* marks what differs from the default; last column: when a change applies."
+        yield f" {mark} {key.name:<34} {_short(key.shown):<28} {APPLIES_SHORT[key.when]()}"
+    yield tr.command.config_marks()
 
 
 def _short(value: str) -> str:
@@ -55,8 +56,8 @@ def _explained(found: Sequence[Key]) -> Iterable[str]:
     for key in found:
         yield f"{key.name}: {key.shown}"
         yield from textwrap.wrap(key.help, WIDTH, initial_indent="    ", subsequent_indent="    ")
-        yield f"    Allowed: {key.allowed}. Default: {key.default}."
-        yield f"    In {key.file}; applies: {APPLIES_SHORT[key.when]}."
+        yield f"    {tr.command.key_allowed(allowed=key.allowed, default=key.default)}"
+        yield f"    {tr.command.key_in_file(file=key.file, applies=APPLIES_SHORT[key.when]())}"
 
 
 def _get(board: Path, args: argparse.Namespace) -> Iterable[str]:
@@ -70,25 +71,27 @@ def _set(board: Path, args: argparse.Namespace) -> Iterable[str]:
         data = load(board, infos()).data if args.key == "board.data" else None
     saved = put(board, infos(), args.key, _value(args))
     if saved.same:
-        yield f"{saved.name}: it is {saved.after} already."
+        yield tr.command.value_is_same(key=saved.name, value=saved.after)
     else:
-        yield f"{saved.name}: {saved.before} -> {saved.after}; applies {saved.applies}."
+        yield tr.command.value_changed(
+            key=saved.name, before=saved.before, value=saved.after, applies=saved.applies
+        )
         if data and data.exists():
-            yield f"What the board has kept is in {data} still: stop the board and move it."
+            yield tr.command.data_stays(data=data)
     for fault in saved.faults:
-        print(f"Still wrong: {fault}", file=sys.stderr)
+        print(tr.command.still_wrong(fault=fault), file=sys.stderr)
 
 
 def _value(args: argparse.Namespace) -> str:
     """The words of the command, or with --stdin one line of the input: no secret need stand in a
     list of processes."""
     if args.stdin == bool(args.value):
-        raise CommandError("Give the value, or --stdin and the value on standard input.")
+        raise CommandError(tr.command.no_value_given())
     if not args.stdin:
         return " ".join(args.value)
     line = sys.stdin.readline(LONGEST)
     if not line:
-        raise CommandError("There was no value on standard input.")
+        raise CommandError(tr.command.no_value_on_stdin())
     return line.rstrip("\r\n")
 
 
@@ -114,7 +117,7 @@ def _list_texts(board: Path, args: argparse.Namespace) -> Iterable[str]:
     word, shipped = (args.word or "").casefold(), dict(_flat(KNOWN.texts))
     found = {id: text for id, text in said(board).items() if word in f"{id}\n{text}".casefold()}
     if not found:
-        raise CommandError(f"No text has {args.word!r} in it; `door texts list` lists all of them.")
+        raise CommandError(tr.command.no_text_with(word=repr(args.word)))
     for id, text in found.items():
         yield f"{' ' if text == shipped.get(id) else '*'} {id}: {_one_line(text)}"
 
@@ -126,7 +129,7 @@ def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
         return [_one_line(every[key])]
     forms = [key for key in every if key.rpartition(".")[0] == id]
     if form:
-        raise CommandError(f"{id} has no form {form!r}; it has {', '.join(forms)}.")
+        raise CommandError(tr.command.no_such_form(id=id, form=repr(form), forms=", ".join(forms)))
     return [f"{key}: {_one_line(every[key])}" for key in forms]
 
 
@@ -134,14 +137,16 @@ def _set_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
     id, form = _found(args.key)
     key, words = f"{id}.{form}" if form else id, " ".join(args.text)
     before = put_text(board, key, words)
-    return [f"{key}: {_one_line(before)} -> {words}"]
+    yield f"{key}: {_one_line(before)} -> {words}"
+    if reason := "" if form else lacking(id, words):
+        print(tr.check.warning(what=f"{key}: {reason}"), file=sys.stderr)
 
 
 def _found(key: str) -> tuple[str, str]:
     """Return the id and the plural form that a key names; an old key is told by its new name."""
     id, form = find_text(key)
     if key in old_keys():
-        print(f"{key} is now called {now_called(key)}.", file=sys.stderr)
+        print(tr.command.text_now_called(key=key, now=now_called(key)), file=sys.stderr)
     return id, form
 
 

@@ -34,7 +34,6 @@ from door.net.stdio import StdioLine, open_stdio
 from door.term.charset import clean
 from door.ui.texts import tr
 
-GONE: Final = "The board has closed the connection."
 PATIENCE: Final = 30.0
 """Seconds a board has to answer."""
 
@@ -42,7 +41,10 @@ END_OF_LOG: Final = 1 << 20
 LONGEST_LINE: Final = 500
 """Bytes of the log's file that are read, from its end, and characters of a line that are shown."""
 
-HEAD: Final = ("node", "caller", "where", "idle", "minutes", "address", "client", "screen")
+HEAD: Final = (
+    tr.command.nodes_node, tr.command.nodes_caller, tr.command.nodes_where, tr.command.nodes_idle,
+    tr.command.nodes_minutes, tr.command.nodes_address, tr.command.nodes_client, tr.command.nodes_screen,
+)  # fmt: skip
 
 
 class NotRunning(CommandError):
@@ -57,8 +59,8 @@ def _board(board: Path) -> Iterator[socket.socket]:
         line = connected(folder)
     except OSError as error:
         if nobody_runs(error):
-            raise NotRunning(f"No board is running in {board}; door serve starts it.") from None
-        raise CommandError(f"The board in {board} cannot be reached: {error.strerror or error}.") from None
+            raise NotRunning(tr.command.no_board_runs(board=board)) from None
+        raise CommandError(tr.command.board_not_reached(board=board, why=error.strerror or error)) from None
     with line:
         line.settimeout(PATIENCE)
         yield line
@@ -74,11 +76,11 @@ def _answers(line: socket.socket, request: Message, patient: bool = False) -> It
             try:
                 text = stream.readline(LONGEST + 1)
             except TimeoutError:
-                raise CommandError("The board does not answer.") from None
+                raise CommandError(tr.command.board_silent()) from None
             except OSError:
                 text = b""
             if not text.endswith(b"\n"):
-                raise CommandError(GONE)
+                raise CommandError(tr.command.board_hung_up())
             message = _read(text)
             if message.get("end"):
                 return
@@ -91,7 +93,7 @@ def _read(text: bytes) -> dict[str, Any]:
     try:
         message = unpack(text)
     except BadMessage:
-        raise CommandError("The running board is another version than this command.") from None
+        raise CommandError(tr.command.other_version()) from None
     if "error" in message:
         raise CommandError(str(message["error"]))
     return message
@@ -105,23 +107,27 @@ def nodes(args: argparse.Namespace) -> int:
     with _board(args.board) as line:
         answers = list(_answers(line, {"do": "nodes"}))
     cards = [message["node"] for message in answers if "node" in message]
-    rows = [HEAD, *(_row(card) for card in cards)]
+    rows = [tuple(str(head) for head in HEAD), *(_row(card) for card in cards)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
     head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-    print("\n".join([styled("bold", head), *lines]) if cards else "Nobody is on the board just now.")
+    print("\n".join([styled("bold", head), *lines]) if cards else tr.command.nobody_on_board())
     for message in answers:
         if "letters" in message:
-            joined = f", among them {message['joined']}" if message["joined"] else ""
-            print(f"{tr.count.letters(n=message['letters'])} to the sysop{joined}.")
+            letters = tr.count.letters(n=message["letters"])
+            if joined := message["joined"]:
+                print(tr.command.letters_to_sysop_joined(letters=letters, handles=joined))
+            else:
+                print(tr.command.letters_to_sysop(letters=letters))
     return 0
 
 
 def _row(card: dict[str, Any]) -> tuple[str, ...]:
     idle = f"{card['idle'] // 60}:{card['idle'] % 60:02d}"
-    marks = ", in chat" * bool(card["talking"]) + ", watched" * bool(card["watched"])
+    marks = [tr.command.node_in_chat()] * bool(card["talking"])
+    marks += [tr.command.node_watched()] * bool(card["watched"])
     return (
-        str(card["node"]), card["handle"] or "(logging on)", card["where"], idle, str(card["minutes"]),
-        card["address"] or "-", card["client"], card["screen"] + marks,
+        str(card["node"]), card["handle"] or tr.command.node_logging_on(), card["where"], idle,
+        str(card["minutes"]), card["address"] or "-", card["client"], ", ".join([card["screen"], *marks]),
     )  # fmt: skip
 
 
@@ -129,7 +135,7 @@ def act(name: str, args: argparse.Namespace) -> int:
     """Something done to one node, or to all of them."""
     text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
     if not text.isprintable():
-        raise CommandError("The text must be one line of printable characters.")
+        raise CommandError(tr.command.text_not_one_line())
     with _board(args.board) as line:
         for message in _answers(line, {"do": name, "node": getattr(args, "node", 0), "text": text}):
             print(message.get("done", ""))
@@ -168,7 +174,7 @@ def _written(args: argparse.Namespace) -> list[str]:
     """The last lines of the log's file, those with a word in them; safe to show on a terminal."""
     path, word = settings(args.board).log_file, (args.word or "").casefold()
     if path is None:
-        raise CommandError("No board is running, and log.file says that no log is kept.")
+        raise CommandError(tr.command.no_log_kept())
     with path.open("rb") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - END_OF_LOG))
         rows = file.read().decode("utf-8", "replace").splitlines()

@@ -24,16 +24,12 @@ from door.term.canvas import BLUE, CYAN, WHITE, Canvas, style
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
 from door.ui.screen import Tick, View
+from door.ui.sentence import from_recipe
 from door.ui.texts import tr
 from door.ui.widgets import centred, cut
 
-BY: Final = f"Drawn by The Door {__version__}"
 LAST_SECONDS: Final = 3.0
 """How long the end is seen."""
-
-NO_PILLOW: Final = (
-    f"PNG and GIF need Pillow, which is not installed here: {sys.executable} -m pip install pillow"
-)
 
 
 class Wish(NamedTuple):
@@ -49,15 +45,19 @@ class Wish(NamedTuple):
 def export(game: Game, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
     """The file of that kind; `text` is the game in words.  CommandError says why it cannot be had."""
     if kind == "txt":
-        return f"{text}\n\n{BY}.\n".encode()
+        return f"{text}\n\n{tr.command.drawn_by(version=__version__)}.\n".encode()
     if kind == "ans" and wish.charset == "utf-8":
-        raise CommandError("A .ans file is in code page 437, or in ASCII.")
-    title, by = clean(replays.headline(game, finished)), f"{BY}, game {clean(finished.id)}."
+        raise CommandError(tr.command.ans_charset())
+    title, by = clean(replays.headline(game, finished)), f"{_by(finished)}."
     about = About(title, clean(finished.players), by, finished.t[:10])
     try:
         return _KINDS[kind](_Camera(game, finished, wish), about)
     except ArtError as error:
-        raise CommandError(f"This cannot be a .ans file: {error}.") from None
+        raise CommandError(tr.command.cannot_be_ans(why=from_recipe(error.recipe))) from None
+
+
+def _by(finished: Finished) -> str:
+    return tr.command.drawn_by_of_game(version=__version__, id=clean(finished.id))
 
 
 class _Camera:
@@ -82,7 +82,7 @@ class _Camera:
         """The whole screen."""
         canvas = Canvas(*self.wish.size)
         canvas.blit(self._head)
-        drawn = self.screen.picture(replay, self.view, f"{BY}, game {self.finished.id}")
+        drawn = self.screen.picture(replay, self.view, _by(self.finished))
         canvas.blit(centred(drawn, self.view.cols, self.view.rows), 0, 1)
         return canvas
 
@@ -91,7 +91,7 @@ class _Camera:
         last = self.first.last
         move = last if self.wish.move is None else self.wish.move
         if move > last:
-            raise CommandError(f"The game {self.finished.id} has {tr.count.moves(n=last)}.")
+            raise CommandError(tr.command.game_has_moves(id=self.finished.id, moves=tr.count.moves(n=last)))
         return self.picture(replays.shown(self.first, move))
 
     def film(self) -> Iterator[Shot]:
@@ -120,7 +120,7 @@ def _pictures() -> Any:
     try:
         return import_module("door.export.picture")
     except ImportError:
-        raise CommandError(NO_PILLOW) from None
+        raise CommandError(tr.command.no_pillow(python=sys.executable)) from None
 
 
 def _gif(camera: _Camera, about: About) -> bytes:
@@ -147,7 +147,7 @@ def write(path: Path, data: bytes, force: bool) -> None:
     """Write a file.  CommandError if it is there already, unless it shall be replaced; what a link points to
     never is."""
     if force and path.exists() and not path.is_file():
-        raise CommandError(f"{path} is not a file.")
+        raise CommandError(tr.command.not_a_file(path=path))
     try:
         if force:
             replace_file(path, data, lasting=False, mode=0o666)
@@ -160,4 +160,4 @@ def write(path: Path, data: bytes, force: bool) -> None:
 
 def there_already(path: Path) -> str:
     """What is said of a file that is not written over."""
-    return f"{path} is there already; --force writes over it."
+    return tr.command.file_exists(path=path)

@@ -19,11 +19,12 @@ from door.commands import CommandError
 from door.games.blank import INFO
 from door.games.info import Info
 from door.settings.edit import written
-from door.settings.keys import homes, sentence
+from door.settings.keys import described, homes
 from door.settings.models import BoardFile
 from door.term.art import write_art
 from door.term.canvas import GREY, Canvas
 from door.term.sauce import Sauce
+from door.ui.catalogue import tr
 from door.ui.lettering import signboard
 
 _SLUG: Final = re.compile(r"[a-z][a-z0-9]{1,15}")
@@ -36,14 +37,12 @@ def new_door(slug: str, tree: Path = Path()) -> int:
     settings, picture = tree / "config/doors" / f"{slug}.yaml", tree / "ansi_art" / f"{slug}.ans"
     room, rooms = tree / "door/texts/en" / f"{slug}.yaml", tree / "door/texts/en"
     if not blank.is_file():
-        raise CommandError("Run this in the project's source: there is no door/games/blank here.")
+        raise CommandError(tr.command.not_in_source())
     if not _SLUG.fullmatch(slug) or keyword.iskeyword(slug):
-        raise CommandError(
-            f"{slug!r} is no slug: 2 to 16 letters a-z and digits, a letter first, no word of Python."
-        )
+        raise CommandError(tr.command.bad_slug(slug=repr(slug)))
     for path in (target, target.parent.with_suffix(".py"), settings, picture, room):
         if path.exists():
-            raise CommandError(f"{path} is there already; nothing was written.")
+            raise CommandError(tr.command.new_door_exists(path=path))
     name = slug.title()
     target.parent.mkdir(parents=True)
     target.write_text(_renamed(blank.read_text(encoding="utf-8"), slug, name), encoding="utf-8")
@@ -54,10 +53,10 @@ def new_door(slug: str, tree: Path = Path()) -> int:
     _list(tree / "door/games/catalogue.py", slug)
     for module in ("door.settings.schema", "door.ui.catalogue_stub"):
         if subprocess.run([sys.executable, "-m", module], cwd=tree, check=False).returncode:
-            raise CommandError(f"Not all could be written: run python -m {module}.")
-    print(f"Made {target}, {room}, {settings} and {picture}.")
-    print(f"Play it with: door play {slug}")
-    print("Test it with: python -m pytest tests/games/test_catalogue.py")
+            raise CommandError(tr.command.new_door_incomplete(module=module))
+    print(tr.command.new_door_made(game=target, texts=room, settings=settings, picture=picture))
+    print(tr.command.new_door_play(slug=slug))
+    print(tr.command.new_door_test())
     return 0
 
 
@@ -65,7 +64,7 @@ def in_own_source(slug: str) -> int:
     """`new_door` where this command runs from the source; an installed copy would not know the door."""
     here = Path("door").resolve()
     if here.is_dir() and here != Path(door.__file__).resolve().parent:
-        raise CommandError("This command is an installed copy: run pip install -e . first.")
+        raise CommandError(tr.command.installed_copy())
     return new_door(slug)
 
 
@@ -81,7 +80,7 @@ def _settings(info: Info, slug: str, name: str) -> str:
     head = f"# yaml-language-server: $schema=../schema/doors-{slug}.schema.json\n#\n# {name}.\n"
     keys = (key for _, key in homes({slug: info}) if key.kind is not BoardFile)
     return head + "".join(
-        f"\n# {sentence(key.schema)}\n{key.place[-1]}: {written(key.default)}\n" for key in keys
+        f"\n# {described(key.schema)}\n{key.place[-1]}: {written(key.default)}\n" for key in keys
     )
 
 
@@ -100,7 +99,7 @@ def _list(path: Path, slug: str) -> None:
     text = path.read_text(encoding="utf-8")
     names = re.search(r"^from door\.games import (.+)$", text, re.M)
     if names is None or "GAME,\n)" not in text:
-        raise CommandError(f"{path}: the list of games was not found; add {slug}.GAME by hand.")
+        raise CommandError(tr.command.no_list_of_games(path=path, slug=slug))
     every = ", ".join(sorted({*names[1].split(", "), slug}))
     text = text.replace(names[0], f"from door.games import {every}")
     path.write_text(text.replace("GAME,\n)", f"GAME,\n    {slug}.GAME,\n)"), encoding="utf-8")

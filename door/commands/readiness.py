@@ -34,6 +34,7 @@ from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
 from door.settings.schema import schemas, written
 from door.settings.text import read
+from door.ui.catalogue import tr
 
 SCHEMAS: Final = Path("config", "schema")
 NAMED: Final = 20
@@ -42,7 +43,6 @@ NAMED: Final = 20
 AHEAD: Final = 60.0
 """Seconds by which the journal may be ahead of the clock."""
 
-ALL_OFF: Final = "telnet, ssh and rlogin are all off, so nobody could call"
 KINDS: Final = ("telnet", "ssh", "rlogin")
 
 
@@ -77,36 +77,21 @@ def _warnings(settings: Settings) -> Iterator[str]:
     for text in settings.limits.trusted:
         network = ipaddress.ip_network(text)
         if network.prefixlen < WIDEST[network.version]:
-            yield (
-                f"Warning: limits.trusted: {text} is most of the world: its calls and wrong passwords are not"
-                " counted by address, and nobody there can be banned"
-            )
+            yield tr.check.trusts_the_world(network=text)
     path, secret = settings.folder / BOARD_FILE, settings.callers.new_password or settings.callers.boards
     mode = _mode(path)
     if secret and mode & 0o044:
-        yield (
-            f"Warning: {path} has mode {mode:o} and passwords in it, others on this machine may read them;"
-            f" chmod 600 {path}"
-        )
+        yield tr.check.secrets_readable(path=path, mode=f"{mode:o}")
     stray = path.with_suffix(".yml")
     if stray.exists():
-        yield f"Warning: {stray} is not read; the board's settings are in {path.name}"
+        yield tr.check.stray_settings(path=stray, name=path.name)
     if (ahead := _ahead(settings)) > AHEAD:
-        yield (
-            f"Warning: the journal is {span(ahead)} ahead of the clock, and the board's time stands still;"
-            " `door clock` says what can be done"
-        )
+        yield tr.check.journal_ahead(span=span(ahead))
     files, wanted = most_files(), needed(settings.limits.nodes)
     if files < wanted:
-        yield (
-            f"Warning: limits.nodes: {settings.limits.nodes} callers may take {wanted} open files, and this"
-            f" account may have {files}; raise its hard limit (LimitNOFILE= of the service)"
-        )
+        yield tr.check.few_open_files(nodes=settings.limits.nodes, wanted=wanted, files=files)
     if _has_old_schemas(settings):
-        yield (
-            "Warning: config/schema is not this release's: editors mark new keys as wrong;"
-            " door check --schemas writes it anew"
-        )
+        yield tr.check.old_schemas()
 
 
 def write_schemas(settings: Settings) -> int:
@@ -156,10 +141,10 @@ def _mode(path: Path) -> int:
 def _listeners(settings: Settings) -> Iterator[str]:
     places = {kind: address(getattr(settings.listen, kind)) for kind in KINDS}
     if not any(places.values()):
-        yield _at(settings, ("listen",), ALL_OFF)
+        yield _at(settings, ("listen",), tr.check.all_off())
     for kind, place in places.items():
         if place and (why := _not_ours(place.host, place.port)):
-            yield _at(settings, ("listen", kind), f"cannot listen on {place}: {why}")
+            yield _at(settings, ("listen", kind), tr.check.cannot_listen(place=place, why=why))
 
 
 def _not_ours(host: str, port: int) -> str:
@@ -190,9 +175,8 @@ def _log(settings: Settings) -> Iterator[str]:
         return
     why = _unusable(path.parent)
     if not why and path.exists():
-        why = (
-            "is not a file" if not path.is_file() else "" if os.access(path, os.W_OK) else "cannot be written"
-        )
+        writable = os.access(path, os.W_OK)
+        why = tr.check.not_a_file() if not path.is_file() else "" if writable else tr.check.not_writable()
     if why:
         yield _at(settings, ("log", "file"), f"{path}: {why}")
 
@@ -203,16 +187,15 @@ def _unusable(folder: Path) -> str:
         (one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink()), folder
     )
     if not there.is_dir():
-        return "is not a folder" if there == folder else f"{there} is not a folder"
+        return tr.check.not_a_folder() if there == folder else tr.check.parent_not_a_folder(path=there)
     if there == folder and os.access(there, os.R_OK | os.W_OK | os.X_OK):
         return ""
     try:
         with tempfile.TemporaryDirectory(dir=there, prefix=".door-check-"):
             return ""
     except OSError as error:
-        return (
-            f"cannot be {'written' if there == folder else 'made'}: {(error.strerror or str(error)).lower()}"
-        )
+        said = tr.check.cannot_be_written if there == folder else tr.check.cannot_be_made
+        return said(why=(error.strerror or str(error)).lower())
 
 
 def _bans(settings: Settings) -> Iterator[str]:
@@ -257,16 +240,16 @@ def _owners(settings: Settings) -> tuple[list[str], list[str]]:
         elif writes and state.st_uid != owner.pw_uid:
             foreign.append((path, state.st_uid))
     name = owner.pw_name
-    warnings = [
-        f"Warning: {path} belongs to {_account(uid).pw_name}, the board to {name}"
+    warnings: list[str] = [
+        tr.check.foreign_file(path=path, account=_account(uid).pw_name, owner=name)
         for path, uid in foreign[:NAMED]
     ]
     if len(foreign) > NAMED:
-        warnings.append(f"Warning: {len(foreign) - NAMED} more files do not belong to {name}")
-    why = f"{name}, whose the board is, cannot read or write it; chown {name}"
-    faults = [_file(path, f"{why} {path}") for path in unusable[:NAMED]]
+        warnings.append(tr.check.more_foreign_files(n=len(foreign) - NAMED, owner=name))
+    faults = [_file(path, tr.check.unusable_file(owner=name, path=path)) for path in unusable[:NAMED]]
     if len(unusable) > NAMED:
-        faults.append(_file(settings.folder, f"{len(unusable) - NAMED} more files cannot be used by {name}"))
+        more = tr.check.more_unusable_files(n=len(unusable) - NAMED, owner=name)
+        faults.append(_file(settings.folder, more))
     return warnings, faults
 
 

@@ -17,9 +17,9 @@ from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
 from door.records.play.finished import read_finished
 from door.server.console import show
 from door.term.profile import too_small
+from door.ui.catalogue import tr
 
 STDOUT: Final = Path("-")
-TOO_SMALL = "{} is too small for the screens, which need 80x24: plain text instead."
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -31,7 +31,7 @@ def replay(args: argparse.Namespace) -> int:
         lines = tuple(map(_plain, said))
     except CANNOT as error:
         reason = str(error) or type(error).__name__
-        why = f"The game {finished.id} cannot be replayed (see `door audit`): {reason}"
+        why = tr.command.cannot_replay(id=finished.id, reason=reason)
         raise CommandError(why) from None
     if args.kinds:
         return _written(args, game, finished, "\n".join(lines))
@@ -47,11 +47,11 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
     folder = args.out if args.out and args.out.is_dir() else Path()
     file = None if args.out is folder else args.out
     if file and len(kinds) > 1:
-        raise CommandError("-o names one file, and there is more than one to be written.")
+        raise CommandError(tr.command.one_file_for_many())
     if {"cast", "cast3"} <= set(kinds):
-        raise CommandError("--cast and --cast3 would be one file; choose a version.")
+        raise CommandError(tr.command.two_casts())
     if (small := too_small(*args.size)) and kinds != ["txt"]:
-        print(TOO_SMALL.format("x".join(map(str, args.size))), file=sys.stderr)
+        print(tr.command.screen_too_small(size="x".join(map(str, args.size))), file=sys.stderr)
         kinds = ["txt"]
     wish = Wish(args.size, args.charset or "", args.pace, args.move)
     for kind in kinds:
@@ -64,7 +64,7 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
             raise CommandError(there_already(path))
         data = export(game, finished, kind, wish, text)
         write(path, data, args.force)
-        print(f"{path}: {-(-len(data) // 1024)} KB.")
+        print(tr.command.file_written(path=path, kilobytes=-(-len(data) // 1024)))
     return 0
 
 
@@ -100,31 +100,32 @@ def as_text(game: Game, finished: Finished) -> tuple[str, ...]:
 
 def _head(game: Game, finished: Finished) -> list[str]:
     recorded = game.info.recorded(finished.options)
+    options = ", ".join(f"{name} {value}" for name, value in recorded.items())
     facts = {
-        "Game": finished.id,
-        "Door": game.info.name,
-        "Players": ", ".join(finished.seats),
-        "Ended": _ended(finished),
-        "Options": ", ".join(f"{name} {value}" for name, value in recorded.items()) or "as shipped",
-        "Commitment": finished.commit or "none on the books",
-        "Seed": finished.seed,
-        **(
-            {"Word" if len(finished.words) == 1 else "Words": ", ".join(finished.words)}
-            if any(finished.words)
-            else {}
-        ),
+        tr.command.replay_game: finished.id,
+        tr.command.replay_door: game.info.name,
+        tr.command.replay_players: ", ".join(finished.seats),
+        tr.command.replay_ended: _ended(finished),
+        tr.command.replay_options: options or tr.command.options_as_shipped(),
+        tr.command.replay_commitment: finished.commit or tr.command.no_commitment(),
+        tr.command.replay_seed: finished.seed,
     }
-    return [f"{name + ':':<12}{value}" for name, value in facts.items()]
+    if any(finished.words):
+        label = tr.command.replay_word if len(finished.words) == 1 else tr.command.replay_words
+        facts[label] = ", ".join(finished.words)
+    return [f"{label() + ':':<12}{value}" for label, value in facts.items()]
 
 
 def _ended(finished: Finished) -> str:
     """When it ended and where it counts; a daily deal is laid open after its day."""
     if finished.kind == "daily":
-        return f"the daily deal of {finished.day}, laid open {finished.t}"
+        return tr.command.ended_daily(day=finished.day, time=finished.t)
     if finished.kind == "table":
-        end = "" if finished.end == "over" else f" ({finished.end})"
-        return f"{finished.t}, at a table{end}, {':'.join(map(str, finished.scores))}"
-    return f"{finished.t}, counted in {finished.month}"
+        scores = ":".join(map(str, finished.scores))
+        if finished.end == "over":
+            return tr.command.ended_at_table(time=finished.t, scores=scores)
+        return tr.command.ended_early_at_table(time=finished.t, scores=scores, end=finished.end)
+    return tr.command.ended_ranked(time=finished.t, month=finished.month)
 
 
 def _plain(line: str) -> str:

@@ -75,26 +75,26 @@ def run(
         return _said(trouble(folder, error), FAILED)
     try:
         if slug not in INFOS:
-            return _failed(f"door run: {no_door(slug)}", WRONG)
+            return _failed(no_door(slug), WRONG)
         if not is_open(settings, slug):
-            raise StartError(f"The door {slug} is not open; doors/{slug}.yaml says `enabled: false`.")
+            raise StartError(tr.command.door_not_open(slug=slug))
         drop = _named(_usable(read(path)), name)
         visit = Visit(slug, drop, _board_name(drop, bbs), bulletins)
         return asyncio.run(_serve(folder, _for_the_visitor(settings, drop), visit))
     except DropFileError as error:
-        return _failed(f"door run: {error}", WRONG)
+        return _failed(str(error), WRONG)
     except StartError as error:
-        return _failed(f"door run: {error}")
+        return _failed(str(error))
     except OSError as error:
-        return _failed(f"door run: {trouble(folder, error)}")
+        return _failed(trouble(folder, error))
     except Exception as error:
-        return _failed(f"door run: fault: {fault(error)}")
+        return _failed(tr.command.fault(what=fault(error)))
 
 
 def _failed(sentence: str, code: int = FAILED) -> int:
     for line in sentence.splitlines():
-        LOG.error("%s", line)
-    return _said(sentence, code)
+        LOG.error("door run: %s", line)
+    return _said(f"door run: {sentence}", code)
 
 
 def _said(sentence: str, code: int) -> int:
@@ -111,7 +111,7 @@ def _usable(drop: DropFile) -> DropFile:
     if drop.handle in (0, 1, 2) and not is_socket(drop.handle):
         return replace(drop, handle=None)
     if drop.handle is not None and not is_socket(drop.handle):
-        reason = f"expected the number of an open, inherited socket, not {drop.handle}"
+        reason = tr.dropfile.not_a_socket(handle=drop.handle)
         raise DropFileError(drop.file, 2, reason)
     return drop
 
@@ -253,5 +253,5 @@ async def _write_bulletins(board: Board, visit: Visit) -> int:
         for name in ("", visit.slug):
             await asyncio.to_thread(write_bulletin, sheet, daily, visit.bulletins, name)
     except OSError as error:
-        return _failed(f"door run: {trouble(visit.bulletins, error)}")
+        return _failed(trouble(visit.bulletins, error))
     return DONE

@@ -11,6 +11,7 @@ from door.midend.api import Door
 from door.midend.doors import DOORS, find, infos
 from door.records.journal.lines import RecordsError
 from door.settings import Settings, SettingsError, load
+from door.ui.catalogue import tr
 
 
 def doors() -> dict[str, Door]:
@@ -35,9 +36,14 @@ def plainly() -> Iterator[None]:
         raise CommandError(str(error)) from None
 
 
+def agreed(question: str) -> bool:
+    """Ask on the terminal; True if the answer is yes."""
+    return input(f"{question} ").strip().casefold() in ("y", "yes")
+
+
 def door_of(slug: str) -> Door:
     """The door of that slug; CommandError names the doors there are."""
     door = find(slug)
     if door is None:
-        raise CommandError(f"There is no door {slug!r}; the doors are {', '.join(infos())}.")
+        raise CommandError(tr.command.no_such_door(slug=repr(slug), doors=", ".join(infos())))
     return door

@@ -19,8 +19,12 @@ from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableError, TableFile, TableFiles
 from door.settings import Settings
 from door.term.charset import clean
+from door.ui.catalogue import tr
 
-HEAD: Final = ("id", "door", "seats", "", "clock", "last move", "stands")
+HEAD: Final = (
+    tr.command.tables_id, tr.command.tables_door, tr.command.tables_seats, tr.command.tables_clock,
+    tr.command.tables_last_move, tr.command.tables_stands,
+)  # fmt: skip
 WHY_WIDTH: Final = 70
 
 
@@ -44,10 +48,12 @@ def tables(args: argparse.Namespace) -> int:
     for fault in faults:
         print(fault, file=sys.stderr)
     if not rows:
-        print("No table is open.")
+        print(tr.command.no_table_open())
         return 0
-    widths = [max(len(row[at]) for row in (HEAD, *rows)) for at in range(len(HEAD))]
-    head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in (HEAD, *rows))
+    id, door, seats, clock, last_move, standing = (head() for head in HEAD)
+    every = [(id, door, seats, "", clock, last_move, standing), *rows]
+    widths = [max(len(row[at]) for row in every) for at in range(len(every[0]))]
+    head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in every)
     print("\n".join([styled("bold", head), *lines]))
     return 0
 
@@ -56,7 +62,7 @@ def _row(file: TableFile, chosen: Settings) -> tuple[str, ...]:
     match = file.match
     terms, moment = match.terms, datetime.fromisoformat(match.t).astimezone(chosen.zone)
     seats = ", ".join(who or f"({terms.to or ANYBODY})" for who in match.seats)
-    kind = " ".join(word for word in ("race" * terms.race, "rated" * terms.rated) if word)
+    kind = " ".join([tr.command.table_race()] * terms.race + [tr.command.table_rated()] * terms.rated)
     return (
         terms.id, terms.door, seats, kind, match.clock or terms.clock, f"{moment:%Y-%m-%d %H:%M}",
         stands(match, -1, match.ms_at(stamp(datetime.now(UTC)))),
@@ -68,14 +74,14 @@ def end(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     files, why, clock = _files(chosen), clean(args.why).strip(), board_clock(chosen.data, chosen.zone)
     if not why or len(why) > WHY_WIDTH:
-        raise CommandError(f"Say why in at most {WHY_WIDTH} characters.")
+        raise CommandError(tr.command.say_why(limit=WHY_WIDTH))
     with plainly():
         file = files.load(_id(files, args.id))
         try:
             match = file.add({"do": "end", "why": why}, lambda: stamp(clock()))
         except Refusal as refusal:
             raise CommandError(str(refusal)) from None
-    print(f"Table {match.terms.id} of {_names(match)} has ended. {outcome(match)}.")
+    print(tr.command.table_ended(id=match.terms.id, names=_names(match), outcome=outcome(match)))
     return 0
 
 
@@ -87,8 +93,8 @@ def _id(files: TableFiles, beginning: str) -> str:
     """The table whose id begins so."""
     found = [id for id in files.sizes() if id.startswith(beginning.lower())] if beginning else []
     if len(found) != 1:
-        which = "Several tables begin" if found else "There is no table whose id begins"
-        raise CommandError(f"{which} with {beginning!r}; door tables lists them.")
+        which = tr.command.several_tables if found else tr.command.no_such_table
+        raise CommandError(which(id=repr(beginning)))
     return found[0]
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from pathlib import Path
+
+from door.ui.catalogue import tr
 
 
 def month(text: str) -> str:
     """A month, such as "2026-11"."""
     if not re.fullmatch(r"[0-9]{4}-(?:0[1-9]|1[0-2])", text, re.ASCII) or text.startswith("0000"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a month; write it as YYYY-MM, such as 2026-11")
+        raise argparse.ArgumentTypeError(tr.usage.not_a_month(text=repr(text)))
     return text
 
 
 def path(text: str) -> Path:
     """A file's or folder's path; "" is none, though `Path` takes it for this folder."""
     if not text:
-        raise argparse.ArgumentTypeError("the name is empty; . is this folder")
+        raise argparse.ArgumentTypeError(tr.usage.no_path())
     return Path(text)
 
 
@@ -36,7 +39,7 @@ def listener(text: str) -> str:
 def turns(text: str) -> int:
     """Turns to grant, or below 0 to take away."""
     if not re.fullmatch(r"[-+]?[0-9]{1,4}", text, re.ASCII) or not 1 <= abs(int(text)) <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of turns, 1 to 1000 (or -1 to -1000)")
+        raise argparse.ArgumentTypeError(tr.usage.not_turns(text=repr(text)))
     return int(text)
 
 
@@ -44,40 +47,40 @@ def size(text: str) -> tuple[int, int]:
     """A screen's columns and rows, such as "80x24"."""
     found = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text, re.ASCII)
     if not found or not (10 <= int(found[1]) <= 500 and 5 <= int(found[2]) <= 200):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size; write it as 80x24, at most 500x200")
+        raise argparse.ArgumentTypeError(tr.usage.not_a_size(text=repr(text)))
     return int(found[1]), int(found[2])
 
 
 def seconds(text: str) -> float:
     """Seconds, 0.1 to 60."""
     if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text, re.ASCII) or not 0.1 <= float(text) <= 60:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 0.1 to 60")
+        raise argparse.ArgumentTypeError(tr.usage.not_seconds(text=repr(text)))
     return float(text)
 
 
 def moves(text: str) -> int:
     """How many moves, 0 to 9999."""
-    return _up_to(9999, "moves", text)
+    return _up_to(9999, tr.usage.not_moves, text)
 
 
 def node(text: str) -> int:
     """A node's number."""
     if not re.fullmatch(r"[1-9][0-9]{0,4}", text, re.ASCII):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a node; door nodes lists them")
+        raise argparse.ArgumentTypeError(tr.usage.not_a_node(text=repr(text)))
     return int(text)
 
 
 def lines(text: str) -> int:
     """How many lines, 0 to 1000."""
-    return _up_to(1000, "lines", text)
+    return _up_to(1000, tr.usage.not_lines, text)
 
 
 def jobs(text: str) -> int:
     """How many processes, 0 to 999."""
-    return _up_to(999, "processes", text)
+    return _up_to(999, tr.usage.not_processes, text)
 
 
-def _up_to(most: int, what: str, text: str) -> int:
+def _up_to(most: int, wrong: Callable[..., str], text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {what}, 0 to {most}")
+        raise argparse.ArgumentTypeError(wrong(text=repr(text), most=most))
     return int(text)

@@ -7,6 +7,7 @@ from typing import Final
 
 from door.dropfile.formats import NAMES, parse, rank
 from door.dropfile.lines import LARGEST, DropFile, DropFileError
+from door.ui.catalogue import tr
 
 TOGETHER: Final = 10.0
 """Seconds within which a board has written all its drop files for one caller."""
@@ -23,9 +24,9 @@ def read(path: Path) -> DropFile:
         with found.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise DropFileError(str(path), 1, f"expected a drop file: {error.strerror or error}") from None
+        raise DropFileError(str(path), 1, tr.dropfile.unreadable(why=error.strerror or error)) from None
     except ValueError:
-        raise DropFileError(repr(str(path)), 1, "expected the path of a drop file") from None
+        raise DropFileError(repr(str(path)), 1, tr.dropfile.bad_path()) from None
     return parse(found.name, data, str(found))
 
 
@@ -40,7 +41,7 @@ def _matched(path: Path) -> Path:
 def _best(folder: Path) -> Path:
     files = [path for path in folder.iterdir() if rank(path.name) is not None and path.is_file()]
     if not files:
-        raise DropFileError(str(folder), 1, f"expected {NAMES} in this folder")
+        raise DropFileError(str(folder), 1, tr.dropfile.none_in_folder(names=NAMES))
     newest = max(map(_written, files))
     fresh = [path for path in files if newest - _written(path) <= TOGETHER]
     return min(fresh, key=lambda path: (rank(path.name), -_written(path)))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.dropfile.lines import DropFile, DropFileError, Lines, is_name
+from door.ui.catalogue import tr
 
 DAY: Final = 86_400  # the most seconds that a call is given
 MOST_NODES: Final = 65_535
@@ -23,18 +24,18 @@ _DORINFO: Final = re.compile(r"dorinfo([0-9a-z])\.def")
 
 def door32(lines: Lines) -> DropFile:
     """DOOR32.SYS: 11 lines.  A socket handle below 0 means standard input and output."""
-    comm = lines.number(1, "0 (standard input and output) or 2 (a socket)", -1, 9)
+    comm = lines.number(1, tr.dropfile.port, -1, 9)
     if comm not in (LOCAL, SOCKET):
-        raise lines.wrong(1, "0 (standard input and output) or 2 (a socket)")
-    handle = lines.number(2, "the number of a socket", -1) if comm == SOCKET else -1
+        raise lines.wrong(1, tr.dropfile.port)
+    handle = lines.number(2, tr.dropfile.socket, -1) if comm == SOCKET else -1
     return DropFile(
         "DOOR32.SYS",
         alias=lines.name(7, 6),
         real_name=lines.text(6),
         bbs=lines.text(4),
-        node=lines.number(11, "the node's number", 0, MOST_NODES),
-        seconds=lines.number(9, "the minutes left", 0, DAY // 60) * 60,
-        ansi=lines.number(10, "the emulation, 0 (ASCII) to 4", -1, 99) > 0,
+        node=lines.number(11, tr.dropfile.node, 0, MOST_NODES),
+        seconds=lines.number(9, tr.dropfile.minutes_left, 0, DAY // 60) * 60,
+        ansi=lines.number(10, tr.dropfile.emulation, -1, 99) > 0,
         baud=lines.guess(3),
         security=lines.guess(8),
         handle=handle if handle >= 0 else None,
@@ -47,10 +48,10 @@ def door_sys(lines: Lines) -> DropFile:
     Line 10 is the user's name, 36 an alias.  Boards disagree on 36: callers go by it unless Synchronet wrote
     the file, where it is a name for chats that everybody chooses and changes, or it is nobody's name.
     """
-    lines.need(31, "31 or 52 lines")
+    lines.need(31, tr.dropfile.lines_of_door_sys)
     graphics = lines.text(20).upper()
     if graphics not in GRAPHICS:
-        raise lines.wrong(20, "GR, NG or 7E")
+        raise lines.wrong(20, tr.dropfile.graphics_word)
     local = lines.text(1).upper().startswith("COM0")
     other = lines.text(36)
     note = _no_alias(lines)
@@ -61,7 +62,7 @@ def door_sys(lines: Lines) -> DropFile:
         note=note,
         real_name=lines.text(10),
         sysop=lines.text(35),
-        node=lines.number(4, "the node's number", 0, MOST_NODES),
+        node=lines.number(4, tr.dropfile.node, 0, MOST_NODES),
         seconds=_seconds(lines),
         ansi=GRAPHICS[graphics],
         rows=lines.guess(21) or None,
@@ -80,7 +81,7 @@ def _no_alias(lines: Lines) -> str:
     )
     if not text or not (shared or comment or misplaced or not is_name(text)):
         return ""
-    return f"{lines.file}:36: expected the caller's alias, not {text[:40]!r}: callers go by line 10"
+    return tr.dropfile.no_alias(file=lines.file, text=repr(text[:40]))
 
 
 def _is_synchronet(lines: Lines) -> bool:
@@ -92,17 +93,17 @@ def _is_synchronet(lines: Lines) -> bool:
 
 def _seconds(lines: Lines) -> int:
     """The seconds left, where they agree with the minutes; else the minutes decide."""
-    minutes = lines.number(19, "the minutes left", 0, DAY // 60)
+    minutes = lines.number(19, tr.dropfile.minutes_left, 0, DAY // 60)
     seconds = min(DAY, lines.guess(18))
     return seconds if minutes in (seconds // 60, -(-seconds // 60)) else minutes * 60
 
 
 def dorinfo(lines: Lines) -> DropFile:
     """DORINFOx.DEF: 12 lines; the node is in the file's name."""
-    lines.need(12, "12 lines")
+    lines.need(12, tr.dropfile.lines_of_dorinfo)
     name = _full(lines, 7, 8)
     if not is_name(name):
-        raise lines.wrong(7, "the caller's name")
+        raise lines.wrong(7, tr.dropfile.caller_name)
     local = lines.text(4).upper() == "COM0"
     return DropFile(
         f"DORINFO{_node_letter(lines.file)}.DEF",
@@ -111,8 +112,8 @@ def dorinfo(lines: Lines) -> DropFile:
         bbs=lines.text(1),
         sysop=_full(lines, 2, 3),
         node=dorinfo_node(_node_letter(lines.file)),
-        seconds=lines.number(12, "the minutes left", 0, DAY // 60) * 60,
-        ansi=lines.number(10, "the graphics, 0 (ASCII) to 3", -1, 99) > 0,
+        seconds=lines.number(12, tr.dropfile.minutes_left, 0, DAY // 60) * 60,
+        ansi=lines.number(10, tr.dropfile.graphics_number, -1, 99) > 0,
         baud=0 if local else lines.guess(5),
         security=lines.guess(11),
     )
@@ -134,7 +135,7 @@ def _node_letter(file: str) -> str:
 
 def chain(lines: Lines) -> DropFile:
     """CHAIN.TXT: 32 lines, of which Synchronet writes 30.  A screen of 0 is not known."""
-    lines.need(23, "at least 23 lines")
+    lines.need(23, tr.dropfile.lines_of_chain)
     return DropFile(
         "CHAIN.TXT",
         alias=lines.name(2, 3),
@@ -142,10 +143,10 @@ def chain(lines: Lines) -> DropFile:
         bbs=lines.text(22),
         sysop=lines.text(23),
         node=_small(lines.guess(32)) or 1,
-        seconds=lines.number(16, "the seconds left", 0, DAY),
-        ansi=lines.number(14, "1 (ANSI) or 0", -1, 99) > 0,
-        cols=_small(lines.number(9, "the screen's columns")) or None,
-        rows=_small(lines.number(10, "the screen's rows")) or None,
+        seconds=lines.number(16, tr.dropfile.seconds_left, 0, DAY),
+        ansi=lines.number(14, tr.dropfile.ansi, -1, 99) > 0,
+        cols=_small(lines.number(9, tr.dropfile.columns)) or None,
+        rows=_small(lines.number(10, tr.dropfile.rows)) or None,
         baud=lines.guess(20),
         security=lines.guess(11),
     )
@@ -176,6 +177,6 @@ def parse(name: str, data: bytes, path: str = "") -> DropFile:
     """The drop file of that name with these bytes; DropFileError calls it `path` where given."""
     at = rank(name)
     if at is None:
-        raise DropFileError(path or name, 1, f"expected a file named {NAMES}")
+        raise DropFileError(path or name, 1, tr.dropfile.misnamed(names=NAMES))
     lines = Lines(path or name, data)
     return replace(FORMATS[at][1](lines), file=lines.file)

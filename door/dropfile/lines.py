@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
+
+from door.ui.catalogue import tr
 
 LARGEST: Final = 16_384
 """Bytes of a drop file; the longest format has 52 short lines."""
@@ -16,6 +19,10 @@ LONGEST: Final = 80
 
 END_OF_TEXT: Final = b"\x1a"  # where DOS tools end a text file
 _NUMBER: Final = re.compile(r"([-+]?[0-9]{1,9})(?:\.[0-9]{0,9})?")
+
+
+Expected = Callable[[], str]
+"""Says what was expected."""
 
 
 class DropFileError(Exception):
@@ -65,7 +72,7 @@ class Lines:
 
     def __init__(self, file: str, data: bytes) -> None:
         if len(data) > LARGEST:
-            raise DropFileError(file, 1, f"expected a drop file of at most {LARGEST} bytes, not a longer one")
+            raise DropFileError(file, 1, tr.dropfile.too_large(limit=LARGEST))
         self.file = file
         rows = _decoded(data.partition(END_OF_TEXT)[0].removeprefix(BOM_UTF8)).split("\n")
         if not rows[-1].strip():
@@ -75,17 +82,17 @@ class Lines:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def wrong(self, line: int, expected: str) -> DropFileError:
+    def wrong(self, line: int, expected: Expected) -> DropFileError:
         """The error for a line: what was expected, and what stands there."""
-        if line > len(self):
-            reason = f"expected {expected}, but the file ends after line {len(self)}"
-            return DropFileError(
-                self.file, line, reason if len(self) else f"expected {expected}, not nothing"
-            )
-        found = self._rows[line - 1]
-        return DropFileError(self.file, line, f"expected {expected}, not {found[:40]!r}")
+        if not len(self):
+            reason = tr.dropfile.nothing_there(expected=expected())
+        elif line > len(self):
+            reason = tr.dropfile.ends_before(expected=expected(), lines=len(self))
+        else:
+            reason = tr.dropfile.other_there(expected=expected(), text=repr(self._rows[line - 1][:40]))
+        return DropFileError(self.file, line, reason)
 
-    def need(self, count: int, expected: str) -> None:
+    def need(self, count: int, expected: Expected) -> None:
         """Refuses a file of fewer lines than that."""
         if len(self) < count:
             raise self.wrong(len(self) + 1, expected)
@@ -98,10 +105,10 @@ class Lines:
         """The first of these lines that may be a name: a caller must be called something."""
         found = next((text for line in lines if is_name(text := self.text(line))), "")
         if not found:
-            raise self.wrong(lines[0], "the caller's name")
+            raise self.wrong(lines[0], tr.dropfile.caller_name)
         return found
 
-    def number(self, line: int, expected: str, low: int = 0, high: int = 999_999_999) -> int:
+    def number(self, line: int, expected: Expected, low: int = 0, high: int = 999_999_999) -> int:
         """A whole number; what is outside low..high is brought to the nearer of them.
 
         Decimals, as WWIV writes them, are cut off.

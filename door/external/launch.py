@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from door.ui.catalogue import tr
+
 PATIENCE: Final = 10.0
 """Seconds a program has to be started."""
 
@@ -63,11 +65,11 @@ def user_ids(user: str) -> tuple[int, int] | None:
     try:
         known = pwd.getpwnam(user)
     except KeyError:
-        raise StartError(f"there is no user {user!r} on this machine") from None
+        raise StartError(tr.program.no_such_user(user=repr(user))) from None
     if known.pw_uid == os.geteuid():
         return None
     if os.geteuid() != 0:
-        raise StartError(f"only a board that runs as root can run a program as the user {user!r}")
+        raise StartError(tr.program.needs_root(user=repr(user)))
     return known.pw_uid, known.pw_gid
 
 
@@ -86,15 +88,15 @@ def launched(orders: Orders) -> Launched:
     mark = secrets.token_hex(8)
     spec = {
         "words": orders.words, "environ": {**orders.environ, MARK: mark}, "folder": orders.folder,
-        "user": orders.user or "of the board", "uid": uid, "gid": gid, "limits": {"core": 0, **orders.limits},
+        "user": orders.user, "uid": uid, "gid": gid, "limits": {"core": 0, **orders.limits},
     }  # fmt: skip
     try:
         ours, theirs = os.openpty()
     except OSError as error:
-        raise StartError(f"there is no terminal for it: {error.strerror}") from None
+        raise StartError(tr.program.no_terminal(why=error.strerror)) from None
     try:
         _set_up(theirs, orders)
-        return Launched(_process(theirs, json.dumps(spec).encode()), ours, mark)
+        return Launched(_process(theirs, orders, json.dumps(spec).encode()), ours, mark)
     except BaseException:
         os.close(ours)
         raise
@@ -102,7 +104,7 @@ def launched(orders: Orders) -> Launched:
         os.close(theirs)
 
 
-def _process(terminal: int, spec: bytes) -> subprocess.Popen[bytes]:
+def _process(terminal: int, orders: Orders, spec: bytes) -> subprocess.Popen[bytes]:
     """The process, once it has become the program."""
     here, there = socket.socketpair()
     with here, there:
@@ -113,17 +115,34 @@ def _process(terminal: int, spec: bytes) -> subprocess.Popen[bytes]:
                 start_new_session=True, env={}, cwd="/",
             )  # fmt: skip
         except OSError as error:
-            raise StartError(f"there is no process for it: {error.strerror}") from None
+            raise StartError(tr.program.no_process(why=error.strerror)) from None
         there.close()
         try:
             told = _answer(here, spec)
         except OSError as error:
-            told = f"its start did not come about: {error}"
+            told = f"start: {error}"
         if told:
             process.kill()
             process.wait()
-            raise StartError(told)
+            raise StartError(_refused(told, orders))
     return process
+
+
+def _refused(told: str, orders: Orders) -> str:
+    """Say what the starter could not do: a word, and the system's reason."""
+    what, _, why = told.partition(": ")
+    match what:
+        case "user":
+            return tr.program.user_refused(user=orders.user, why=why)
+        case "folder":
+            return tr.program.folder_refused(folder=orders.folder, why=why)
+        case "program":
+            return tr.program.program_refused(program=orders.words[0], why=why)
+        case "terminal":
+            return tr.program.terminal_refused(why=why)
+        case "limits":
+            return tr.program.limits_refused(why=why)
+    return tr.program.not_started(why=why)
 
 
 def _answer(here: socket.socket, spec: bytes) -> str:

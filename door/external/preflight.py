@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from door.external.launch import StartError, user_ids
+from door.ui.catalogue import tr
 
 
 def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, str]]:
     """What is wrong, as (the setting's key, the reason); `folder` is None where none is named."""
     path = Path(program)
     if not path.is_file():
-        yield "command", f"{program} is no file on this machine"
+        yield "command", tr.program.is_no_file(program=program)
     elif not os.access(path, os.X_OK):
-        yield "command", f"{program} is a file that cannot be run; chmod +x makes it a program"
+        yield "command", tr.program.cannot_be_run(program=program)
     if folder is not None and not folder.is_dir():
-        yield "folder", f"{folder} is no folder"
+        yield "folder", tr.program.no_folder(folder=folder)
     elif folder is not None and not os.access(folder, os.X_OK):
-        yield "folder", f"{folder} cannot be entered"
+        yield "folder", tr.program.folder_closed(folder=folder)
     try:
         user_ids(user)
     except StartError as error:
@@ -29,4 +30,4 @@ def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, 
 def warnings(name: str, user: str) -> Iterator[str]:
     """What is not wrong, but should be known."""
     if not user and os.geteuid() == 0:
-        yield f"Warning: {name} runs as root, as the board does; name a user for it"
+        yield tr.program.runs_as_root(name=name)

@@ -30,20 +30,20 @@ CUT = {
 
 def main() -> int:
     """Becomes the program, or says why not and exits with 127."""
-    what, board = "its orders", socket.socket(fileno=int(sys.argv[1]))
+    what, board = "orders", socket.socket(fileno=int(sys.argv[1]))
     try:
         board.set_inheritable(False)
         spec = json.loads(b"".join(iter(lambda: board.recv(65536), b"")))
-        what = "its terminal"
+        what = "terminal"
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
         fresh_signals()
-        what = "its limits"
+        what = "limits"
         limit(spec["limits"])
-        what = f"the user {spec['user']}"
+        what = "user"
         become(spec)
-        what = f"the folder {spec['folder']}"
+        what = "folder"
         os.chdir(spec["folder"])
-        what = spec["words"][0]
+        what = "program"
         os.execvpe(spec["words"][0], spec["words"], spec["environ"])
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)

@@ -32,7 +32,7 @@ class Option:
 
     name: str
     default: Value
-    help: str
+    help: Sentence
     low: int = 0
     high: int = 1_000_000
     choices: tuple[str, ...] = ()
@@ -148,16 +148,16 @@ class Info:
 
 
 TURNS_PER_DAY: Final = Option(
-    "turns_per_day", 5, "games a caller may start each day, by the board's time zone; 0 is no limit",
+    "turns_per_day", 5, tr.play.option_turns_per_day,
     high=1000, recorded=False,
 )  # fmt: skip
 RANKING: Final = Option(
-    "ranking", "total", "what ranks the month: the sum of all games, or the best single game",
+    "ranking", "total", tr.play.option_ranking,
     choices=("total", "best"), recorded=False,
 )  # fmt: skip
-TOP: Final = Option("top", 3, "places in the monthly bulletin", low=1, high=10, recorded=False)
+TOP: Final = Option("top", 3, tr.play.option_top, low=1, high=10, recorded=False)
 
 DAILY: Final = Option(
-    "daily", True, "whether the door offers the daily deal: once a day the same game for every caller",
+    "daily", True, tr.play.option_daily,
     recorded=False,
 )  # fmt: skip

@@ -33,17 +33,17 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
     """IllegalMove where these cannot sit down together."""
     low, high = info.seats
     if not low <= max(len(seats), 1) <= high:
-        raise IllegalMove(f"{tr.count.seats(n=len(seats))}: {low} to {high} play this game.")
+        raise IllegalMove(tr.play.wrong_seat_count(n=len(seats), low=low, high=high))
     people = [seat.strip().casefold() for seat in seats if not seat.startswith(COMPUTER)]
     if not all(people):
-        raise IllegalMove("seats: a person needs a name.")
+        raise IllegalMove(tr.play.nameless_seat())
     if len(set(people)) < len(people):
-        raise IllegalMove("seats: nobody sits in two of them.")
+        raise IllegalMove(tr.play.two_seats())
     if len(people) > 1 and not info.people:
-        raise IllegalMove("seats: one person plays this game.")
+        raise IllegalMove(tr.play.one_person())
     for level in (computer_level(seat) for seat in seats if seat.startswith(COMPUTER)):
         if level not in info.computers and level not in info.once_called:
-            raise IllegalMove(f"seats: there is no computer level {level[:20]!r}.")
+            raise IllegalMove(tr.play.no_computer_level(level=repr(level[:20])))
 
 
 def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
@@ -143,7 +143,8 @@ class OnTheBooks:
                     ways = ways[1:]
                 if not ways:
                     made = ascii(choice[:20]) if choice else "nothing"
-                    return count, f"move {number}: {COMPUTER}{levels[0]} would not have chosen {made} there"
+                    who = f"{COMPUTER}{levels[0]}"
+                    return count, tr.audit.computer_chose_otherwise(number=number, computer=who, made=made)
             position = self.game.apply(position, move)
         return count, ""
 

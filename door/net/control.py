@@ -29,6 +29,7 @@ from door.net.calls import Tasks, fault
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine
 from door.records.files.disk import make_folder, open_file
+from door.ui.catalogue import tr
 
 log = logging.getLogger("door.net")
 
@@ -62,9 +63,9 @@ def unpack(line: bytes) -> dict[str, Any]:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        raise BadMessage("That is not a line of JSON.") from None
+        raise BadMessage(tr.control.not_json()) from None
     if not isinstance(message, dict) or message.get("v") != VERSION:
-        raise BadMessage(f"This board speaks version {VERSION} of the control protocol.")
+        raise BadMessage(tr.control.other_version(version=VERSION))
     return message
 
 
@@ -110,7 +111,7 @@ class Peer:
         try:
             line = await self._reader.readline()
         except ValueError:
-            raise BadMessage(f"A line has at most {LONGEST} bytes.") from None
+            raise BadMessage(tr.control.line_too_long(limit=LONGEST)) from None
         except OSError:
             return None
         return unpack(line) if line.endswith(b"\n") else None
@@ -190,7 +191,7 @@ class ControlListener:
     async def _serve(self, peer: Peer) -> None:
         try:
             if len(self._tasks) > MOST:
-                raise BadMessage("Too many of the sysop's commands run at once.")
+                raise BadMessage(tr.control.too_many())
             async with asyncio.timeout(ASK_SECONDS):
                 request = await peer.get()
             if request is not None:
@@ -203,7 +204,7 @@ class ControlListener:
         except Exception as error:
             log.error("control: %s", fault(error))
             with contextlib.suppress(OSError, TimeoutError):
-                await peer.put({"error": "The board has a fault; its log says more."})
+                await peer.put({"error": tr.control.fault()})
         finally:
             peer.close()
 

@@ -21,6 +21,7 @@ from door.session.call.api import Call
 from door.session.call.roster import Roster
 from door.session.effects.refresh import spread
 from door.settings.reload import Watch
+from door.ui.catalogue import tr
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
@@ -151,7 +152,7 @@ def _write_down(kept: list[Strike], path: Path, now: datetime, told: str) -> str
     try:
         write_failed_logons(path, kept, now)
     except OSError as error:
-        trouble = f"{path.name} cannot be written: {reason(error)}"
+        trouble = tr.records.failed_logons_unwritten(file=path.name, reason=reason(error))
         if trouble != told:
             LOG.error("%s", trouble)
         return trouble

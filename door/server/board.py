@@ -25,6 +25,7 @@ from door.server.records import Records, records
 from door.server.worker_pool import end, workers
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
+from door.ui.catalogue import tr
 from door.ui.texts import speak
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def is_open(settings: Settings, slug: str) -> bool:
 
 def no_door(slug: str) -> str:
     """Says that there is no such door, and which there are."""
-    return f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}."
+    return tr.command.no_such_door(slug=repr(slug), doors=", ".join(INFOS))
 
 
 def trouble(folder: Path, error: OSError) -> str:

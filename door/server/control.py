@@ -53,7 +53,7 @@ async def answer(services: Services, request: Message, peer: Peer) -> None:
     """Carries out one request; BadMessage says what is wrong with it."""
     do = request.get("do")
     if not isinstance(do, str) or do not in DO:
-        raise BadMessage(f"Unknown command: {str(do)[:40]!r}.")
+        raise BadMessage(tr.control.unknown_command(name=repr(str(do)[:40])))
     await DO[do](services, request, peer)
 
 
@@ -86,7 +86,7 @@ async def _log(services: Services, request: Message, peer: Peer) -> None:
     """The last lines, and with `follow` those that come, until the connection ends."""
     word, wanted = _text(request, "word").casefold(), request.get("lines", 0)
     if type(wanted) is not int or not 0 <= wanted <= MOST_LINES:
-        raise BadMessage(f"Lines must be a number, 0 to {MOST_LINES}.")
+        raise BadMessage(tr.control.bad_lines(limit=MOST_LINES))
     seen, lines = services.log.since()
     lines = tuple(line for line in lines if word in line.casefold())
     await _put_lines(peer, lines[len(lines) - min(wanted, len(lines)) :])
@@ -110,7 +110,7 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
     """A session of the desk's own, on the command's terminal."""
     page, number = request.get("page"), _node(request)
     if not isinstance(page, str) or page not in PAGES:
-        raise BadMessage("Attach to watch or to chat.")
+        raise BadMessage(tr.control.bad_attach())
     there = services.roster.call(number)
     if there is None:
         raise BadMessage(tr.people.node_empty(node=number))
@@ -127,14 +127,14 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
 def _node(request: Message) -> int:
     node = request.get("node")
     if type(node) is not int or not 0 < node < 100_000:
-        raise BadMessage("A node must be a number, 1 or more.")
+        raise BadMessage(tr.control.bad_node())
     return node
 
 
 def _text(request: Message, name: str) -> str:
     text = request.get(name, "")
     if not isinstance(text, str) or len(text) > 1000:
-        raise BadMessage(f"The {name} must be one line of at most 1000 characters.")
+        raise BadMessage(tr.control.bad_text(name=name))
     return text
 
 

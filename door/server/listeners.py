@@ -23,6 +23,7 @@ from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
 from door.server.board import Board, StartError
 from door.settings import Address, address
+from door.ui.catalogue import tr
 
 if TYPE_CHECKING:
     from door.net.rlogin import RloginListener
@@ -54,15 +55,15 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
             try:
                 bound = await listener.start()
             except OSError as error:
-                raise StartError(f"{kind}: cannot listen on {where}: {_why(error)}") from None
+                raise StartError(tr.command.cannot_listen(kind=kind, place=where, why=_why(error))) from None
             undo.push_async_callback(listener.close)
             started.append(listener)
             places.append(f"{kind} on {Address(*bound)}")
-            print(f"{kind} listening on {Address(*bound)}", flush=True)
+            print(tr.command.listening(kind=kind, place=Address(*bound)), flush=True)
         await _with_files(board.loaded)
         undo.pop_all()
     if not started:
-        raise StartError("telnet, ssh and rlogin are all off: nobody could call.")
+        raise StartError(tr.check.nobody_could_call())
     LOG.info("The Door %s started in %s: %s", __version__, board.folder.absolute(), ", ".join(places))
     return started
 

@@ -22,6 +22,7 @@ from typing import Final
 from door.records.files.disk import make_folder, open_file
 from door.settings import Settings
 from door.ui.texts import Said
+from door.ui.catalogue import tr
 
 FOLD_SECONDS: Final = 60.0
 WRITTEN: Final = 5
@@ -107,7 +108,7 @@ def _is_at(stream: TextIOWrapper, path: str) -> bool:
 
 
 def _unwritten(path: str | Path, error: BaseException | None) -> str:
-    return f"{path}: the log cannot be written: {getattr(error, 'strerror', None) or error}"
+    return tr.command.log_unwritable(path=path, why=getattr(error, "strerror", None) or error)
 
 
 def start_log(settings: Settings, console: bool = True) -> None:

@@ -23,11 +23,12 @@ from door.games.info import Info
 from door.records.files import plain_yaml
 from door.records.files.disk import lock_file, make_folder, naming, replace_file
 from door.settings import edit, text, texts
-from door.settings.keys import Home, document, externals_of, homes, sentence, shown
+from door.settings.keys import Home, described, document, externals_of, homes, shown
 from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
 from door.settings.skeleton import InitError, shipped
 from door.settings.text import SettingsError, nearest
+from door.ui.catalogue import tr
 from door.ui.sentence import KNOWN
 
 
@@ -68,7 +69,7 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
     )
     secret = bool(home.schema.get("x-secret"))
     then = _value_in(str(path), old, home.place, home.default)
-    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left, then == value)
+    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)](), left, then == value)
 
 
 def find_text(key: str) -> tuple[str, str]:
@@ -83,15 +84,11 @@ def find_text(key: str) -> tuple[str, str]:
         return id, form
     if old := texts.old_keys().get(key):
         if not old.ids:
-            raise KeyRefused(f"{key} is not used any more.")
+            raise KeyRefused(tr.command.text_gone(key=key))
         if old.ids[1:]:
-            raise KeyRefused(f"{key} is now called {texts.now_called(key)}.")
+            raise KeyRefused(tr.command.text_now_called(key=key, now=texts.now_called(key)))
         return old.ids[0], old.form if not isinstance(KNOWN.texts[old.ids[0]], str) else ""
-    near = text.nearest(key, KNOWN.texts)
-    raise KeyRefused(
-        f"{key}: there is no such text; "
-        + (f"did you mean {near}?" if near else "`door texts list WORD` finds one")
-    )
+    raise KeyRefused(f"{key}: {texts.unknown(key)}")
 
 
 def put_text(board: Path, key: str, words: str) -> str:
@@ -156,8 +153,9 @@ def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) ->
         return known[name]
     alike = [key for key in known if key.rpartition(".")[2] == name]
     near = nearest(name, known)
-    hint = " or ".join(alike[:3]) if alike else near
-    raise KeyRefused(f"There is no key {name!r}" + (f"; did you mean {hint}?" if hint else "."))
+    hint = text.either(alike[:3]) if alike else near
+    said = tr.command.no_such_key(key=repr(name))
+    raise KeyRefused(tr.common.did_you_mean(what=said, near=hint) if hint else f"{said}.")
 
 
 def meant(schema: Mapping[str, Any], words: str) -> Any:
@@ -218,7 +216,7 @@ def _comment(home: Home) -> tuple[str, ...]:
         line = found.lines.get(home.place) if found else None
         if line and (comment := edit.comment_above(content, line)):
             return comment
-    return (sentence(home.schema),)
+    return (described(home.schema),)
 
 
 def _value_in(file: str, old: str, place: Sequence[str], default: Any) -> Any:
@@ -276,7 +274,7 @@ def _replace(path: Path, before: bytes, data: bytes) -> None:
         if was:
             os.fchmod(fd, mode)
         if _bytes(path) != before:
-            raise KeyRefused(f"{path.name} was saved by somebody else just now; nothing was changed.")
+            raise KeyRefused(tr.command.saved_by_another(file=path.name))
 
     with naming(path):
         replace_file(path.resolve(), data, mode=mode, ready=ready)

@@ -41,36 +41,38 @@ def check(
     except SettingsError as error:
         art = board / Board().art
         return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
-    lines = [
-        _counted(settings, config_files(board)),
-        *_changes(settings, doors),
-        *_loose(settings),
-        *_odd(board),
-    ]
-    lines += [*_sentences(settings.texts), *_missing(settings.art, art_names)]
-    return lines, _art(settings.art, art_check)
+    lines = [_counted(settings, config_files(board)), *_changes(settings, doors), *_own_texts(settings.texts)]
+    warnings = [
+        *_loose(settings), *_odd(board), *_unreadable(settings.texts), *settings.texts.warnings,
+        *_missing(settings.art, art_names),
+    ]  # fmt: skip
+    return lines + [tr.check.warning(what=one) for one in warnings], _art(settings.art, art_check)
 
 
 def _counted(settings: Settings, files: Sequence[Path]) -> str:
     doors = sum(door.enabled for door in settings.doors.values())
     others = sum(door.enabled for door in settings.externals.values())
-    external = f", {others} of {len(settings.externals)} external doors" if settings.externals else ""
-    read = tr.count.files(n=len(files))
-    return f"Settings: {read} read, {doors} of {len(settings.doors)} doors open{external}."
+    read = {"files": tr.count.files(n=len(files)), "open": doors, "doors": len(settings.doors)}
+    if not settings.externals:
+        return tr.check.settings_read(**read)
+    return tr.check.settings_read_and_externals(**read, open_others=others, others=len(settings.externals))
 
 
-def _sentences(own: texts.Texts) -> Iterator[str]:
-    """Yield how many texts are the sysop's own, and a warning for each that is wrong."""
+def _own_texts(own: texts.Texts) -> Iterator[str]:
+    """Yield how many texts are the sysop's own, and those with an old key."""
     for code, language in own.languages.items():
         if language.texts:
-            what = "Texts" if code == ENGLISH else f"Language {code}"
-            yield f"{what}: {tr.count.sentences(n=len(language.texts))} of your own."
-        for id, text in language.texts.items():
-            every = text if isinstance(text, str) else "".join(text.by_category.values())
-            if letters := texts.unknown_in_cp437(every) if code == ENGLISH else "":
-                yield f"Warning: {texts.TEXTS_FILE}: {id}: callers on CP437 see ? for {', '.join(letters)}."
-    yield from (f"Warning: {one}" for one in own.warnings)
-    yield from (f"Old name: {one}" for one in own.renamed)
+            n, english = len(language.texts), code == ENGLISH
+            yield tr.check.own_texts(n=n) if english else tr.check.own_language(code=code, n=n)
+    yield from (tr.check.old_name(what=one) for one in own.renamed)
+
+
+def _unreadable(own: texts.Texts) -> Iterator[str]:
+    """Yield a warning for each English text with letters that callers on CP437 cannot see."""
+    for id, text in own.of(ENGLISH).texts.items():
+        every = text if isinstance(text, str) else "".join(text.by_category.values())
+        if letters := texts.unknown_in_cp437(every):
+            yield tr.check.letters_not_in_charset(file=texts.TEXTS_FILE, id=id, letters=", ".join(letters))
 
 
 # -- what changed ------------------------------------------------------------------------
@@ -81,24 +83,25 @@ def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
     ran = read_snapshot(settings.data)
     then = plain if ran is None else plain | {key: ran[key] for key in now if key in ran}
     changed = [key for key in now if key in then and now[key] != then[key]]
-    new = [f"  external.{slug}: a new door; applies {APPLIES['live']}" for slug in settings.externals
+    new = [tr.check.new_external_door(slug=slug, applies=APPLIES["live"]()) for slug in settings.externals
            if f"external.{slug}.name" not in then]  # fmt: skip
-    new += [f"  events.{name}: a new event; applies {APPLIES['live']}" for name in settings.events
+    new += [tr.check.new_event(name=name, applies=APPLIES["live"]()) for name in settings.events
             if ran is not None and f"events.{name}.at" not in ran]  # fmt: skip
-    against = "the defaults" if ran is None else "what the board last ran with"
     if not changed and not new:
-        return [f"No key differs from {against}."]
+        return [(tr.check.all_as_default if ran is None else tr.check.all_as_last_run)()]
+    head = tr.check.keys_not_default if ran is None else tr.check.keys_not_as_last_run
     return [
-        f"Keys that differ from {against}:",
-        *(_change(key, then[key], now[key]) for key in changed),
-        *new,
+        head(),
+        *(f"  {_change(key, then[key], now[key])}" for key in changed),
+        *(f"  {one}" for one in new),
     ]
 
 
 def _change(key: str, before: Any, after: Any) -> str:
-    secret = str(before or after).startswith("sha256:")
-    values = "" if secret else f" from {_said(before)} to {_said(after)}"
-    return f"  {key}: changed{values}; applies {APPLIES[when(key)]}"
+    applies = APPLIES[when(key)]()
+    if str(before or after).startswith("sha256:"):
+        return tr.check.secret_changed(key=key, applies=applies)
+    return tr.check.key_changed(key=key, before=_said(before), now=_said(after), applies=applies)
 
 
 def _said(value: Any) -> str:
@@ -130,13 +133,12 @@ def _odd(board: Path) -> Iterator[str]:
             line = document.line(place)
             plain = re.search(rf"(?<![\"']){re.escape(value)}\s+(#\S.*)", rows[line - 1])
             if plain:
-                yield (
-                    f"Warning: {path}:{line}: {dotted(place)}: the text is {value!r}, since"
-                    f" {plain[1].strip()!r} is a comment; put it in quotes"
+                yield tr.check.text_ends_at_comment(
+                    path=path, line=line, key=dotted(place), value=repr(value), comment=repr(plain[1].strip())
                 )
             elif value[0] in QUOTES and path != board / texts.TEXTS_FILE:
                 key = dotted(place)
-                yield f"Warning: {path}:{line}: {key}: {value[0]} is part of the text; quotes are \" and '"
+                yield tr.check.odd_quote(path=path, line=line, key=key, quote=value[0])
 
 
 def _texts(value: Any, place: Place = ()) -> Iterator[tuple[Place, str]]:
@@ -159,16 +161,12 @@ def _warning(path: Path) -> str:
     if not mode & 0o077 or path.suffix == ".pub":
         return ""
     wanted = "700" if path.is_dir() else "600"
-    return (
-        f"Warning: {path} has mode {mode:o}, others on this machine may look into it; chmod {wanted} {path}"
-    )
+    return tr.check.mode_too_open(path=path, mode=f"{mode:o}", wanted=wanted)
 
 
 def _missing(folder: Path, names: Sequence[str]) -> list[str]:
     wanted = [folder / f"{name}.ans" for name in names]
-    return [
-        f"Warning: {path} is missing, its screen is shown without it" for path in wanted if not path.is_file()
-    ]
+    return [tr.check.art_missing(path=path) for path in wanted if not path.is_file()]
 
 
 def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:
@@ -177,7 +175,7 @@ def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ART)
     except OSError as error:
-        return [str(Fault(str(folder), 1, "board.art", f"cannot be read: {error.strerror or error}"))]
+        return [str(Fault(str(folder), 1, "board.art", tr.check.cannot_be_read(why=error.strerror or error)))]
     return [str(fault) for path in files for fault in _piece(path, art_check)]
 
 
@@ -185,5 +183,5 @@ def _piece(path: Path, art_check: ArtCheck) -> list[Fault]:
     try:
         reasons = art_check(path.name, path.read_bytes())
     except OSError as error:
-        reasons = [f"cannot be read: {error.strerror or error}"]
+        reasons = [tr.check.cannot_be_read(why=error.strerror or error)]
     return [Fault(str(path), 1, FILE, reason) for reason in reasons]

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError, create_model
 from door.games.info import Info, Option, Options, Value
 from door.settings.forms import Span
 from door.settings.models import LIVE, Part, setting
+from door.ui.catalogue import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +31,9 @@ class DoorSettings:
 class DoorFile(Part):
     """The keys every door has."""
 
-    enabled: bool = setting(True, LIVE, "whether callers see this door and may play it")
-    access_level: int = setting(
-        0, LIVE, "the least access level that may play it; the sysop always may", ge=0, le=1000
-    )
-    hours: tuple[Span, ...] = setting(
-        (), LIVE, "when it is open, by the board's time zone; none means always", max_length=50
-    )
+    enabled: bool = setting(True, LIVE, tr.setting.door_enabled)
+    access_level: int = setting(0, LIVE, tr.setting.door_access_level, ge=0, le=1000)
+    hours: tuple[Span, ...] = setting((), LIVE, tr.setting.door_hours, max_length=50)
 
 
 def model(info: Info) -> type[DoorFile]:
@@ -61,13 +58,13 @@ def door_settings(info: Info, read: DoorFile) -> DoorSettings:
 def complete(info: Info, options: Mapping[str, Any]) -> Options:
     """The journal's options laid over the defaults; ValueError names those the door does not allow."""
     if common := sorted(DoorFile.model_fields.keys() & options.keys()):
-        raise ValueError(f"the door does not allow its options ({', '.join(common)})")
+        raise ValueError(tr.must.allow_options(names=", ".join(common)))
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
     try:
         return door_settings(info, model(info).model_validate(given)).options
     except ValidationError as error:
         names = sorted({str(detail["loc"][0]) for detail in error.errors()})
-        raise ValueError(f"the door does not allow its options ({', '.join(names)})") from None
+        raise ValueError(tr.must.allow_options(names=", ".join(names))) from None
 
 
 def _kind(option: Option) -> Any:

@@ -22,11 +22,11 @@ from yaml.events import AliasEvent, Event, MappingStartEvent, ScalarEvent, Seque
 from door.records.files import plain_yaml
 from door.settings import text
 from door.settings.text import SettingsError
+from door.ui.catalogue import tr
 
 _PLAIN: Final = re.compile(r"[\w/.][\w/.@+:-]*(?: [\w/.@+:-]+)*")
 _ANCHOR: Final = re.compile(r"(?:!\S*\s+)?(&\S+)")
 INDENT: Final = "  "
-BY_HAND: Final = "cannot be changed without changing more of the file; edit the file by hand"
 
 
 class EditError(Exception):
@@ -72,7 +72,7 @@ def changed(file: str, old: str, wish: Wish) -> str:
         new = way(old, root, wish)
         if new is not None and _says(file, new, wanted):
             return new
-    raise EditError(BY_HAND)
+    raise EditError(tr.must.be_edited_by_hand())
 
 
 def _laid(values: dict[str, Any], place: Sequence[str], value: Any) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def _tree(content: str) -> _Piece:
     for event in reader:
         if isinstance(event, MappingStartEvent | SequenceStartEvent | ScalarEvent | AliasEvent):
             return _piece(event, reader)
-    raise EditError("there is nothing in the file")
+    raise EditError(tr.must.have_something())
 
 
 def _piece(event: Event, rest: Iterator[Event]) -> _Piece:

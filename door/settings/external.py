@@ -10,26 +10,26 @@ import re
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, model_validator
-from pydantic_core import PydanticCustomError
 
 from door.external.command import PLACES, wrong_place
 from door.settings import forms
 from door.settings.doors import DoorFile
 from door.settings.forms import FilePath, Shown, User
-from door.settings.models import LIVE, setting
+from door.settings.models import LIVE, setting, wrong
+from door.ui.catalogue import tr
 
 _ADDITION: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=.*", re.S)
 
 
 def _word(text: str) -> str:
     if wrong := wrong_place(text):
-        raise ValueError(f"{wrong} is no placeholder; there are {', '.join(f'%{c}' for c in PLACES)} and %%")
+        raise ValueError(tr.must.be_placeholder(word=wrong, places=", ".join(f"%{c}" for c in PLACES)))
     return text
 
 
 def _addition(text: str) -> str:
     if not _ADDITION.fullmatch(text):
-        raise ValueError("must be NAME=VALUE, such as NETHACKOPTIONS=color")  # it may be a secret
+        raise ValueError(tr.must.be_assignment())  # it may be a secret
     return _word(text)
 
 
@@ -40,59 +40,46 @@ Addition = Annotated[forms.Word, AfterValidator(_addition)]
 class ExternalFile(DoorFile):
     """config/external/<slug>.yaml; every change applies to the next visit."""
 
-    name: Shown = setting("", LIVE, "its name in the menu; required", max_length=30)
-    tagline: Shown = setting("", LIVE, "a line about it, below its name", max_length=66)
-    command: tuple[Word, ...] = setting(
-        (), LIVE, "the program's path and its arguments, one per item; required", max_length=100
-    )
+    name: Shown = setting("", LIVE, tr.setting.external_name, max_length=30)
+    tagline: Shown = setting("", LIVE, tr.setting.external_tagline, max_length=66)
+    command: tuple[Word, ...] = setting((), LIVE, tr.setting.external_command, max_length=100)
     folder: FilePath = setting(
         "",
         LIVE,
-        'folder it starts in, which is also its HOME; "" is a new folder for each visit',
+        tr.setting.external_folder,
     )
     drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
-        "none", LIVE, "drop file written for each visit"
+        "none", LIVE, tr.setting.external_drop_file
     )
-    charset: Literal["utf-8", "cp437"] = setting("utf-8", LIVE, "its character set")
+    charset: Literal["utf-8", "cp437"] = setting("utf-8", LIVE, tr.setting.external_charset)
     terminal: Literal["auto", "ansi", "linux", "screen", "vt100", "xterm"] = setting(
-        "auto", LIVE, "its TERM; auto is ansi for cp437, else xterm"
+        "auto", LIVE, tr.setting.external_terminal
     )
-    columns: int = setting(80, LIVE, "smallest number of columns", ge=20, le=500)
-    rows: int = setting(24, LIVE, "smallest number of rows", ge=5, le=500)
-    fixed_size: bool = setting(False, LIVE, "always give it exactly that size")
-    minutes: int = setting(0, LIVE, "minutes a visit may last; 0 means no limit", ge=0, le=1440)
-    visits_per_day: int = setting(
-        0, LIVE, "visits a caller may make each day; 0 means no limit", ge=0, le=1000
-    )
-    guests: bool = setting(False, LIVE, "let guests use it")
-    user: User = setting("", LIVE, 'user it runs as, if root runs the board; "" is the board\'s own user')
+    columns: int = setting(80, LIVE, tr.setting.external_columns, ge=20, le=500)
+    rows: int = setting(24, LIVE, tr.setting.external_rows, ge=5, le=500)
+    fixed_size: bool = setting(False, LIVE, tr.setting.external_fixed_size)
+    minutes: int = setting(0, LIVE, tr.setting.external_minutes, ge=0, le=1440)
+    visits_per_day: int = setting(0, LIVE, tr.setting.external_visits_per_day, ge=0, le=1000)
+    guests: bool = setting(False, LIVE, tr.setting.external_guests)
+    user: User = setting("", LIVE, tr.setting.program_user)
     environment: tuple[Addition, ...] = setting(
         (),
         LIVE,
-        "extra environment variables, each as NAME=VALUE",
+        tr.setting.external_environment,
         secret=True,
         max_length=100,
     )
-    cpu_seconds: int = setting(
-        0, LIVE, "CPU seconds for each of its processes; 0 means no limit", ge=0, le=86_400
-    )
-    memory_megabytes: int = setting(
-        0, LIVE, "megabytes for each of its processes; 0 means no limit", ge=0, le=1_048_576
-    )
-    processes: int = setting(
-        0, LIVE, "processes its user may have on the whole machine; 0 means no limit", ge=0, le=100_000
-    )
+    cpu_seconds: int = setting(0, LIVE, tr.setting.external_cpu_seconds, ge=0, le=86_400)
+    memory_megabytes: int = setting(0, LIVE, tr.setting.external_memory_megabytes, ge=0, le=1_048_576)
+    processes: int = setting(0, LIVE, tr.setting.external_processes, ge=0, le=100_000)
 
     @model_validator(mode="after")
     def _is_complete(self) -> ExternalFile:
         for key in ("name", "command"):
             if not getattr(self, key):
-                raise PydanticCustomError("other_key", "must be given", {"key": key})
+                raise wrong(key, tr.must.be_given())
         if not self.command[0].startswith("/"):
-            raise PydanticCustomError(
-                "other_key", "must begin with the program's whole path, such as /usr/games/robots",
-                {"key": "command"},
-            )  # fmt: skip
+            raise wrong("command", tr.must.begin_with_path())
         return self
 
     @property

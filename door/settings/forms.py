@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
 from door.settings import hours
 from door.settings.text import nearest
+from door.ui.catalogue import tr
 
 
 class Address(NamedTuple):
@@ -57,9 +58,7 @@ def address(text: str) -> Address | None:
         return None
     found = _ADDRESS.fullmatch(text)
     if not found or int(found[3]) > 65535 or not _is_host(found[1], found[2]):
-        raise ValueError(
-            f"must be HOST:PORT (such as 127.0.0.1:2323 or [::1]:2323) or off, not {text[:60]!r}"
-        )
+        raise ValueError(tr.must.be_address(text=repr(text[:60])))
     return Address(found[1] or found[2], int(found[3]))
 
 
@@ -76,7 +75,7 @@ def _is_host(bracketed: str | None, plain: str | None) -> bool:
 
 def _no_bare_port(value: Any) -> Any:
     if type(value) is int:
-        raise ValueError(f"must be HOST:PORT, such as 127.0.0.1:{value}, not a port alone")
+        raise ValueError(tr.must.be_host_and_port(port=value))
     return value
 
 
@@ -90,12 +89,12 @@ def _parsed(parse: Callable[[str], object]) -> AfterValidator:
     return AfterValidator(checked)
 
 
-def _must(fits: Callable[[str], object], reason: str) -> AfterValidator:
+def _must(fits: Callable[[str], object], reason: Callable[[], str]) -> AfterValidator:
     """A text that fits."""
 
     def checked(text: str) -> str:
         if not fits(text):
-            raise ValueError(reason)
+            raise ValueError(reason())
         return text
 
     return AfterValidator(checked)
@@ -108,37 +107,36 @@ def _zone(text: str) -> str:
     try:
         zoneinfo.ZoneInfo(text)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        near = nearest(text, zoneinfo.available_timezones())
-        hint = f"; did you mean {near}?" if near else ", such as Europe/Berlin or America/New_York"
-        if offset := _OFFSET.fullmatch(text):
-            turned = "-" if offset[1] == "+" else "+"
-            hint = (
-                f"; {text} is Etc/GMT{turned}{int(offset[2])}, and Europe/Berlin or the like has summer time"
-            )
-        raise ValueError(f"{text[:60]!r} is not a time zone of the tz database{hint}") from None
+        raise ValueError(_not_a_zone(text)) from None
     return text
+
+
+def _not_a_zone(text: str) -> str:
+    given = repr(text[:60])
+    if offset := _OFFSET.fullmatch(text):
+        turned = "-" if offset[1] == "+" else "+"
+        return tr.must.be_zone_not_offset(text=given, offset=text, zone=f"Etc/GMT{turned}{int(offset[2])}")
+    if near := nearest(text, zoneinfo.available_timezones()):
+        return tr.common.did_you_mean(what=tr.must.be_zone(text=given), near=near)
+    return tr.must.be_zone_such_as(text=given)
 
 
 def _network(text: str) -> None:
     try:
         ipaddress.ip_network(text)
     except ValueError as error:
-        raise ValueError(f"must be a network such as 192.168.0.0/24 or ::1/128: {error}") from None
+        raise ValueError(tr.must.be_network(error=error)) from None
 
 
 _BOARD_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,11} [!-~]{12,128}")
-_BOARD_KEY_IS: Final = (
-    "must be a board's NAME (at most 12 letters, digits and - _ .), a space, and its KEY "
-    "(12 to 128 characters of ASCII without spaces)"
-)
 
 
 def _is_path(text: str) -> bool:
     return "\0" not in text and text == text.strip()
 
 
-Shown = Annotated[str, _must(str.isprintable, "must be printable characters on one line")]
-FilePath = Annotated[str, _must(_is_path, "must be a path, without spaces around it")]
+Shown = Annotated[str, _must(str.isprintable, tr.must.be_one_line)]
+FilePath = Annotated[str, _must(_is_path, tr.must.be_path)]
 # What editors can check by themselves: patterns of ECMA 262, which refuse nothing that a board takes.
 _PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
 _HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"
@@ -158,9 +156,9 @@ Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
 CODE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """A language's code: `de`, `pt-BR`."""
 
-Code = Annotated[str, _must(CODE.fullmatch, "must be a language's code, such as en, de or pt-BR")]
+Code = Annotated[str, _must(CODE.fullmatch, tr.must.be_language)]
 Network = Annotated[str, _parsed(_network)]
-BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, _BOARD_KEY_IS)]
+BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, tr.must.be_board_key)]
 MENU: Final = {
     "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "help": "h",
     "profile": "p", "messages": "m", "who": "w", "feedback": "f", "chat": "c", "page": "y", "goodbye": "g",
@@ -174,11 +172,12 @@ _TAKEN: Final = "dr"
 def _command(text: str) -> str:
     key, _, name = text.partition(" ")
     if name not in MENU:
-        near = nearest(name, MENU)
-        hint = f"; did you mean {near}?" if near else f", which is one of {', '.join(MENU)}"
-        raise ValueError(f"must be a key and a command, such as t tables, not {text[:40]!r}{hint}")
+        said, near = tr.must.be_menu_command(text=repr(text[:40])), nearest(name, MENU)
+        if near:
+            raise ValueError(tr.common.did_you_mean(what=said, near=near))
+        raise ValueError(tr.must.be_one_of_commands(what=said, commands=", ".join(MENU)))
     if not re.fullmatch("[a-z]", key) or key in _TAKEN:
-        raise ValueError(f"must begin with a small letter that is not d or r, not {key[:20]!r}")
+        raise ValueError(tr.must.be_menu_key(key=repr(key[:20])))
     return text
 
 
@@ -189,8 +188,6 @@ At = Annotated[str, _parsed(hours.at), _matching(hours.AT_PATTERN)]
 
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}")
 _USER: Final = re.compile(r"([a-z_][a-z0-9_-]{0,31}\$?)?")
-Name = Annotated[
-    str, _must(SLUG.fullmatch, "must be named with at most 20 small letters, digits, - and _, such as backup")
-]
-User = Annotated[str, _must(_USER.fullmatch, "must be the name of a user of this machine")]
-Word = Annotated[str, _must(lambda text: "\0" not in text, "must not hold the character U+0000")]
+Name = Annotated[str, _must(SLUG.fullmatch, tr.must.be_name)]
+User = Annotated[str, _must(_USER.fullmatch, tr.must.be_user)]
+Word = Annotated[str, _must(lambda text: "\0" not in text, tr.must.have_no_null)]

@@ -22,9 +22,7 @@ DAYS: Final = tuple(name[:3] for name in NAMES)
 AHEAD: Final = 8
 """Days that are looked at: a span comes again after seven."""
 
-AT_WRONG: Final = "must be a time such as 03:30, or days and a time such as mon-fri 03:30, not "
 _AT: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2})")
-WRONG: Final = "must be days and times such as mon-fri 18:00-23:30, sat 10:00-02:00 or just 06:00-24:00, not "
 _SPAN: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2}) ?- ?([0-9]{1,2}):([0-9]{2})")
 
 
@@ -76,13 +74,13 @@ def span(text: str) -> Span:
     days = _days(found[1]) if found else None
     if not found or days is None:
         days_alone = text.strip() and _days(text.strip().lower())
-        hint = tr.hours.put_in_quotes() if days_alone else ""
-        raise ValueError(f"{WRONG}{text[:60]!r}{hint}")
+        said = tr.must.be_hours_in_quotes if days_alone else tr.must.be_hours
+        raise ValueError(said(text=repr(text[:60])))
     start, end = (int(found[at]) * 60 + int(found[at + 1]) for at in (2, 4))
     if int(found[3]) > 59 or int(found[5]) > 59 or start >= 1440 or end > 1440:
-        raise ValueError(f"has a time that is on no clock, in {text[:60]!r}")
+        raise ValueError(tr.must.be_on_a_clock(text=repr(text[:60])))
     if start == end:
-        raise ValueError(f"begins and ends at the same time, in {text[:60]!r}; a whole day is 00:00-24:00")
+        raise ValueError(tr.must.take_some_time(text=repr(text[:60])))
     return Span(days, start, end if end > start else end + 1440)
 
 
@@ -90,14 +88,12 @@ def at(text: str) -> At:
     """`[DAYS ]HH:MM`; ValueError says what was expected."""
     found = _AT.fullmatch(text.strip().lower())
     if not found:
-        raise ValueError(f"{AT_WRONG}{text[:60]!r}")
+        raise ValueError(tr.must.be_time(text=repr(text[:60])))
     days, hour, minute = _days(found[1]), int(found[2]), int(found[3])
     if days is None:
-        raise ValueError(
-            f"has a word that is no day of the week, in {text[:60]!r}; days are mon, tue, wed and so on"
-        )
+        raise ValueError(tr.must.be_weekdays(text=repr(text[:60])))
     if hour > 23 or minute > 59:
-        raise ValueError(f"has a time that is on no clock, in {text[:60]!r}")
+        raise ValueError(tr.must.be_on_a_clock(text=repr(text[:60])))
     return At(days, hour * 60 + minute)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from door.games.info import Info
 from door.records.files.plain_yaml import Document
@@ -20,8 +20,8 @@ from door.settings.forms import SLUG
 from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
 from door.settings.models import SECTIONS, BoardFile, Part, When
 from door.settings.reload import flat, when
-
-KEPT_SECRET: Final = "(secret)"
+from door.ui.catalogue import tr
+from door.ui.sentence import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Key:
     when: When
     help: str
     allowed: str
+    secret: bool = False
 
     @property
     def group(self) -> str:
@@ -85,14 +86,14 @@ def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
         made.append(
             Key(
                 name, home.file, here, usual, when(name), _help(home, *documents[home.file]),
-                allowed(home.schema),
+                allowed(home.schema), secret,
             )
         )  # fmt: skip
     return tuple(made)
 
 
 def shown(value: Any, secret: bool) -> str:
-    return KEPT_SECRET if secret and value else edit.written(value)
+    return tr.setting.secret() if secret and value else edit.written(value)
 
 
 def document(path: Path) -> tuple[str, Document | None]:
@@ -107,26 +108,29 @@ def document(path: Path) -> tuple[str, Document | None]:
 def _help(home: Home, content: str, document: Document | None) -> str:
     """The comment above the key in its file, or the schema's words as a sentence."""
     line = document.lines.get(home.place) if document else None
-    return " ".join(edit.comment_above(content, line) if line else ()) or sentence(home.schema)
+    return " ".join(edit.comment_above(content, line) if line else ()) or described(home.schema)
 
 
-def sentence(schema: Mapping[str, Any]) -> str:
-    words = str(schema.get("description", ""))
-    return f"{words[:1].upper()}{words[1:]}."
+def described(schema: Mapping[str, Any]) -> str:
+    """Say what a key is for; its schema has the id of the sentence."""
+    return sentence(schema["description"])()
 
 
 def allowed(schema: Mapping[str, Any]) -> str:
     """What a value may be, in words."""
     if "enum" in schema:
-        *most, last = [str(value) for value in schema["enum"]]
-        return f"{', '.join(most)} or {last}"
+        return text.either([str(value) for value in schema["enum"]])
     kind, low, high = schema.get("type"), schema.get("minimum"), schema.get("maximum")
     if kind == "integer":
-        return f"a whole number, {low} to {high}" if low is not None else "a whole number"
+        return (
+            tr.setting.allowed_number(low=low, high=high)
+            if low is not None
+            else tr.setting.allowed_any_number()
+        )
     if kind == "array":
         few, most_ = schema.get("minItems"), schema.get("maxItems")
-        return f"a list of {few}" if few and few == most_ else "a list, such as [one, two]; [] is empty"
-    return "true or false" if kind == "boolean" else "text"
+        return tr.setting.allowed_list_of(number=few) if few and few == most_ else tr.setting.allowed_list()
+    return tr.setting.allowed_truth() if kind == "boolean" else tr.setting.allowed_text()
 
 
 def homes(doors: Mapping[str, Info], externals: Sequence[str] = ()) -> Iterator[tuple[str, Home]]:

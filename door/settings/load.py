@@ -23,7 +23,7 @@ from door.settings.forms import SLUG
 from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
 from door.settings.text import SettingsError, nearest, refuse
 from door.settings.texts import Texts
-from door.ui.sentence import ENGLISH
+from door.ui.sentence import ENGLISH, Sentence
 from door.ui.texts import tr
 
 _Model = TypeVar("_Model", bound=Part)
@@ -165,15 +165,15 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 def _board_file(board: Path, doors: Mapping[str, Info], drafts: Drafts) -> BoardFile:
     path = board / BOARD_FILE
     if path not in drafts and is_missing(path):
-        reason = "there is no such file, so this is no board's folder; `door init DIR` makes one"
+        reason = tr.check.no_board_here()
         if (board / BOARD_FILE.name).is_file():
-            reason = f"there is no such file; the board's folder is {board.absolute().parent}"
+            reason = tr.check.board_is_elsewhere(folder=board.absolute().parent)
         raise refuse([Fault(str(path), 1, FILE, reason)])
     document = _read(path, drafts)
     made = check(BoardFile, document)
     places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
     if places:
-        reason = f"there is no such door; the doors are {', '.join(doors)}"
+        reason = tr.check.no_such_door(doors=", ".join(doors))
         raise refuse([Fault(str(path), document.line(place), dotted(place), reason) for place in places])
     return made
 
@@ -222,11 +222,11 @@ def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> External
     """The file of an external door, which is called what no door of the board's own is."""
     slug, reason = path.stem, ""
     if path.suffix != ".yaml":
-        reason = f"must be named {slug}.yaml to be read"
+        reason = tr.check.named_for_door(name=slug)
     elif not SLUG.fullmatch(slug):
-        reason = "must be named with at most 20 small letters, digits, - and _, such as robots.yaml"
+        reason = tr.check.named_as_slug()
     elif slug in doors:
-        reason = f"there is a door {slug!r} already; give the file another name"
+        reason = tr.check.door_exists(slug=repr(slug))
     if reason:
         raise refuse([Fault(str(path), 1, FILE, reason)])
     return check(ExternalFile, _read(path, drafts))
@@ -234,10 +234,11 @@ def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> External
 
 def _stray(path: Path, doors: Mapping[str, Info]) -> str:
     if path.stem in doors:
-        return f"must be named {path.stem}.yaml to be read"
-    near = nearest(path.stem, doors)
-    hint = f"; did you mean {near}.yaml?" if near else f"; the doors are {', '.join(sorted(doors)) or 'none'}"
-    return f"there is no door {path.stem!r}{hint}"
+        return tr.check.named_for_door(name=path.stem)
+    said = tr.check.no_door_of_file(slug=repr(path.stem))
+    if near := nearest(path.stem, doors):
+        return tr.common.did_you_mean(what=said, near=f"{near}.yaml")
+    return tr.check.the_doors_are(what=said, doors=", ".join(sorted(doors)))
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -248,7 +249,9 @@ def _entries(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise refuse([Fault(str(folder), 1, FILE, f"cannot be read: {error.strerror or error}")]) from None
+        raise refuse(
+            [Fault(str(folder), 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]
+        ) from None
 
 
 # -- values ------------------------------------------------------------------------------
@@ -288,22 +291,22 @@ def _fault(kind: type[Part], document: Document, detail: ErrorDetails) -> Fault:
     return Fault(document.file, document.line(place), dotted(place), reason)
 
 
-_REASONS: Final[dict[str, str]] = {
-    "missing": "must be given",
-    "dict_type": "must be a section, with keys of its own on the lines below{not_}",
-    "string_type": "must be text{not_}; put it in quotes",
-    "int_type": "must be a whole number{not_}",
-    "int_from_float": "must be a whole number{not_}",
-    "bool_type": "must be true or false{not_}",
-    "tuple_type": "must be a list, `[one, two]`{not_}",
-    "model_type": "must be a section, with keys of its own on the lines below{not_}",
-    "greater_than_equal": "must be at least {ge}{not_}",
-    "less_than_equal": "must be at most {le}{not_}",
-    "literal_error": "must be {expected}{not_}",
-    "too_short": "must have at least {least}, not {actual_length}",
-    "too_long": "must have at most {most}, not {actual_length}",
-    "string_too_short": "must not be empty",
-    "string_too_long": "must have at most {max_length} characters",
+_REASONS: Final[dict[str, Sentence]] = {
+    "missing": tr.must.be_given,
+    "dict_type": tr.must.be_section,
+    "string_type": tr.must.be_text,
+    "int_type": tr.must.be_number,
+    "int_from_float": tr.must.be_number,
+    "bool_type": tr.must.be_truth,
+    "tuple_type": tr.must.be_list,
+    "model_type": tr.must.be_section,
+    "greater_than_equal": tr.must.be_at_least,
+    "less_than_equal": tr.must.be_at_most,
+    "literal_error": tr.must.be_one_of,
+    "too_short": tr.must.have_at_least,
+    "too_long": tr.must.have_at_most,
+    "string_too_short": tr.must.not_be_empty,
+    "string_too_long": tr.must.have_few_characters,
 }
 
 
@@ -313,19 +316,27 @@ def _reason(detail: ErrorDetails, secret: bool) -> str:
         return str(context["error"])
     given = detail["input"]
     if given is None:
-        text = ' ("" for none)' if detail["type"] == "string_type" else ""
-        return f"has no value; give it one{text}, or delete the line"
-    not_ = "" if secret else f", not {_said(given)}"
-    least, most = (tr.count.items(n=context.get(bound, 0)) for bound in ("min_length", "max_length"))
-    said = {**context, "not_": not_, "least": least, "most": most}
-    reason = _REASONS.get(detail["type"], detail["msg"]).format_map(said)
+        return (tr.must.have_text if detail["type"] == "string_type" else tr.must.have_value)()
+    said = _REASONS.get(detail["type"])
+    reason = said(**_filled_in(detail, secret)) if said else detail["msg"]
     if not isinstance(given, str):
         return reason
     bare = (simple(f"x: {given}\n") or {}).get("x", given)
     if detail["type"] in ("int_type", "bool_type") and not isinstance(bare, str):
-        return f"{reason}; take it out of its quotes"
+        return tr.must.have_no_quotes(what=reason)
     near = nearest(given, _choices(context))
-    return f"{reason}; did you mean {near}?" if near else reason
+    return tr.common.did_you_mean(what=reason, near=near) if near else reason
+
+
+def _filled_in(detail: ErrorDetails, secret: bool) -> dict[str, object]:
+    """Return what any of the reasons may name."""
+    context = detail.get("ctx", {})
+    length = context.get("min_length" if detail["type"] == "too_short" else "max_length", 0)
+    return {
+        "given": tr.setting.secret() if secret else _said(detail["input"]),
+        "low": context.get("ge"), "high": context.get("le"), "expected": context.get("expected"),
+        "items": tr.count.items(n=length), "limit": length, "length": context.get("actual_length"),
+    }  # fmt: skip
 
 
 def _choices(context: Mapping[str, Any]) -> list[str]:
@@ -335,11 +346,10 @@ def _choices(context: Mapping[str, Any]) -> list[str]:
 
 def _said(value: object) -> str:
     """A value as the sysop wrote it, cut short."""
-    words = {None: "empty", True: "true", False: "false"}
-    if value is None or isinstance(value, bool):
-        return words[value]
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, dict | tuple):
-        return "a section" if isinstance(value, dict) else "a list"
+        return (tr.must.given_section if isinstance(value, dict) else tr.must.given_list)()
     return repr(value)[:60]
 
 
@@ -378,8 +388,8 @@ def _unknown(kind: type[BaseModel], place: Place) -> str:
     near = nearest(place[-1], section.model_fields if section else ())
     homes = [f"{name}.{place[-1]}" for name in kind.model_fields if place[-1] in _keys(kind, name)]
     homes += [str(place[-1])] * (place[-1] in kind.model_fields)
-    hint = dotted((*place[:-1], near)) if near else " or ".join(homes)
-    return f"there is no such key; did you mean {hint}?" if hint else "there is no such key"
+    said, hint = tr.check.no_such_key(), dotted((*place[:-1], near)) if near else text.either(homes)
+    return tr.common.did_you_mean(what=said, near=hint) if hint else said
 
 
 def _keys(kind: type[BaseModel], name: str) -> list[str]:

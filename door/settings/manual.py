@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from door.games.info import Info
 from door.settings.doors import DoorFile
-from door.settings.keys import Key, grouped, homes, keys, properties, sentence
+from door.settings.keys import Key, described, grouped, homes, keys, properties
 from door.settings.models import Event
 
 WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*"}
@@ -113,7 +113,7 @@ def _table(keys: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
     yield "| key | what it is |"
     yield "|---|---|"
     for name, schema in keys:
-        yield f"| `{name}` | {_cell(sentence(schema))} |"
+        yield f"| `{name}` | {_cell(described(schema))} |"
 
 
 def _cell(text: str) -> str:

@@ -19,15 +19,21 @@ from door.records.files.disk import make_folder, read_file, replace_file
 from door.settings.doors import DoorFile
 from door.settings.load import Settings, config_files
 from door.settings.models import LIVE, SECTIONS, Part, When
+from door.ui.catalogue import tr
+from door.ui.sentence import Sentence
 
 SNAPSHOT: Final = "running.json"
 LARGEST: Final = 4 << 20
-APPLIES: Final[Mapping[When, str]] = {
-    "live": "at once",
-    "next call": "from the next call on",
-    "restart": "after a restart",
+APPLIES: Final[Mapping[When, Sentence]] = {
+    "live": tr.sysop.applies_at_once,
+    "next call": tr.sysop.applies_next_call,
+    "restart": tr.sysop.applies_after_restart,
 }
-APPLIES_SHORT: Final[Mapping[When, str]] = {"live": "at once", "next call": "next call", "restart": "restart"}
+APPLIES_SHORT: Final[Mapping[When, Sentence]] = {
+    "live": tr.sysop.applies_at_once,
+    "next call": tr.sysop.applies_next_call_short,
+    "restart": tr.sysop.applies_restart_short,
+}
 """As a column of a table has it."""
 
 _Stamp = tuple[int, int, int] | None
@@ -40,7 +46,7 @@ class Change(NamedTuple):
     when: When
 
     def __str__(self) -> str:
-        return f"{self.key} applies {APPLIES[self.when]}"
+        return tr.check.key_applies(key=self.key, applies=APPLIES[self.when]())
 
 
 class Watch:
@@ -155,7 +161,7 @@ def write_snapshot(board: Path, settings: Settings) -> str:
         make_folder(path.parent)
         replace_file(path, json.dumps(flat(settings), indent=1, ensure_ascii=False).encode(), lasting=False)
     except OSError as error:
-        return f"{path}: cannot be written: {error.strerror or error}"
+        return tr.check.cannot_be_written_at(path=path, why=error.strerror or error)
     return ""
 
 

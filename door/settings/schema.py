@@ -15,7 +15,9 @@ from typing import Any, Final
 from door.games.info import Info
 from door.settings.doors import model
 from door.settings.external import ExternalFile
+from door.settings.keys import described
 from door.settings.models import BoardFile, Part
+from door.ui.catalogue import tr
 
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 BOARD_SCHEMA: Final = "board.schema.json"
@@ -24,10 +26,10 @@ EXTERNAL_SCHEMA: Final = "external.schema.json"
 
 def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
     """Every schema by its file's name: the board's, one for each door, and the external doors'."""
-    made = {BOARD_SCHEMA: _schema(BoardFile, "The board's settings")}
+    made = {BOARD_SCHEMA: _schema(BoardFile, tr.setting.schema_board())}
     for slug, info in doors.items():
-        made[f"doors-{slug}.schema.json"] = _schema(model(info), f"{info.name}: the door's settings")
-    made[EXTERNAL_SCHEMA] = _schema(ExternalFile, "An external door's settings")
+        made[f"doors-{slug}.schema.json"] = _schema(model(info), tr.setting.schema_door(door=info.name))
+    made[EXTERNAL_SCHEMA] = _schema(ExternalFile, tr.setting.schema_external())
     return made
 
 
@@ -46,6 +48,8 @@ def written(schema: Mapping[str, Any]) -> str:
 def _schema(kind: type[Part], title: str) -> dict[str, Any]:
     plain = kind.model_json_schema()
     parts = plain.pop("$defs", {})
+    for part in (plain, *parts.values()):
+        part.pop("description", "")  # the class's docstring
     inner: dict[str, Any] = _written_out(plain, parts)
     return {"$schema": DRAFT, **inner, "title": title}
 
@@ -60,7 +64,8 @@ def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
         part = parts[schema["$ref"].rpartition("/")[2]]
         schema = {**part, **{key: value for key, value in schema.items() if key != "$ref"}}
     kept = {key: value for key, value in schema.items() if key != "title" or isinstance(value, dict)}
-    return {key: _written_out(value, parts) for key, value in kept.items()}
+    inner = {key: _written_out(value, parts) for key, value in kept.items()}
+    return inner | ({"description": described(inner)} if isinstance(inner.get("description"), str) else {})
 
 
 if __name__ == "__main__":

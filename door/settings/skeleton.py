@@ -11,6 +11,7 @@ from typing import Final
 
 import door
 from door.records.files.disk import make_folder
+from door.ui.catalogue import tr
 
 FOLDERS: Final = ("config", "ansi_art")
 
@@ -25,7 +26,7 @@ def shipped() -> Path:
     for folder in (package / "skeleton", package.parent):
         if (folder / "config" / "board.yaml").is_file():
             return folder
-    raise InitError("The files of a new board are missing from this installation; install the package again.")
+    raise InitError(tr.command.init_files_missing())
 
 
 def init(target: Path) -> list[str]:
@@ -35,18 +36,18 @@ def init(target: Path) -> list[str]:
     """
     source = shipped()
     if target.exists() and not target.is_dir():
-        raise InitError(f"{target} is a file; a board needs a folder.")
+        raise InitError(tr.command.init_target_is_file(target=target))
     for name in FOLDERS:
         if (target / name).exists() or (target / name).is_symlink():
-            raise InitError(f"{target / name} is there already; nothing was overwritten.")
+            raise InitError(tr.command.init_exists(path=target / name))
     try:
         _copy(source, target)
     except OSError as error:
         raise InitError(f"{error.filename or target}: {error.strerror or error}.") from None
     return [
-        f"A board is ready in {target}.",
-        f"Its settings are in {target / 'config' / 'board.yaml'}, every key explained.",
-        f"Start it with: door serve --board {shlex.quote(str(target))}",
+        tr.command.init_ready(target=target),
+        tr.command.init_settings(path=target / "config" / "board.yaml"),
+        tr.command.init_start(target=shlex.quote(str(target))),
     ]
 
 

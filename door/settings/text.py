@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 from door.records.files import plain_yaml
 from door.records.files.disk import open_regular
 from door.records.files.plain_yaml import FILE, Document, Fault, YamlError
+from door.ui.catalogue import tr
 
 BYTES: Final = 65_536
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -38,6 +39,12 @@ def nearest(word: object, words: Iterable[str]) -> str:
     return known[(longer or found)[0]] if longer or found else ""
 
 
+def either(words: Sequence[str]) -> str:
+    """ "a", "a or b", "a, b or c"."""
+    *most, last = words or ("",)
+    return tr.common.either(most=", ".join(most), last=last) if most else last
+
+
 def read(path: Path, most: int = BYTES, values: int = plain_yaml.VALUES) -> Document:
     """Reads one file of at most so many bytes and values; SettingsError says why it is no mapping of YAML
     at all."""
@@ -58,19 +65,19 @@ def _bytes(path: Path, file: str, most: int) -> bytes:
         with os.fdopen(open_regular(path), "rb") as opened:
             data = opened.read(most + 1)
     except OSError as error:
-        raise refuse([Fault(file, 1, FILE, f"cannot be read: {error.strerror or error}")]) from None
+        raise refuse([Fault(file, 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]) from None
     if len(data) > most:
-        raise refuse([Fault(file, 1, FILE, f"is larger than {most // 1024} KiB, too large for settings")])
+        raise refuse([Fault(file, 1, FILE, tr.check.file_too_large(kilobytes=most // 1024))])
     return data
 
 
 def _decode(file: str, data: bytes) -> str:
     if data.startswith(_UTF_16):
-        raise refuse([Fault(file, 1, FILE, "is UTF-16; save it as UTF-8")])
+        raise refuse([Fault(file, 1, FILE, tr.check.utf_sixteen())])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        reason = f"byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8"
+        reason = tr.check.not_utf_eight(byte=f"{data[error.start]:#04x}")
         raise refuse([Fault(file, line, FILE, reason)]) from None
     return text

@@ -18,9 +18,10 @@ from typing import Final, NamedTuple
 
 from door.records.files.plain_yaml import FILE, Document, Fault
 from door.settings.forms import CODE
-from door.settings.text import nearest
+from door.settings.text import either, nearest
 from door.term.charset import encode
 from door.ui import plurals, pseudo
+from door.ui.catalogue import tr
 from door.ui.sentence import ENGLISH, KNOWN, SHIPPED, TEXTS, Forms, Language, placeholders
 from door.ui.sentence import Texts as ById
 
@@ -155,8 +156,10 @@ def read(document: Document, code: str = ENGLISH) -> Read:
     """Return the texts of a file in the language `code`, without those that are wrong."""
     result = Read({}, list(document.faults), [])
     forms: dict[str, dict[str, str]] = {}
+    lines: dict[str, int] = {}
     for entry in _entries(document, result):
-        where = Fault(document.file, document.line(entry.place), _key(entry), "")
+        lines[entry.id] = document.line(entry.place)
+        where = Fault(document.file, lines[entry.id], _key(entry), "")
         if reason := fault(entry.id, entry.text, entry.form, code):
             result.warnings.append(where._replace(reason=reason))
         elif isinstance(KNOWN.texts[entry.id], Forms):
@@ -168,14 +171,17 @@ def read(document: Document, code: str = ENGLISH) -> Read:
             shipped = KNOWN.texts[id]
             given = {**(shipped.by_category if isinstance(shipped, Forms) else {}), **given}
         if "other" not in given:
-            reason = "has no form `other`, which every language needs"
+            reason = tr.must.have_form_other()
             result.warnings.append(Fault(document.file, document.line((id,)), id, reason))
             continue
         rule = plurals.places(code) if "nth" in KNOWN.shown(id) else plurals.counts(code)
         if missing := [form for form in rule.forms if form not in given]:
-            reason = f"has no form {' or '.join(missing)}; `other` is used"
+            reason = tr.must.have_forms(forms=either(missing))
             result.warnings.append(Fault(document.file, document.line((id,)), id, reason))
         result.texts[id] = Forms(given, code)
+    for id, text in result.texts.items():
+        if reason := lacking(id, text):
+            result.warnings.append(Fault(document.file, lines[id], id, reason))
     return result
 
 
@@ -193,10 +199,7 @@ def _entries(document: Document, result: Read) -> Iterator[Entry]:
             elif id in old_keys():
                 yield from _old(document, id, text, place, result)
             else:
-                near = nearest(id, KNOWN.texts) if len(result.warnings) < SUGGESTIONS else ""
-                reason = "there is no such text" + (
-                    f"; did you mean {near}?" if near else "; `door texts list` has all of them"
-                )
+                reason = unknown(id, len(result.warnings) < SUGGESTIONS)
                 result.warnings.append(Fault(document.file, document.line(place), id, reason))
     yield from new
 
@@ -227,7 +230,7 @@ def _old(
     for id in ids:
         form, carried = _carried(key, id, text) if isinstance(text, str) else ("", text)
         yield Entry(id, form, carried, place)
-    reason = f"is now called {now_called(key)}" if ids else "is not used any more"
+    reason = tr.check.is_now_called(now=now_called(key)) if ids else tr.check.is_not_used()
     result.renamed.append(Fault(document.file, document.line(place), key, reason))
 
 
@@ -238,26 +241,26 @@ def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
     """Return what is wrong with a text for a sentence, or "" if nothing is."""
     shipped = KNOWN.texts[id]
     if form and not isinstance(shipped, Forms):
-        return "has no plural forms; it is one text"
+        return tr.must.have_no_forms()
     if form and form not in plurals.CATEGORIES:
-        near = nearest(form, plurals.CATEGORIES)
-        return f"{form!r} is no plural form" + (
-            f"; did you mean {near}?" if near else f"; they are {', '.join(plurals.CATEGORIES)}"
-        )
+        said, near = tr.must.be_plural_form(form=repr(form)), nearest(form, plurals.CATEGORIES)
+        if near:
+            return tr.common.did_you_mean(what=said, near=near)
+        return tr.must.be_one_of_forms(what=said, forms=", ".join(plurals.CATEGORIES))
     if not isinstance(text, str):
-        return "must be text; put it in quotes"
+        return tr.must.be_quoted_text()
     strange = next((char for char in text if not (char.isprintable() or char == "\n")), "")
     if strange:
-        return f"the control character U+{ord(strange):04X} may not stand in it"
+        return tr.check.control_character(code=f"{ord(strange):04X}")
     texts = [shipped] if isinstance(shipped, str) else [*shipped.by_category.values()]
     text = text.rstrip("\n")
     if "\n" in text and not any("\n" in one for one in texts):
-        return "must be one line, as the shipped one is"
+        return tr.must.be_one_line_here()
     if len(text) > LONGEST:
-        return f"is {len(text)} characters long; a text may have {LONGEST}"
+        return tr.must.be_short(length=len(text), limit=LONGEST)
     room, longest = _room(id, texts, text)
     if longest > room:
-        return f"is {longest} columns long; there is room for {room}"
+        return tr.must.fit_columns(length=longest, limit=room)
     return _misnamed(KNOWN.arguments(id), text)
 
 
@@ -277,24 +280,34 @@ def _misnamed(may: tuple[str, ...], text: str) -> str:
     try:
         fields = [field for field in Formatter().parse(text) if field[1] is not None]
     except ValueError:
-        return "has a { or } that begins or ends nothing; write {{ or }} for the sign"
+        return tr.must.close_braces()
     for _, name, spec, how in fields:
         if name in may and (spec or how):
-            return f"{{{name}}} has more than a name in its braces"
+            return tr.must.be_plain_name(name=name)
         if name not in may:
-            there = " and ".join(f"{{{one}}}" for one in may)
-            near = nearest(name, may)
-            return f"{{{name}}} is not filled in here; " + (
-                f"did you mean {{{near}}}?" if near else f"it may have {there}" if may else "nothing is"
+            said, near = tr.must.be_filled_in(name=name), nearest(name, may)
+            if near:
+                return tr.common.did_you_mean(what=said, near=f"{{{near}}}")
+            there = ", ".join(f"{{{one}}}" for one in may)
+            return (
+                tr.must.be_one_of_names(what=said, names=there) if may else tr.must.have_no_names(what=said)
             )
     return ""
 
 
-def left_out(id: str, text: str | Forms) -> tuple[str, ...]:
-    """Return the placeholders of the shipped sentence that no form of a text shows."""
-    given = [text] if isinstance(text, str) else [*text.by_category.values()]
-    shown = {name for one in given for name in placeholders(one)}
-    return tuple(name for name in KNOWN.shown(id) if name not in shown)
+def unknown(key: str, suggest: bool = True) -> str:
+    """Return what is said of a key that no text has."""
+    near = nearest(key, KNOWN.texts) if suggest else ""
+    if near:
+        return tr.common.did_you_mean(what=tr.check.no_such_text(), near=near)
+    return tr.check.no_such_text_of_all()
+
+
+def lacking(id: str, text: str | Forms) -> str:
+    """Return what is said of a text that shows less than the shipped one, or "".  It is used all the same."""
+    shown = placeholders(text if isinstance(text, str) else text.by_category["other"])
+    names = [f"{{{name}}}" for name in KNOWN.shown(id) if name not in shown]
+    return tr.must.show_all(names=", ".join(names)) if names else ""
 
 
 def unknown_in_cp437(text: str) -> str:
@@ -340,5 +353,5 @@ def code_of(path: Path) -> str:
 
 def misnamed(path: Path) -> str:
     """Return the warning for a file in config/languages whose name is no language's code."""
-    reason = "must be named after its language's code, such as de.yaml or pt-BR.yaml"
+    reason = tr.check.named_for_language()
     return str(Fault(str(path), 1, FILE, reason))

@@ -100,11 +100,11 @@ def read_art(data: bytes, utf8: bool = False) -> Art:
     As high as what is drawn, or as SAUCE says if that is more; raises ArtError.
     """
     if len(data) > MOST_BYTES:
-        raise ArtError(f"the file has {len(data)} bytes; art has at most {MOST_BYTES}")
+        raise ArtError("check.art_too_large", bytes=len(data), limit=MOST_BYTES)
     body, sauce = split(data)
     cols = (sauce.columns if sauce else 0) or 80
     if cols > MOST_COLS:
-        raise ArtError(f"SAUCE says {cols} columns; art has at most {MOST_COLS}")
+        raise ArtError("check.art_sauce_too_wide", columns=cols, limit=MOST_COLS)
     charset = "utf-8" if utf8 else charset_of(body, sauce)
     if charset == "utf-8":
         body = _checked(body)
@@ -120,7 +120,7 @@ def _checked(body: bytes) -> bytes:
     try:
         body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ArtError(f"byte {error.start} is not UTF-8") from None
+        raise ArtError("check.art_not_utf_eight", byte=error.start) from None
     return body.removeprefix(b"\xef\xbb\xbf")
 
 
@@ -139,11 +139,12 @@ def write_art(canvas: Canvas, sauce: Sauce | None = None) -> bytes:
     in an iCE file, and for more columns or rows than art has.
     """
     if not (1 <= canvas.cols <= MOST_COLS and 1 <= canvas.rows <= MOST_ROWS):
-        raise ArtError(f"{canvas.cols}x{canvas.rows} is no size for art; at most {MOST_COLS}x{MOST_ROWS} is")
+        size, limit = f"{canvas.cols}x{canvas.rows}", f"{MOST_COLS}x{MOST_ROWS}"
+        raise ArtError("check.art_bad_size", size=size, limit=limit)
     styles = {cell >> SHIFT for row in canvas.cells for cell in row}
     ice = bool(sauce and sauce.ice) or any(shown >> 4 & 8 for shown in styles)
     if ice and any(shown & BLINK for shown in styles):
-        raise ArtError("the art has bright backgrounds and blinking cells; a file can have only one of them")
+        raise ArtError("check.art_bright_and_blinking")
     body = _body(canvas, ice)
     record = replace(sauce or Sauce(), columns=canvas.cols, rows=canvas.rows, ice=ice, size=len(body))
     return body + bytes((END,)) + record.record()
@@ -161,7 +162,7 @@ def _body(canvas: Canvas, ice: bool) -> bytes:
                 now = cell >> SHIFT
             char = chr(cell & CODE)
             if char not in _BYTE:
-                raise ArtError(f"row {y + 1}, column {x + 1}: {char!r} cannot stand in a .ans file")
+                raise ArtError("check.art_bad_character", row=y + 1, column=x + 1, char=repr(char))
             out.append(_BYTE[char])
         if end < len(row) and y + 1 < canvas.rows:
             out += b"\r\n"

@@ -7,10 +7,14 @@ class Plain(Sentence):
     def __call__(self) -> Said: ...
 class Plain_or_name(Sentence):
     def __call__(self, *, name: object = ...) -> Said: ...
+class With_account_owner_path(Sentence):
+    def __call__(self, *, account: object, owner: object, path: object) -> Said: ...
 class With_address(Sentence):
     def __call__(self, *, address: object) -> Said: ...
 class With_address_client_idle_marks_minutes_node_screen_where_who(Sentence):
     def __call__(self, *, address: object, client: object, idle: object, marks: object, minutes: object, node: object, screen: object, where: object, who: object) -> Said: ...
+class With_address_length(Sentence):
+    def __call__(self, *, address: object, length: object) -> Said: ...
 class With_address_length_put_out(Sentence):
     def __call__(self, *, address: object, length: object, put_out: object) -> Said: ...
 class With_address_wider(Sentence):
@@ -33,18 +37,30 @@ class With_against_day(Sentence):
     def __call__(self, *, against: object, day: object) -> Said: ...
 class With_against_text(Sentence):
     def __call__(self, *, against: object, text: object) -> Said: ...
+class With_ahead(Sentence):
+    def __call__(self, *, ahead: object) -> Said: ...
 class With_alike(Sentence):
     def __call__(self, *, alike: object) -> Said: ...
 class With_alike_counts_leads_top_turns(Sentence):
     def __call__(self, *, alike: object, counts: object, leads: object, top: object, turns: object) -> Said: ...
-class With_all_best(Sentence):
-    def __call__(self, *, all: object, best: object) -> Said: ...
-class With_all_best_cost(Sentence):
-    def __call__(self, *, all: object, best: object, cost: object) -> Said: ...
 class With_all_most_now_what(Sentence):
     def __call__(self, *, all: object, most: object, now: object, what: object) -> Said: ...
+class With_allowed_default(Sentence):
+    def __call__(self, *, allowed: object, default: object) -> Said: ...
 class With_apart(Sentence):
     def __call__(self, *, apart: object) -> Said: ...
+class With_applies_before_key_now(Sentence):
+    def __call__(self, *, applies: object, before: object, key: object, now: object) -> Said: ...
+class With_applies_before_key_value(Sentence):
+    def __call__(self, *, applies: object, before: object, key: object, value: object) -> Said: ...
+class With_applies_file(Sentence):
+    def __call__(self, *, applies: object, file: object) -> Said: ...
+class With_applies_key(Sentence):
+    def __call__(self, *, applies: object, key: object) -> Said: ...
+class With_applies_name(Sentence):
+    def __call__(self, *, applies: object, name: object) -> Said: ...
+class With_applies_slug(Sentence):
+    def __call__(self, *, applies: object, slug: object) -> Said: ...
 class With_arrow(Sentence):
     def __call__(self, *, arrow: object) -> Said: ...
 class With_ask_seats_text(Sentence):
@@ -77,8 +93,14 @@ class With_bar_other_own_or_round(Sentence):
     def __call__(self, *, bar: object, other: object, own: object, round: object = ...) -> Said: ...
 class With_bar_other_own_round(Sentence):
     def __call__(self, *, bar: object, other: object, own: object, round: object) -> Said: ...
-class With_best_cost_move_where(Sentence):
-    def __call__(self, *, best: object, cost: object, move: object, where: object) -> Said: ...
+class With_best_cost_depth_drop(Sentence):
+    def __call__(self, *, best: object, cost: object, depth: object, drop: object) -> Said: ...
+class With_best_cost_done(Sentence):
+    def __call__(self, *, best: object, cost: object, done: object) -> Said: ...
+class With_best_cost_drop_move_round(Sentence):
+    def __call__(self, *, best: object, cost: object, drop: object, move: object, round: object) -> Said: ...
+class With_best_drops_lost(Sentence):
+    def __call__(self, *, best: object, drops: object, lost: object) -> Said: ...
 class With_best_games(Sentence):
     def __call__(self, *, best: object, games: object) -> Said: ...
 class With_best_gave_most(Sentence):
@@ -109,6 +131,8 @@ class With_board_clock(Sentence):
     def __call__(self, *, board: object, clock: object) -> Said: ...
 class With_board_handle(Sentence):
     def __call__(self, *, board: object, handle: object) -> Said: ...
+class With_board_why(Sentence):
+    def __call__(self, *, board: object, why: object) -> Said: ...
 class With_bonus(Sentence):
     def __call__(self, *, bonus: object) -> Said: ...
 class With_bonus_deal_jokers(Sentence):
@@ -127,20 +151,38 @@ class With_books_scores(Sentence):
     def __call__(self, *, books: object, scores: object) -> Said: ...
 class With_boxes(Sentence):
     def __call__(self, *, boxes: object) -> Said: ...
+class With_bracket(Sentence):
+    def __call__(self, *, bracket: object) -> Said: ...
 class With_brought_chance_cost_unit(Sentence):
     def __call__(self, *, brought: object, chance: object, cost: object, unit: object) -> Said: ...
 class With_bulletins_chat_feedback_goodbye_help_oneliners_profile_sysop_tables_who(Sentence):
     def __call__(self, *, bulletins: object, chat: object, feedback: object, goodbye: object, help: object, oneliners: object, profile: object, sysop: object, tables: object, who: object) -> Said: ...
 class With_by(Sentence):
     def __call__(self, *, by: object) -> Said: ...
+class With_by_date_length(Sentence):
+    def __call__(self, *, by: object, date: object, length: object) -> Said: ...
+class With_byte(Sentence):
+    def __call__(self, *, byte: object) -> Said: ...
+class With_bytes(Sentence):
+    def __call__(self, *, bytes: object) -> Said: ...
+class With_bytes_file_kept(Sentence):
+    def __call__(self, *, bytes: object, file: object, kept: object) -> Said: ...
+class With_bytes_limit(Sentence):
+    def __call__(self, *, bytes: object, limit: object) -> Said: ...
 class With_caller(Sentence):
     def __call__(self, *, caller: object) -> Said: ...
+class With_caller_day(Sentence):
+    def __call__(self, *, caller: object, day: object) -> Said: ...
 class With_caller_day_score(Sentence):
     def __call__(self, *, caller: object, day: object, score: object) -> Said: ...
+class With_caller_door_month_score(Sentence):
+    def __call__(self, *, caller: object, door: object, month: object, score: object) -> Said: ...
 class With_caller_month(Sentence):
     def __call__(self, *, caller: object, month: object) -> Said: ...
 class With_caller_month_score(Sentence):
     def __call__(self, *, caller: object, month: object, score: object) -> Said: ...
+class With_caller_to(Sentence):
+    def __call__(self, *, caller: object, to: object) -> Said: ...
 class With_callers(Sentence):
     def __call__(self, *, callers: object) -> Said: ...
 class With_callers_what(Sentence):
@@ -169,6 +211,10 @@ class With_chance_seal(Sentence):
     def __call__(self, *, chance: object, seal: object) -> Said: ...
 class With_changed_file_keys_name(Sentence):
     def __call__(self, *, changed: object, file: object, keys: object, name: object) -> Said: ...
+class With_char_column_row(Sentence):
+    def __call__(self, *, char: object, column: object, row: object) -> Said: ...
+class With_charset_path(Sentence):
+    def __call__(self, *, charset: object, path: object) -> Said: ...
 class With_choices_key(Sentence):
     def __call__(self, *, choices: object, key: object) -> Said: ...
 class With_choices_key_label_number_value(Sentence):
@@ -183,6 +229,10 @@ class With_clock(Sentence):
     def __call__(self, *, clock: object) -> Said: ...
 class With_closed_tiles(Sentence):
     def __call__(self, *, closed: object, tiles: object) -> Said: ...
+class With_code(Sentence):
+    def __call__(self, *, code: object) -> Said: ...
+class With_code_n(Sentence):
+    def __call__(self, *, code: object, n: int) -> Said: ...
 class With_code_name_salt(Sentence):
     def __call__(self, *, code: object, name: object, salt: object) -> Said: ...
 class With_code_who(Sentence):
@@ -201,12 +251,32 @@ class With_cols_door_rows_yours(Sentence):
     def __call__(self, *, cols: object, door: object, rows: object, yours: object) -> Said: ...
 class With_cols_least_rows(Sentence):
     def __call__(self, *, cols: object, least: object, rows: object) -> Said: ...
+class With_column_name_row(Sentence):
+    def __call__(self, *, column: object, name: object, row: object) -> Said: ...
+class With_column_why(Sentence):
+    def __call__(self, *, column: object, why: object) -> Said: ...
+class With_columns_limit(Sentence):
+    def __call__(self, *, columns: object, limit: object) -> Said: ...
+class With_columns_line_most(Sentence):
+    def __call__(self, *, columns: object, line: object, most: object) -> Said: ...
+class With_columns_most(Sentence):
+    def __call__(self, *, columns: object, most: object) -> Said: ...
 class With_comma_month_order(Sentence):
     def __call__(self, *, comma: object, month: object, order: object) -> Said: ...
+class With_command_why(Sentence):
+    def __call__(self, *, command: object, why: object) -> Said: ...
+class With_commands_what(Sentence):
+    def __call__(self, *, commands: object, what: object) -> Said: ...
+class With_comment_key_line_path_value(Sentence):
+    def __call__(self, *, comment: object, key: object, line: object, path: object, value: object) -> Said: ...
+class With_computer_made_number(Sentence):
+    def __call__(self, *, computer: object, made: object, number: object) -> Said: ...
 class With_contest(Sentence):
     def __call__(self, *, contest: object) -> Said: ...
 class With_contest_rows(Sentence):
     def __call__(self, *, contest: object, rows: object) -> Said: ...
+class With_cost(Sentence):
+    def __call__(self, *, cost: object) -> Said: ...
 class With_cost_level_luck_par_score_sign(Sentence):
     def __call__(self, *, cost: object, level: object, luck: object, par: object, score: object, sign: object) -> Said: ...
 class With_count(Sentence):
@@ -217,12 +287,16 @@ class With_count_id(Sentence):
     def __call__(self, *, count: object, id: object) -> Said: ...
 class With_count_key(Sentence):
     def __call__(self, *, count: object, key: object) -> Said: ...
+class With_count_most(Sentence):
+    def __call__(self, *, count: object, most: object) -> Said: ...
 class With_counted(Sentence):
     def __call__(self, *, counted: object) -> Said: ...
 class With_daily(Sentence):
     def __call__(self, *, daily: object) -> Said: ...
 class With_dashed_solid(Sentence):
     def __call__(self, *, dashed: object, solid: object) -> Said: ...
+class With_data(Sentence):
+    def __call__(self, *, data: object) -> Said: ...
 class With_day(Sentence):
     def __call__(self, *, day: object) -> Said: ...
 class With_day_door_handle_turns(Sentence):
@@ -239,6 +313,8 @@ class With_day_month_time_weekday(Sentence):
     def __call__(self, *, day: object, month: object, time: object, weekday: object) -> Said: ...
 class With_day_month_year(Sentence):
     def __call__(self, *, day: object, month: object, year: object) -> Said: ...
+class With_day_n(Sentence):
+    def __call__(self, *, day: object, n: int) -> Said: ...
 class With_day_seed(Sentence):
     def __call__(self, *, day: object, seed: object) -> Said: ...
 class With_day_time(Sentence):
@@ -251,12 +327,16 @@ class With_deal_left_points_taken(Sentence):
     def __call__(self, *, deal: object, left: object, points: object, taken: object) -> Said: ...
 class With_depth(Sentence):
     def __call__(self, *, depth: object) -> Said: ...
+class With_depth_drop(Sentence):
+    def __call__(self, *, depth: object, drop: object) -> Said: ...
 class With_described_level_mark(Sentence):
     def __call__(self, *, described: object, level: object, mark: object) -> Said: ...
 class With_deviation_games_place_rating_runs_who(Sentence):
     def __call__(self, *, deviation: object, games: object, place: object, rating: object, runs: object, who: object) -> Said: ...
 class With_die_guess(Sentence):
     def __call__(self, *, die: object, guess: object) -> Said: ...
+class With_done(Sentence):
+    def __call__(self, *, done: object) -> Said: ...
 class With_done_name(Sentence):
     def __call__(self, *, done: object, name: object) -> Said: ...
 class With_done_name_time(Sentence):
@@ -267,8 +347,14 @@ class With_door(Sentence):
     def __call__(self, *, door: object) -> Said: ...
 class With_door_doors(Sentence):
     def __call__(self, *, door: object, doors: object) -> Said: ...
+class With_door_file(Sentence):
+    def __call__(self, *, door: object, file: object) -> Said: ...
+class With_door_file_option(Sentence):
+    def __call__(self, *, door: object, file: object, option: object) -> Said: ...
 class With_door_id(Sentence):
     def __call__(self, *, door: object, id: object) -> Said: ...
+class With_door_month(Sentence):
+    def __call__(self, *, door: object, month: object) -> Said: ...
 class With_door_month_place_score(Sentence):
     def __call__(self, *, door: object, month: object, place: object, score: object) -> Said: ...
 class With_door_month_score_or_place(Sentence):
@@ -279,14 +365,28 @@ class With_door_place(Sentence):
     def __call__(self, *, door: object, place: object) -> Said: ...
 class With_doors(Sentence):
     def __call__(self, *, doors: object) -> Said: ...
+class With_doors_files_open(Sentence):
+    def __call__(self, *, doors: object, files: object, open: object) -> Said: ...
+class With_doors_files_open_open_others_others(Sentence):
+    def __call__(self, *, doors: object, files: object, open: object, open_others: object, others: object) -> Said: ...
 class With_doors_points(Sentence):
     def __call__(self, *, doors: object, points: object) -> Said: ...
+class With_doors_slug(Sentence):
+    def __call__(self, *, doors: object, slug: object) -> Said: ...
+class With_doors_what(Sentence):
+    def __call__(self, *, doors: object, what: object) -> Said: ...
 class With_doors_who(Sentence):
     def __call__(self, *, doors: object, who: object) -> Said: ...
 class With_dots_most(Sentence):
     def __call__(self, *, dots: object, most: object) -> Said: ...
 class With_dots_most_total_who(Sentence):
     def __call__(self, *, dots: object, most: object, total: object, who: object) -> Said: ...
+class With_drawn_entry(Sentence):
+    def __call__(self, *, drawn: object, entry: object) -> Said: ...
+class With_end_n(Sentence):
+    def __call__(self, *, end: object, n: int) -> Said: ...
+class With_end_scores_time(Sentence):
+    def __call__(self, *, end: object, scores: object, time: object) -> Said: ...
 class With_ended_when(Sentence):
     def __call__(self, *, ended: object, when: object) -> Said: ...
 class With_entry(Sentence):
@@ -303,6 +403,44 @@ class With_exact_puzzle(Sentence):
     def __call__(self, *, exact: object, puzzle: object) -> Said: ...
 class With_exits(Sentence):
     def __call__(self, *, exits: object) -> Said: ...
+class With_expected(Sentence):
+    def __call__(self, *, expected: object) -> Said: ...
+class With_expected_given(Sentence):
+    def __call__(self, *, expected: object, given: object) -> Said: ...
+class With_expected_lines(Sentence):
+    def __call__(self, *, expected: object, lines: object) -> Said: ...
+class With_expected_text(Sentence):
+    def __call__(self, *, expected: object, text: object) -> Said: ...
+class With_fault(Sentence):
+    def __call__(self, *, fault: object) -> Said: ...
+class With_field(Sentence):
+    def __call__(self, *, field: object) -> Said: ...
+class With_field_value(Sentence):
+    def __call__(self, *, field: object, value: object) -> Said: ...
+class With_file(Sentence):
+    def __call__(self, *, file: object) -> Said: ...
+class With_file_folder(Sentence):
+    def __call__(self, *, file: object, folder: object) -> Said: ...
+class With_file_folder_reason(Sentence):
+    def __call__(self, *, file: object, folder: object, reason: object) -> Said: ...
+class With_file_handle(Sentence):
+    def __call__(self, *, file: object, handle: object) -> Said: ...
+class With_file_id_letters(Sentence):
+    def __call__(self, *, file: object, id: object, letters: object) -> Said: ...
+class With_file_kept(Sentence):
+    def __call__(self, *, file: object, kept: object) -> Said: ...
+class With_file_kilobytes(Sentence):
+    def __call__(self, *, file: object, kilobytes: object) -> Said: ...
+class With_file_number_why(Sentence):
+    def __call__(self, *, file: object, number: object, why: object) -> Said: ...
+class With_file_reason(Sentence):
+    def __call__(self, *, file: object, reason: object) -> Said: ...
+class With_file_text(Sentence):
+    def __call__(self, *, file: object, text: object) -> Said: ...
+class With_file_why(Sentence):
+    def __call__(self, *, file: object, why: object) -> Said: ...
+class With_files_nodes_wanted(Sentence):
+    def __call__(self, *, files: object, nodes: object, wanted: object) -> Said: ...
 class With_first(Sentence):
     def __call__(self, *, first: object) -> Said: ...
 class With_first_place_score(Sentence):
@@ -311,6 +449,20 @@ class With_first_second(Sentence):
     def __call__(self, *, first: object, second: object) -> Said: ...
 class With_fitting(Sentence):
     def __call__(self, *, fitting: object) -> Said: ...
+class With_folder(Sentence):
+    def __call__(self, *, folder: object) -> Said: ...
+class With_folder_reason(Sentence):
+    def __call__(self, *, folder: object, reason: object) -> Said: ...
+class With_folder_why(Sentence):
+    def __call__(self, *, folder: object, why: object) -> Said: ...
+class With_form(Sentence):
+    def __call__(self, *, form: object) -> Said: ...
+class With_form_forms_id(Sentence):
+    def __call__(self, *, form: object, forms: object, id: object) -> Said: ...
+class With_forms(Sentence):
+    def __call__(self, *, forms: object) -> Said: ...
+class With_forms_what(Sentence):
+    def __call__(self, *, forms: object, what: object) -> Said: ...
 class With_found(Sentence):
     def __call__(self, *, found: object) -> Said: ...
 class With_free(Sentence):
@@ -329,6 +481,8 @@ class With_game_key_who(Sentence):
     def __call__(self, *, game: object, key: object, who: object) -> Said: ...
 class With_game_month_what_when(Sentence):
     def __call__(self, *, game: object, month: object, what: object, when: object) -> Said: ...
+class With_game_picture_settings_texts(Sentence):
+    def __call__(self, *, game: object, picture: object, settings: object, texts: object) -> Said: ...
 class With_game_title(Sentence):
     def __call__(self, *, game: object, title: object) -> Said: ...
 class With_game_who(Sentence):
@@ -339,12 +493,18 @@ class With_games_key(Sentence):
     def __call__(self, *, games: object, key: object) -> Said: ...
 class With_games_key_online(Sentence):
     def __call__(self, *, games: object, key: object, online: object) -> Said: ...
+class With_games_lines_verdict(Sentence):
+    def __call__(self, *, games: object, lines: object, verdict: object) -> Said: ...
+class With_games_month(Sentence):
+    def __call__(self, *, games: object, month: object) -> Said: ...
 class With_games_month_place_score(Sentence):
     def __call__(self, *, games: object, month: object, place: object, score: object) -> Said: ...
 class With_games_place_rating(Sentence):
     def __call__(self, *, games: object, place: object, rating: object) -> Said: ...
 class With_games_rating(Sentence):
     def __call__(self, *, games: object, rating: object) -> Said: ...
+class With_games_sampled(Sentence):
+    def __call__(self, *, games: object, sampled: object) -> Said: ...
 class With_games_won(Sentence):
     def __call__(self, *, games: object, won: object) -> Said: ...
 class With_gap(Sentence):
@@ -353,6 +513,12 @@ class With_gave(Sentence):
     def __call__(self, *, gave: object) -> Said: ...
 class With_gifts(Sentence):
     def __call__(self, *, gifts: object) -> Said: ...
+class With_given(Sentence):
+    def __call__(self, *, given: object) -> Said: ...
+class With_given_high(Sentence):
+    def __call__(self, *, given: object, high: object) -> Said: ...
+class With_given_low(Sentence):
+    def __call__(self, *, given: object, low: object) -> Said: ...
 class With_goal_mine_name_name2_other(Sentence):
     def __call__(self, *, goal: object, mine: object, name: object, name2: object, other: object) -> Said: ...
 class With_goal_name_number_rounds(Sentence):
@@ -389,12 +555,18 @@ class With_handle_number(Sentence):
     def __call__(self, *, handle: object, number: object) -> Said: ...
 class With_handle_reason(Sentence):
     def __call__(self, *, handle: object, reason: object) -> Said: ...
+class With_handles_letters(Sentence):
+    def __call__(self, *, handles: object, letters: object) -> Said: ...
+class With_head(Sentence):
+    def __call__(self, *, head: object) -> Said: ...
 class With_held_used_who_whose(Sentence):
     def __call__(self, *, held: object, used: object, who: object, whose: object) -> Said: ...
 class With_hidden(Sentence):
     def __call__(self, *, hidden: object) -> Said: ...
 class With_high_low(Sentence):
     def __call__(self, *, high: object, low: object) -> Said: ...
+class With_high_low_n(Sentence):
+    def __call__(self, *, high: object, low: object, n: int) -> Said: ...
 class With_hole(Sentence):
     def __call__(self, *, hole: object) -> Said: ...
 class With_hole_palette_peg(Sentence):
@@ -415,14 +587,24 @@ class With_how_text_who(Sentence):
     def __call__(self, *, how: object, text: object, who: object) -> Said: ...
 class With_id(Sentence):
     def __call__(self, *, id: object) -> Said: ...
+class With_id_moves(Sentence):
+    def __call__(self, *, id: object, moves: object) -> Said: ...
+class With_id_names_outcome(Sentence):
+    def __call__(self, *, id: object, names: object, outcome: object) -> Said: ...
 class With_id_near(Sentence):
     def __call__(self, *, id: object, near: object) -> Said: ...
 class With_id_players(Sentence):
     def __call__(self, *, id: object, players: object) -> Said: ...
 class With_id_players_when(Sentence):
     def __call__(self, *, id: object, players: object, when: object) -> Said: ...
+class With_id_reason(Sentence):
+    def __call__(self, *, id: object, reason: object) -> Said: ...
+class With_id_version(Sentence):
+    def __call__(self, *, id: object, version: object) -> Said: ...
 class With_id_why(Sentence):
     def __call__(self, *, id: object, why: object) -> Said: ...
+class With_items_length(Sentence):
+    def __call__(self, *, items: object, length: object) -> Said: ...
 class With_jokers(Sentence):
     def __call__(self, *, jokers: object) -> Said: ...
 class With_jokers_month(Sentence):
@@ -431,12 +613,24 @@ class With_jokers_own(Sentence):
     def __call__(self, *, jokers: object, own: object) -> Said: ...
 class With_jokers_place(Sentence):
     def __call__(self, *, jokers: object, place: object) -> Said: ...
+class With_judged(Sentence):
+    def __call__(self, *, judged: object) -> Said: ...
+class With_judged_luck_roll(Sentence):
+    def __call__(self, *, judged: object, luck: object, roll: object) -> Said: ...
+class With_kept_name(Sentence):
+    def __call__(self, *, kept: object, name: object) -> Said: ...
+class With_kept_note(Sentence):
+    def __call__(self, *, kept: object, note: object) -> Said: ...
 class With_key(Sentence):
     def __call__(self, *, key: object) -> Said: ...
 class With_key_letters(Sentence):
     def __call__(self, *, key: object, letters: object) -> Said: ...
+class With_key_line_path_quote(Sentence):
+    def __call__(self, *, key: object, line: object, path: object, quote: object) -> Said: ...
 class With_key_name(Sentence):
     def __call__(self, *, key: object, name: object) -> Said: ...
+class With_key_now(Sentence):
+    def __call__(self, *, key: object, now: object) -> Said: ...
 class With_key_others_who(Sentence):
     def __call__(self, *, key: object, others: object, who: object) -> Said: ...
 class With_key_value(Sentence):
@@ -453,10 +647,26 @@ class With_keys(Sentence):
     def __call__(self, *, keys: object) -> Said: ...
 class With_keys_name(Sentence):
     def __call__(self, *, keys: object, name: object) -> Said: ...
+class With_kilobytes(Sentence):
+    def __call__(self, *, kilobytes: object) -> Said: ...
+class With_kilobytes_path(Sentence):
+    def __call__(self, *, kilobytes: object, path: object) -> Said: ...
+class With_kind(Sentence):
+    def __call__(self, *, kind: object) -> Said: ...
 class With_kind_longest_streak(Sentence):
     def __call__(self, *, kind: object, longest: object, streak: object) -> Said: ...
 class With_kind_longest_streak_won(Sentence):
     def __call__(self, *, kind: object, longest: object, streak: object, won: object) -> Said: ...
+class With_kind_place(Sentence):
+    def __call__(self, *, kind: object, place: object) -> Said: ...
+class With_kind_place_why(Sentence):
+    def __call__(self, *, kind: object, place: object, why: object) -> Said: ...
+class With_kind_text(Sentence):
+    def __call__(self, *, kind: object, text: object) -> Said: ...
+class With_kind_why(Sentence):
+    def __call__(self, *, kind: object, why: object) -> Said: ...
+class With_kinds_n(Sentence):
+    def __call__(self, *, kinds: object, n: int) -> Said: ...
 class With_label_word(Sentence):
     def __call__(self, *, label: object, word: object) -> Said: ...
 class With_label_words(Sentence):
@@ -491,6 +701,8 @@ class With_left_tables(Sentence):
     def __call__(self, *, left: object, tables: object) -> Said: ...
 class With_left_who(Sentence):
     def __call__(self, *, left: object, who: object) -> Said: ...
+class With_length_limit(Sentence):
+    def __call__(self, *, length: object, limit: object) -> Said: ...
 class With_length_sysop(Sentence):
     def __call__(self, *, length: object, sysop: object) -> Said: ...
 class With_letter(Sentence):
@@ -507,6 +719,8 @@ class With_level_yours(Sentence):
     def __call__(self, *, level: object, yours: object) -> Said: ...
 class With_limit(Sentence):
     def __call__(self, *, limit: object) -> Said: ...
+class With_limit_size(Sentence):
+    def __call__(self, *, limit: object, size: object) -> Said: ...
 class With_line(Sentence):
     def __call__(self, *, line: object) -> Said: ...
 class With_lines(Sentence):
@@ -519,8 +733,8 @@ class With_lost(Sentence):
     def __call__(self, *, lost: object) -> Said: ...
 class With_luck(Sentence):
     def __call__(self, *, luck: object) -> Said: ...
-class With_luck_where(Sentence):
-    def __call__(self, *, luck: object, where: object) -> Said: ...
+class With_luck_roll(Sentence):
+    def __call__(self, *, luck: object, roll: object) -> Said: ...
 class With_made(Sentence):
     def __call__(self, *, made: object) -> Said: ...
 class With_made_score(Sentence):
@@ -545,8 +759,16 @@ class With_missed(Sentence):
     def __call__(self, *, missed: object) -> Said: ...
 class With_missed_what(Sentence):
     def __call__(self, *, missed: object, what: object) -> Said: ...
+class With_mode_path(Sentence):
+    def __call__(self, *, mode: object, path: object) -> Said: ...
+class With_mode_path_wanted(Sentence):
+    def __call__(self, *, mode: object, path: object, wanted: object) -> Said: ...
+class With_module(Sentence):
+    def __call__(self, *, module: object) -> Said: ...
 class With_month(Sentence):
     def __call__(self, *, month: object) -> Said: ...
+class With_month_time(Sentence):
+    def __call__(self, *, month: object, time: object) -> Said: ...
 class With_month_year(Sentence):
     def __call__(self, *, month: object, year: object) -> Said: ...
 class With_months(Sentence):
@@ -555,6 +777,8 @@ class With_more(Sentence):
     def __call__(self, *, more: object) -> Said: ...
 class With_most(Sentence):
     def __call__(self, *, most: object) -> Said: ...
+class With_most_text(Sentence):
+    def __call__(self, *, most: object, text: object) -> Said: ...
 class With_most_title_width(Sentence):
     def __call__(self, *, most: object, title: object, width: object) -> Said: ...
 class With_most_turns(Sentence):
@@ -569,16 +793,16 @@ class With_move_place_points(Sentence):
     def __call__(self, *, move: object, place: object, points: object) -> Said: ...
 class With_move_points_tally(Sentence):
     def __call__(self, *, move: object, points: object, tally: object) -> Said: ...
+class With_move_quit_stacks_turn(Sentence):
+    def __call__(self, *, move: object, quit: object, stacks: object, turn: object) -> Said: ...
 class With_move_roll_turn_who(Sentence):
     def __call__(self, *, move: object, roll: object, turn: object, who: object) -> Said: ...
-class With_move_round(Sentence):
-    def __call__(self, *, move: object, round: object) -> Said: ...
-class With_move_where(Sentence):
-    def __call__(self, *, move: object, where: object) -> Said: ...
 class With_moves(Sentence):
     def __call__(self, *, moves: object) -> Said: ...
 class With_n(Sentence):
     def __call__(self, *, n: int) -> Said: ...
+class With_n_owner(Sentence):
+    def __call__(self, *, n: int, owner: object) -> Said: ...
 class With_name(Sentence):
     def __call__(self, *, name: object) -> Said: ...
 class With_name_number_stand(Sentence):
@@ -589,6 +813,8 @@ class With_name_other(Sentence):
     def __call__(self, *, name: object, other: object) -> Said: ...
 class With_name_other_own(Sentence):
     def __call__(self, *, name: object, other: object, own: object) -> Said: ...
+class With_name_path(Sentence):
+    def __call__(self, *, name: object, path: object) -> Said: ...
 class With_name_plays_on(Sentence):
     def __call__(self, *, name: object, plays_on: object) -> Said: ...
 class With_name_points_score_stack_under(Sentence):
@@ -609,12 +835,20 @@ class With_name_total(Sentence):
     def __call__(self, *, name: object, total: object) -> Said: ...
 class With_names(Sentence):
     def __call__(self, *, names: object) -> Said: ...
+class With_names_row(Sentence):
+    def __call__(self, *, names: object, row: object) -> Said: ...
 class With_names_score(Sentence):
     def __call__(self, *, names: object, score: object) -> Said: ...
+class With_names_what(Sentence):
+    def __call__(self, *, names: object, what: object) -> Said: ...
+class With_near_what(Sentence):
+    def __call__(self, *, near: object, what: object) -> Said: ...
 class With_nearest_unknown(Sentence):
     def __call__(self, *, nearest: object, unknown: object) -> Said: ...
 class With_net_unit(Sentence):
     def __call__(self, *, net: object, unit: object) -> Said: ...
+class With_network(Sentence):
+    def __call__(self, *, network: object) -> Said: ...
 class With_new_old(Sentence):
     def __call__(self, *, new: object, old: object) -> Said: ...
 class With_node(Sentence):
@@ -631,6 +865,8 @@ class With_nodes(Sentence):
     def __call__(self, *, nodes: object) -> Said: ...
 class With_note(Sentence):
     def __call__(self, *, note: object) -> Said: ...
+class With_now(Sentence):
+    def __call__(self, *, now: object) -> Said: ...
 class With_nth(Sentence):
     def __call__(self, *, nth: int) -> Said: ...
 class With_number(Sentence):
@@ -651,6 +887,8 @@ class With_offer(Sentence):
     def __call__(self, *, offer: object) -> Said: ...
 class With_offer_who(Sentence):
     def __call__(self, *, offer: object, who: object) -> Said: ...
+class With_offset_text_zone(Sentence):
+    def __call__(self, *, offset: object, text: object, zone: object) -> Said: ...
 class With_old(Sentence):
     def __call__(self, *, old: object) -> Said: ...
 class With_opens_what(Sentence):
@@ -667,22 +905,40 @@ class With_others(Sentence):
     def __call__(self, *, others: object) -> Said: ...
 class With_others_page_tables(Sentence):
     def __call__(self, *, others: object, page: object, tables: object) -> Said: ...
+class With_outcome_score(Sentence):
+    def __call__(self, *, outcome: object, score: object) -> Said: ...
 class With_own_score(Sentence):
     def __call__(self, *, own: object, score: object) -> Said: ...
+class With_owner_path(Sentence):
+    def __call__(self, *, owner: object, path: object) -> Said: ...
 class With_pages(Sentence):
     def __call__(self, *, pages: object) -> Said: ...
 class With_palette_peg(Sentence):
     def __call__(self, *, palette: object, peg: object) -> Said: ...
 class With_par_sizes_three(Sentence):
     def __call__(self, *, par: object, sizes: object, three: object) -> Said: ...
+class With_part(Sentence):
+    def __call__(self, *, part: object) -> Said: ...
 class With_passes(Sentence):
     def __call__(self, *, passes: object) -> Said: ...
+class With_path(Sentence):
+    def __call__(self, *, path: object) -> Said: ...
+class With_path_slug(Sentence):
+    def __call__(self, *, path: object, slug: object) -> Said: ...
+class With_path_why(Sentence):
+    def __call__(self, *, path: object, why: object) -> Said: ...
 class With_place(Sentence):
     def __call__(self, *, place: object) -> Said: ...
 class With_place_score(Sentence):
     def __call__(self, *, place: object, score: object) -> Said: ...
 class With_place_title(Sentence):
     def __call__(self, *, place: object, title: object) -> Said: ...
+class With_place_what(Sentence):
+    def __call__(self, *, place: object, what: object) -> Said: ...
+class With_place_why(Sentence):
+    def __call__(self, *, place: object, why: object) -> Said: ...
+class With_places_word(Sentence):
+    def __call__(self, *, places: object, word: object) -> Said: ...
 class With_plain_settings(Sentence):
     def __call__(self, *, plain: object, settings: object) -> Said: ...
 class With_players(Sentence):
@@ -695,6 +951,16 @@ class With_points_turn(Sentence):
     def __call__(self, *, points: object, turn: object) -> Said: ...
 class With_points_ways(Sentence):
     def __call__(self, *, points: object, ways: object) -> Said: ...
+class With_port(Sentence):
+    def __call__(self, *, port: object) -> Said: ...
+class With_program(Sentence):
+    def __call__(self, *, program: object) -> Said: ...
+class With_program_why(Sentence):
+    def __call__(self, *, program: object, why: object) -> Said: ...
+class With_python(Sentence):
+    def __call__(self, *, python: object) -> Said: ...
+class With_quit_text(Sentence):
+    def __call__(self, *, quit: object, text: object) -> Said: ...
 class With_rank_or_score(Sentence):
     def __call__(self, *, rank: object, score: object = ...) -> Said: ...
 class With_rank_score(Sentence):
@@ -719,6 +985,8 @@ class With_running_solved_tried(Sentence):
     def __call__(self, *, running: object, solved: object, tried: object) -> Said: ...
 class With_runs(Sentence):
     def __call__(self, *, runs: object) -> Said: ...
+class With_said(Sentence):
+    def __call__(self, *, said: object) -> Said: ...
 class With_score(Sentence):
     def __call__(self, *, score: object) -> Said: ...
 class With_score_stock(Sentence):
@@ -729,6 +997,8 @@ class With_scored_who_or_name(Sentence):
     def __call__(self, *, scored: object, who: object, name: object = ...) -> Said: ...
 class With_scores(Sentence):
     def __call__(self, *, scores: object) -> Said: ...
+class With_scores_time(Sentence):
+    def __call__(self, *, scores: object, time: object) -> Said: ...
 class With_seal(Sentence):
     def __call__(self, *, seal: object) -> Said: ...
 class With_seal_whose(Sentence):
@@ -751,6 +1021,10 @@ class With_size(Sentence):
     def __call__(self, *, size: object) -> Said: ...
 class With_size_term(Sentence):
     def __call__(self, *, size: object, term: object) -> Said: ...
+class With_slug(Sentence):
+    def __call__(self, *, slug: object) -> Said: ...
+class With_span(Sentence):
+    def __call__(self, *, span: object) -> Said: ...
 class With_spelt(Sentence):
     def __call__(self, *, spelt: object) -> Said: ...
 class With_spoken(Sentence):
@@ -769,12 +1043,14 @@ class With_stock(Sentence):
     def __call__(self, *, stock: object) -> Said: ...
 class With_sum_total(Sentence):
     def __call__(self, *, sum: object, total: object) -> Said: ...
-class With_summary(Sentence):
-    def __call__(self, *, summary: object) -> Said: ...
 class With_sysop(Sentence):
     def __call__(self, *, sysop: object) -> Said: ...
 class With_tables(Sentence):
     def __call__(self, *, tables: object) -> Said: ...
+class With_tag(Sentence):
+    def __call__(self, *, tag: object) -> Said: ...
+class With_target(Sentence):
+    def __call__(self, *, target: object) -> Said: ...
 class With_terms(Sentence):
     def __call__(self, *, terms: object) -> Said: ...
 class With_text(Sentence):
@@ -811,10 +1087,16 @@ class With_used(Sentence):
     def __call__(self, *, used: object) -> Said: ...
 class With_used_who(Sentence):
     def __call__(self, *, used: object, who: object) -> Said: ...
+class With_user(Sentence):
+    def __call__(self, *, user: object) -> Said: ...
+class With_user_why(Sentence):
+    def __call__(self, *, user: object, why: object) -> Said: ...
 class With_value(Sentence):
     def __call__(self, *, value: object) -> Said: ...
 class With_values(Sentence):
     def __call__(self, *, values: object) -> Said: ...
+class With_version(Sentence):
+    def __call__(self, *, version: object) -> Said: ...
 class With_visits(Sentence):
     def __call__(self, *, visits: object) -> Said: ...
 class With_watchers(Sentence):
@@ -903,6 +1185,129 @@ class Art:
     no_time_limit: Plain
     minutes_left: With_minutes
 
+class Audit:
+    no_time: Plain
+    field_empty: With_field
+    field_no_hash: With_field
+    field_not_today: With_field_value
+    field_not_this_month: With_field_value
+    field_not_over: With_field_value
+    field_no_date: With_field
+    field_no_players: With_field
+    field_no_texts: With_field
+    field_no_clock: With_field_value
+    field_no_time: With_field
+    field_no_seals: With_field
+    field_no_salts: With_field
+    field_no_moves: With_field
+    field_no_times: With_field
+    field_no_numbers: With_field
+    field_no_end: With_field_value
+    field_no_changes: With_field
+    field_no_ranking: With_field_value
+    field_not_number: With_field
+    field_not_truth: With_field
+    field_not_object: With_field
+    version: Plain
+    no_kind: Plain
+    no_json_number: With_name
+    key_twice: Plain
+    keys_unsorted: Plain
+    not_utf_eight: Plain
+    too_deep: Plain
+    not_json: Plain
+    no_object: Plain
+    spaces: Plain
+    torn: Plain
+    cannot_be_read: With_why
+    chain_broken: Plain
+    time_goes_back: With_time
+    no_free_turn: With_caller
+    month_declared: With_month
+    day_unsealed: With_day
+    day_sealed_otherwise: With_day
+    day_sealed_late: With_day
+    day_out_of_range: With_day
+    deal_revealed: With_day
+    deal_begun_before: With_caller_day
+    deal_other_options: With_day
+    daily_no_turn: With_id
+    daily_other_day: Plain
+    daily_has_score: With_id
+    deal_was_over: With_day
+    seed_not_sealed: With_day
+    deal_not_over: With_day
+    daily_other_deal: With_day_id
+    daily_alone: Plain
+    daily_twice: With_id
+    deal_not_revealed: With_day
+    daily_other_seed: Plain
+    daily_other_score: With_score
+    daily_other_moves: Plain
+    daily_ended_late: With_day
+    other_scores: Plain
+    moves_go_on: Plain
+    moves_stop: Plain
+    by_had_ended: Plain
+    by_not_to_move: Plain
+    time_not_over: Plain
+    other_time_over: Plain
+    no_claim: Plain
+    no_abort: Plain
+    other_places: Plain
+    left_no_seats: Plain
+    by_not_last: Plain
+    all_left: Plain
+    ended_before: Plain
+    by_not_needed: Plain
+    by_no_caller: Plain
+    times_go_back: Plain
+    time_outside: Plain
+    no_door: With_door
+    id_twice: With_id
+    turn_other_door: With_door
+    turn_other_caller: With_caller
+    seed_not_of_turn: Plain
+    options_not_of_turn: Plain
+    first_seat: Plain
+    player_twice_or_nameless: Plain
+    no_option: With_option
+    option_not_allowed: With_option
+    move_refused: With_why
+    no_replay: With_error
+    other_score: With_outcome_score
+    other_result: With_name
+    computer_not_worked_out: With_error
+    player_twice: Plain
+    seat_count: With_high_low
+    computer_in_race: Plain
+    no_level: With_level
+    rated_alone: Plain
+    seals_wrong: Plain
+    begun_late: Plain
+    no_tables_at_door: With_door
+    match_no_table: With_id
+    seats_not_of_table: Plain
+    seed_not_of_table: Plain
+    moves_not_of_race: Plain
+    times_not_of_moves: Plain
+    salts_not_of_seals: Plain
+    codes_not_first: Plain
+    code_not_sealed: Plain
+    field_missing: With_field
+    field_not_text: With_field
+    field_not_list: With_field
+    game_twice: With_id
+    game_no_turn: With_id
+    deal_open_without_game: With_day
+    deal_never_open: With_day
+    not_one_a_seat: With_field
+    winners_shape: With_month
+    winners_twice: With_month
+    winners_untrue: With_month
+    ladder_untrue: With_door
+    computer_chose_otherwise: With_computer_made_number
+
 class Blank:
     help_game: Plain
     guess_and_die: With_die_guess
@@ -912,6 +1317,8 @@ class Blank:
     key_low: Plain
     name: Plain
     tagline: Plain
+    option_prize: Plain
+    one_move_only: Plain
 
 class Bulletins:
     title: Plain
@@ -954,24 +1361,245 @@ class Call:
     plain_screen_reader: Plain
     handle_changed: Plain
 
-class Coach:
-    name: Plain
-    name_of_estimates: Plain
-    estimate: With_summary
-    hint: With_move
-    no_choice: Plain
-    summary_no_mistakes: With_all_best
-    summary_costs: With_all_best_cost
-    gave_up: Plain
-    mark_one_way: Plain
-    mark_best: Plain
-    move: With_number
-    end: Plain
-    where_and_luck: With_luck_where
-    row: With_where
-    only_way: With_move_where
-    the_best: With_move_where
-    better: With_best_cost_move_where
+class Check:
+    no_faults: Plain
+    cannot_be_read: With_why
+    read_as: With_charset_path
+    art_misnamed: Plain
+    art_no_sauce: Plain
+    art_too_wide: With_columns_most
+    art_line_too_long: With_columns_line_most
+    all_off: Plain
+    cannot_listen: With_place_why
+    foreign_file: With_account_owner_path
+    schemas_written: With_n
+    art_no_placeholder: With_column_name_row
+    art_may_not_fit: With_names_row
+    event_name: With_name
+    trusts_the_world: With_network
+    secrets_readable: With_mode_path
+    stray_settings: With_name_path
+    journal_ahead: With_span
+    few_open_files: With_files_nodes_wanted
+    old_schemas: Plain
+    not_a_file: Plain
+    not_writable: Plain
+    not_a_folder: Plain
+    parent_not_a_folder: With_path
+    cannot_be_written: With_why
+    cannot_be_made: With_why
+    more_foreign_files: With_n_owner
+    unusable_file: With_owner_path
+    more_unusable_files: With_n_owner
+    file_too_large: With_kilobytes
+    utf_sixteen: Plain
+    not_utf_eight: With_byte
+    no_board_here: Plain
+    board_is_elsewhere: With_folder
+    no_such_door: With_doors
+    named_for_door: With_name
+    named_as_slug: Plain
+    door_exists: With_slug
+    no_door_of_file: With_slug
+    cannot_be_written_at: With_path_why
+    letters_not_in_charset: With_file_id_letters
+    old_name: With_what
+    new_external_door: With_applies_slug
+    new_event: With_applies_name
+    text_ends_at_comment: With_comment_key_line_path_value
+    odd_quote: With_key_line_path_quote
+    mode_too_open: With_mode_path_wanted
+    art_missing: With_path
+    no_such_text: Plain
+    is_now_called: With_now
+    is_not_used: Plain
+    control_character: With_code
+    named_for_language: Plain
+    warning: With_what
+    settings_read: With_doors_files_open
+    settings_read_and_externals: With_doors_files_open_open_others_others
+    own_texts: With_n
+    own_language: With_code_n
+    all_as_default: Plain
+    all_as_last_run: Plain
+    keys_not_default: Plain
+    keys_not_as_last_run: Plain
+    key_changed: With_applies_before_key_now
+    secret_changed: With_applies_key
+    key_applies: With_applies_key
+    the_doors_are: With_doors_what
+    no_such_key: Plain
+    no_such_text_of_all: Plain
+    nobody_could_call: Plain
+    news_misnamed: Plain
+    news_too_large: With_limit_size
+    news_empty: Plain
+    news_control_character: With_code
+    art_too_high: With_rows
+    art_too_large: With_bytes_limit
+    art_sauce_too_wide: With_columns_limit
+    art_not_utf_eight: With_byte
+    art_bad_size: With_limit_size
+    art_bright_and_blinking: Plain
+    art_bad_character: With_char_column_row
+
+class Clock:
+    follows_time_server: Plain
+    no_time_server: Plain
+    in_doubt: With_ahead
+    ahead_of_board: With_span
+    believe_or_set: Plain
+    journal_ahead: With_span
+    back_or_set: Plain
+    not_in_doubt: Plain
+    board_time: With_time
+    journal_not_ahead: With_time
+    board_runs: Plain
+    ask_take_out: With_time
+    nothing_taken_out: Plain
+    label_machine: Plain
+    label_board: Plain
+    label_journal: Plain
+    no_last_line: Plain
+    lines_taken_out: With_kinds_n
+    tables_taken_back: With_end_n
+
+class Command:
+    no_answer: Plain
+    audit_no_journal: With_folder
+    address_banned: With_address_length
+    address_may_call: With_address
+    nobody_is_banned: Plain
+    month_not_begun: With_month
+    no_caller_with: With_part
+    new_password: With_handle
+    no_ssh_keys: With_handle
+    key_file_not_text: With_file
+    key_file_empty: With_file
+    nothing_removed: Plain
+    no_password_on_stdin: Plain
+    passwords_differ: Plain
+    no_key_with: With_word
+    config_marks: Plain
+    value_is_same: With_key_value
+    data_stays: With_data
+    still_wrong: With_fault
+    no_value_given: Plain
+    no_value_on_stdin: Plain
+    no_text_with: With_word
+    no_such_form: With_form_forms_id
+    text_now_called: With_key_now
+    board_hung_up: Plain
+    no_board_runs: With_board
+    board_not_reached: With_board_why
+    board_silent: Plain
+    other_version: Plain
+    nobody_on_board: Plain
+    text_not_one_line: Plain
+    no_log_kept: Plain
+    no_pillow: With_python
+    ans_charset: Plain
+    cannot_be_ans: With_why
+    game_has_moves: With_id_moves
+    not_a_file: With_path
+    file_exists: With_path
+    not_in_source: Plain
+    bad_slug: With_slug
+    new_door_exists: With_path
+    new_door_incomplete: With_module
+    new_door_play: With_slug
+    new_door_test: Plain
+    installed_copy: Plain
+    no_list_of_games: With_path_slug
+    screen_too_small: With_size
+    cannot_replay: With_id_reason
+    one_file_for_many: Plain
+    two_casts: Plain
+    door_not_open: With_slug
+    no_such_door: With_doors_slug
+    no_table_open: Plain
+    say_why: With_limit
+    table_ended: With_id_names_outcome
+    internal_fault: With_place_what
+    fault: With_what
+    games_of_month: With_games_month
+    all_is_proved: Plain
+    audit_checked: With_games_lines_verdict
+    computers_checked: With_games
+    computers_sampled: With_games_sampled
+    audit_head: With_head
+    banned_since: With_by_date_length
+    nobody: Plain
+    callers_handle: Plain
+    callers_calls: Plain
+    callers_level: Plain
+    callers_last_call: Plain
+    never_called: Plain
+    caller_added: With_handle
+    sysop_added: With_handle
+    ask_remove: With_handle
+    ask_password: Plain
+    ask_password_again: Plain
+    key_allowed: With_allowed_default
+    key_in_file: With_applies_file
+    value_changed: With_applies_before_key_value
+    nodes_node: Plain
+    nodes_caller: Plain
+    nodes_where: Plain
+    nodes_idle: Plain
+    nodes_minutes: Plain
+    nodes_address: Plain
+    nodes_client: Plain
+    nodes_screen: Plain
+    node_in_chat: Plain
+    node_watched: Plain
+    node_logging_on: Plain
+    letters_to_sysop: With_letters
+    letters_to_sysop_joined: With_handles_letters
+    new_door_made: With_game_picture_settings_texts
+    file_written: With_kilobytes_path
+    drawn_by: With_version
+    drawn_by_of_game: With_id_version
+    replay_game: Plain
+    replay_door: Plain
+    replay_players: Plain
+    replay_ended: Plain
+    replay_options: Plain
+    replay_commitment: Plain
+    replay_seed: Plain
+    replay_word: Plain
+    replay_words: Plain
+    options_as_shipped: Plain
+    no_commitment: Plain
+    ended_daily: With_day_time
+    ended_at_table: With_scores_time
+    ended_early_at_table: With_end_scores_time
+    ended_ranked: With_month_time
+    tables_id: Plain
+    tables_door: Plain
+    tables_seats: Plain
+    tables_clock: Plain
+    tables_last_move: Plain
+    tables_stands: Plain
+    table_race: Plain
+    table_rated: Plain
+    several_tables: With_id
+    no_such_table: With_id
+    init_files_missing: Plain
+    init_target_is_file: With_target
+    init_exists: With_path
+    init_ready: With_target
+    init_settings: With_path
+    init_start: With_target
+    text_gone: With_key
+    no_such_key: With_key
+    saved_by_another: With_file
+    cannot_listen: With_kind_place_why
+    log_unwritable: With_path_why
+    host_key_unwritable: With_path_why
+    host_key_unreadable: With_path_why
+    host_key_unusable: With_path_why
+    listening: With_kind_place
 
 class Common:
     no_more_rows: Plain
@@ -1029,6 +1657,20 @@ class Common:
     weekday_thursday: Plain
     weekday_tuesday: Plain
     weekday_wednesday: Plain
+    did_you_mean: With_near_what
+    either: With_last_most
+
+class Control:
+    not_json: Plain
+    other_version: With_version
+    line_too_long: With_limit
+    too_many: Plain
+    fault: Plain
+    unknown_command: With_name
+    bad_lines: With_limit
+    bad_attach: Plain
+    bad_node: Plain
+    bad_text: With_name
 
 class Count:
     balls: With_n
@@ -1040,6 +1682,8 @@ class Count:
     computers: With_n
     days: With_n
     doors: With_n
+    drops: With_n
+    faults: With_n
     fewer_turns: With_n
     files: With_n
     games: With_n
@@ -1065,7 +1709,6 @@ class Count:
     rated_games: With_n
     seats: With_n
     seconds: With_n
-    sentences: With_n
     tables: With_n
     tiles: With_n
     unreadable_lines: With_n
@@ -1253,6 +1896,33 @@ class DoorKeys:
     wall: Plain
     any_key: Plain
 
+class Dropfile:
+    not_a_socket: With_handle
+    unreadable: With_why
+    bad_path: Plain
+    none_in_folder: With_names
+    port: Plain
+    socket: Plain
+    node: Plain
+    minutes_left: Plain
+    emulation: Plain
+    graphics_word: Plain
+    no_alias: With_file_text
+    caller_name: Plain
+    graphics_number: Plain
+    lines_of_chain: Plain
+    seconds_left: Plain
+    ansi: Plain
+    columns: Plain
+    rows: Plain
+    misnamed: With_names
+    too_large: With_limit
+    ends_before: With_expected_lines
+    nothing_there: With_expected
+    lines_of_door_sys: Plain
+    lines_of_dorinfo: Plain
+    other_there: With_expected_text
+
 class External:
     starting: Plain
     plain_about_screen: With_name
@@ -1356,7 +2026,6 @@ class Hours:
     never_open: With_what
     is_closed_now: With_opens_what
     closes_now: With_opens_what
-    put_in_quotes: Plain
     opens_at_time: With_time
     opens_tomorrow: With_time
     opens_on_day: With_time_weekday
@@ -1490,7 +2159,6 @@ class Logon:
     too_many_passwords: Plain
     address_blocked: Plain
     handle_banned: With_text
-    handle_banned_no_reason: Plain
     no_guests: Plain
     you_are_guest: Plain
     practice_until_validated: Plain
@@ -1944,6 +2612,7 @@ class Microlink:
     toggle_stuck: Plain
     toggle_white: Plain
     key_top_ten: Plain
+    seat_count: With_count_most
 
 class Mindbuster:
     no_peg_in_code: Plain
@@ -2041,6 +2710,7 @@ class Mindbuster:
     eye_best_guesses: Plain
     title_luck_and_choices: Plain
     title_luck_and_choices_bits: Plain
+    eye_mark_best: Plain
     eye_promised: With_at_gained_guess_promised
     eye_promised_most: With_gave
     eye_promised_more: With_best_gave_most
@@ -2208,6 +2878,85 @@ class Mindbuster:
     name: Plain
     tagline: Plain
     watson_name: Plain
+    option_holes: Plain
+    option_colours: Plain
+    option_players: Plain
+    option_level: Plain
+    option_choose_size: Plain
+    option_ranking: Plain
+
+class Must:
+    be_address: With_text
+    be_host_and_port: With_port
+    be_network: With_error
+    be_board_key: Plain
+    be_one_line: Plain
+    be_path: Plain
+    be_language: Plain
+    be_menu_key: With_key
+    be_name: Plain
+    be_user: Plain
+    have_no_null: Plain
+    be_time: With_text
+    be_hours: With_text
+    be_on_a_clock: With_text
+    take_some_time: With_text
+    be_weekdays: With_text
+    be_placeholder: With_places_word
+    be_assignment: Plain
+    be_given: Plain
+    begin_with_path: Plain
+    allow_options: With_names
+    be_section: With_given
+    be_text: With_given
+    be_number: With_given
+    be_truth: With_given
+    be_list: With_given
+    be_at_least: With_given_low
+    be_at_most: With_given_high
+    be_one_of: With_expected_given
+    have_at_least: With_items_length
+    have_at_most: With_items_length
+    not_be_empty: Plain
+    have_few_characters: With_limit
+    have_goodbye: Plain
+    be_edited_by_hand: Plain
+    have_something: Plain
+    have_form_other: Plain
+    have_forms: With_forms
+    have_no_forms: Plain
+    be_quoted_text: Plain
+    be_one_line_here: Plain
+    be_short: With_length_limit
+    fit_columns: With_length_limit
+    close_braces: Plain
+    be_plain_name: With_name
+    be_zone: With_text
+    be_zone_such_as: With_text
+    be_zone_not_offset: With_offset_text_zone
+    be_menu_command: With_text
+    be_one_of_commands: With_commands_what
+    be_hours_in_quotes: With_text
+    have_once: With_name
+    not_be_where: With_key
+    have_new_password: Plain
+    differ_from: With_key
+    have_value: Plain
+    have_text: Plain
+    have_no_quotes: With_what
+    given_section: Plain
+    given_list: Plain
+    be_plural_form: With_form
+    be_one_of_forms: With_forms_what
+    be_filled_in: With_name
+    be_one_of_names: With_names_what
+    have_no_names: With_what
+    be_plain_text: Plain
+    be_true_or_false: Plain
+    be_a_count: Plain
+    be_a_list: Plain
+    be_keys: Plain
+    show_all: With_names
 
 class News:
     title: Plain
@@ -2541,6 +3290,16 @@ class Play:
     measure_par: Plain
     unit_guesses: Plain
     unit_bits: Plain
+    option_turns_per_day: Plain
+    option_ranking: Plain
+    option_top: Plain
+    option_daily: Plain
+    played_alone: With_seats
+    nameless_seat: Plain
+    two_seats: Plain
+    one_person: Plain
+    no_computer_level: With_level
+    wrong_seat_count: With_high_low_n
 
 class Profile:
     title: Plain
@@ -2568,6 +3327,23 @@ class Profile:
     you_are_guest: Plain
     nobody_ignored: Plain
     plain_prompt: Plain
+
+class Program:
+    no_such_user: With_user
+    needs_root: With_user
+    no_terminal: With_why
+    no_process: With_why
+    not_started: With_why
+    user_refused: With_user_why
+    folder_refused: With_folder_why
+    program_refused: With_program_why
+    terminal_refused: With_why
+    limits_refused: With_why
+    is_no_file: With_program
+    cannot_be_run: With_program
+    no_folder: With_folder
+    folder_closed: With_folder
+    runs_as_root: With_name
 
 class Proof:
     title: Plain
@@ -2606,6 +3382,55 @@ class Puzzle:
     solved_of: With_running_solved_tried
     not_found: Plain
     no_puzzle_today: Plain
+
+class Records:
+    bans_damaged: With_file
+    cannot_be_read: With_file_reason
+    cannot_be_written: With_file_reason
+    no_caller_file: With_file
+    file_unreadable: With_file_reason
+    file_unwritable: With_file_reason
+    file_too_large: With_file_kilobytes
+    file_no_text: With_file
+    other_handle: With_file_handle
+    callers_unreadable: With_reason
+    rename_note_damaged: With_kept_note
+    rename_given_up: With_caller_to
+    rename_finished: With_caller_to
+    removal_finished: With_caller
+    cannot_be_done: With_reason
+    day_seed_missing: With_day
+    no_journal_file: With_file_kept
+    journal_unwritable: With_folder_reason
+    line_refused: With_kind_why
+    save_unwritable: With_file_reason
+    save_of_other_door: With_file_folder
+    save_damaged: With_file_folder_reason
+    save_unreadable: With_file_folder_reason
+    no_save: With_file_folder
+    too_large: With_bytes
+    table_unreadable: With_file_reason
+    table_event_refused: With_file_number_why
+    no_table_file: With_file
+    table_no_game: With_door_file
+    table_no_option: With_door_file_option
+    table_damaged: With_file_why
+    moves_refused: Plain
+    failed_logons_damaged: With_file
+    failed_logons_unreadable: With_file_reason
+    no_folder: With_kept_name
+    not_regular: Plain
+    lock_held: Plain
+    failed_logons_unwritten: With_file_reason
+    folder_unwritable: With_folder_reason
+    caller_is_told: With_why
+    winners_undeclared: With_why
+    winners_unwritten: With_why
+    nobody_won: With_door_month
+    month_won: With_caller_door_month_score
+    daily_deal_waits: With_why
+    torn_line_kept: With_bytes_file_kept
+    journal_changed: Plain
 
 class Refused:
     all_nodes_busy: Plain
@@ -2687,6 +3512,102 @@ class Replay:
     game_not_whole: With_id
     game_not_replayable: With_id_why
 
+class Setting:
+    external_name: Plain
+    external_tagline: Plain
+    external_command: Plain
+    external_folder: Plain
+    external_drop_file: Plain
+    external_charset: Plain
+    external_terminal: Plain
+    external_columns: Plain
+    external_rows: Plain
+    external_fixed_size: Plain
+    external_minutes: Plain
+    external_visits_per_day: Plain
+    external_guests: Plain
+    program_user: Plain
+    external_environment: Plain
+    external_cpu_seconds: Plain
+    external_memory_megabytes: Plain
+    external_processes: Plain
+    door_enabled: Plain
+    door_access_level: Plain
+    door_hours: Plain
+    allowed_number: With_high_low
+    allowed_any_number: Plain
+    allowed_list_of: With_number
+    allowed_list: Plain
+    allowed_truth: Plain
+    board_name: Plain
+    board_sysop: Plain
+    board_location: Plain
+    board_timezone: Plain
+    board_language: Plain
+    board_data: Plain
+    board_art: Plain
+    board_hours: Plain
+    board_page_hours: Plain
+    board_doors: Plain
+    board_menu: Plain
+    board_closed_doors: Plain
+    board_word: Plain
+    board_tv_at_welcome: Plain
+    listen_telnet: Plain
+    listen_ssh: Plain
+    listen_rlogin: Plain
+    limits_nodes: Plain
+    limits_per_address: Plain
+    limits_daily_per_address: Plain
+    limits_connects_per_minute: Plain
+    limits_unproved: Plain
+    limits_trusted: Plain
+    limits_logon_seconds: Plain
+    limits_logon_attempts: Plain
+    limits_idle_minutes: Plain
+    limits_minutes_per_call: Plain
+    limits_minutes_per_day: Plain
+    limits_send_seconds: Plain
+    callers_new: Plain
+    callers_new_password: Plain
+    callers_guests: Plain
+    callers_new_level: Plain
+    callers_guest_level: Plain
+    callers_letter_days: Plain
+    callers_reserved: Plain
+    callers_password_kilobytes: Plain
+    callers_password_passes: Plain
+    callers_boards: Plain
+    tables_enabled: Plain
+    tables_days: Plain
+    tables_per_day: Plain
+    tables_word: Plain
+    tables_watchable: Plain
+    event_at: Plain
+    event_command: Plain
+    event_minutes: Plain
+    event_folder: Plain
+    log_level: Plain
+    log_file: Plain
+    log_kilobytes: Plain
+    log_keep: Plain
+    terminal_charset: Plain
+    terminal_probe_milliseconds: Plain
+    terminal_speed: Plain
+    section_board: Plain
+    section_listen: Plain
+    section_limits: Plain
+    section_callers: Plain
+    section_tables: Plain
+    section_events: Plain
+    section_log: Plain
+    section_terminal: Plain
+    allowed_text: Plain
+    secret: Plain
+    schema_board: Plain
+    schema_door: With_door
+    schema_external: Plain
+
 class Settings:
     label_charset: Plain
     label_colours: Plain
@@ -2730,6 +3651,34 @@ class Settings:
     ask_new_password: Plain
     repeat_new_password: Plain
 
+class Sheet:
+    so_far: With_month
+    final: With_month
+    nobody_played: Plain
+    nobody_finished: Plain
+    won: With_caller
+    leads: With_caller
+    by_best: Plain
+    by_sum: Plain
+    by_lowest: Plain
+    by_lowest_sum: Plain
+    chain_head: With_head
+    ladder: Plain
+    head_caller: Plain
+    head_score: Plain
+    head_games: Plain
+    daily_deal: With_door
+    daily_deal_sign: With_door
+    today_so_far: With_day
+    today_nobody: With_day
+    today_played: With_day_n
+    day_won: With_caller_day
+    days_added_up: Plain
+    shown_when_over: Plain
+    nobody: Plain
+    no_day_open: Plain
+    seed: With_seed
+
 class Shutbox:
     pick_tiles: With_total
     box_shut: Plain
@@ -2754,9 +3703,18 @@ class Shutbox:
     credits_source: Plain
     credits_history: Plain
     coach_tiles_open: Plain
+    coach_one_way: Plain
+    coach_mark_best: Plain
     coach_box_shut: Plain
     coach_given_up: With_left_roll
     coach_no_match: With_left_roll
+    coach_gave_up: Plain
+    coach_line: With_judged_luck_roll
+    coach_last_roll: With_luck_roll
+    coach_only_way: With_done
+    coach_the_best: With_done
+    coach_better: With_best_cost_done
+    coach_remark: With_judged
     coach_averages: With_average
     coach_title: With_best_score
     label_rolls: Plain
@@ -2809,6 +3767,11 @@ class Shutbox:
     label_keys: Plain
     name: Plain
     tagline: Plain
+    option_tiles: Plain
+    option_bonus_per_tile: Plain
+    option_shut_bonus: Plain
+    option_free_turn: Plain
+    not_a_move: With_quit_text
 
 class Status:
     welcome: Plain
@@ -2878,9 +3841,19 @@ class Switchbox:
     about_limited_passes: With_passes
     about_gifts: Plain
     about_go_on: Plain
+    coach_estimate: With_said
     coach_title: With_depth
+    coach_mark_best: Plain
     coach_passing: Plain
-    coach_where: With_move_round
+    coach_better: With_best_cost_drop_move_round
+    coach_no_drop: Plain
+    coach_rest_cost_lead: With_cost
+    coach_none_cost: Plain
+    coach_rest_cost: With_cost
+    coach_one_the_best: With_best_drops_lost
+    coach_some_the_best: With_best_drops_lost
+    coach_remark_best: With_depth_drop
+    coach_remark: With_best_cost_depth_drop
     plays_random: Plain
     plays_beginner: Plain
     plays_regular: Plain
@@ -3033,6 +4006,22 @@ class Switchbox:
     label_solitaire: Plain
     name: Plain
     tagline: Plain
+    option_goals: Plain
+    option_double_goals: Plain
+    option_lowball: Plain
+    option_limited_passes: Plain
+    option_gifts: Plain
+    option_go_on: Plain
+    option_solitaire: Plain
+    option_level: Plain
+    option_contest_levels: Plain
+    option_exits_first: Plain
+    option_exits_second: Plain
+    option_exits_third: Plain
+    option_exits_fourth: Plain
+    no_entry: With_text
+    ball_falls_elsewhere: With_drawn_entry
+    only_random_given: Plain
 
 class Sysop:
     title_account: Plain
@@ -3529,6 +4518,11 @@ class Thieves:
     name: Plain
     tagline: Plain
     card_joker: Plain
+    option_jokers: Plain
+    option_jokers_count: Plain
+    option_turn_at_will: Plain
+    option_look: Plain
+    no_such_move: With_move_quit_stacks_turn
 
 class Tour:
     title: With_board
@@ -3538,6 +4532,130 @@ class Tour:
     plain_offer: Plain
     plain_is_on: Plain
     other_callers: With_bulletins_chat_feedback_goodbye_help_oneliners_profile_sysop_tables_who
+
+class Usage:
+    board: Plain
+    no_such_word: With_word
+    door: Plain
+    password_stdin: Plain
+    key: Plain
+    node: Plain
+    listen: With_kind
+    callers_list: Plain
+    callers_add: Plain
+    callers_add_sysop: Plain
+    callers_show: Plain
+    callers_passwd: Plain
+    callers_key: Plain
+    callers_key_file: Plain
+    callers_key_remove: Plain
+    callers_validate: Plain
+    callers_ban: Plain
+    callers_unban: Plain
+    callers_ban_address: Plain
+    callers_ban_address_days: Plain
+    callers_unban_address: Plain
+    callers_bans: Plain
+    callers_level: Plain
+    callers_level_level: Plain
+    callers_sysop: Plain
+    callers_turns: Plain
+    door_slug: Plain
+    callers_turns_more: Plain
+    callers_rename: Plain
+    callers_remove: Plain
+    config_list: Plain
+    config_list_word: Plain
+    config_get: Plain
+    config_set: Plain
+    config_set_value: Plain
+    config_set_stdin: Plain
+    texts_key: Plain
+    texts_list: Plain
+    texts_list_word: Plain
+    texts_get: Plain
+    texts_set: Plain
+    texts_set_text: Plain
+    tables_list: Plain
+    tables_end: Plain
+    tables_end_id: Plain
+    tables_end_why: Plain
+    clock_show: Plain
+    clock_believe: Plain
+    clock_back: Plain
+    clock_back_yes: Plain
+    replay_cast: Plain
+    replay_cast_three: Plain
+    replay_gif: Plain
+    replay_svg: Plain
+    replay_png: Plain
+    replay_ans: Plain
+    replay_txt: Plain
+    nodes: Plain
+    message: Plain
+    line_text: Plain
+    announce: Plain
+    hangup: Plain
+    hangup_reason: Plain
+    minutes: Plain
+    minutes_more: Plain
+    watch: Plain
+    chat: Plain
+    log: Plain
+    log_word: Plain
+    log_follow: Plain
+    log_lines: Plain
+    serve: Plain
+    init: Plain
+    init_dir: Plain
+    play: Plain
+    play_slug: Plain
+    play_toggles: Plain
+    play_caller: Plain
+    play_plain: Plain
+    play_trace: Plain
+    run: Plain
+    run_dropfile: Plain
+    run_bbs: Plain
+    run_name: Plain
+    run_write_bulletins: Plain
+    new_door: Plain
+    new_door_slug: Plain
+    check: Plain
+    check_schemas: Plain
+    bulletin: Plain
+    bulletin_slug: Plain
+    bulletin_month: Plain
+    bulletin_write: Plain
+    bulletin_luck: Plain
+    audit: Plain
+    audit_month: Plain
+    audit_computers: Plain
+    audit_jobs: Plain
+    replay: Plain
+    replay_id: Plain
+    replay_file: Plain
+    replay_coach: Plain
+    replay_force: Plain
+    replay_size: Plain
+    replay_charset: Plain
+    replay_pace: Plain
+    replay_move: Plain
+    callers: Plain
+    config: Plain
+    texts: Plain
+    tables: Plain
+    clock: Plain
+    not_a_month: With_text
+    no_path: Plain
+    not_turns: With_text
+    not_a_size: With_text
+    not_seconds: With_text
+    not_a_node: With_text
+    wrong: With_command_why
+    not_moves: With_most_text
+    not_lines: With_most_text
+    not_processes: With_most_text
 
 class Watch:
     section_asking: Plain
@@ -3587,18 +4705,53 @@ class Watch:
     recorded_game_at: With_game_title
     nothing_on: Plain
 
+class Yaml:
+    not_yaml: With_reason
+    empty: Plain
+    no_mapping: Plain
+    too_deep: Plain
+    too_many_values: Plain
+    bad_key: Plain
+    key_twice: With_line
+    wrong_tag: With_kind_text
+    long_number: With_limit
+    no_colon: Plain
+    quote_not_closed: Plain
+    bracket_not_closed: With_bracket
+    needs_quotes: Plain
+    tab: Plain
+    second_document: Plain
+    escape: Plain
+    percent: Plain
+    bracket_not_opened: Plain
+    key_missing: Plain
+    odd_blank: With_code
+    not_yaml_at_all: Plain
+    comma_missing: Plain
+    second_colon: Plain
+    value_ended: Plain
+    mixed: Plain
+    other_column: With_line
+    odd_tag: With_tag
+    in_column: With_column_why
+
 class Catalogue:
     accounts: Accounts
     art: Art
+    audit: Audit
     blank: Blank
     bulletins: Bulletins
     call: Call
-    coach: Coach
+    check: Check
+    clock: Clock
+    command: Command
     common: Common
+    control: Control
     count: Count
     daily: Daily
     door_heads: DoorHeads
     door_keys: DoorKeys
+    dropfile: Dropfile
     external: External
     goodbye: Goodbye
     heads: Heads
@@ -3611,15 +4764,20 @@ class Catalogue:
     menu: Menu
     microlink: Microlink
     mindbuster: Mindbuster
+    must: Must
     news: News
     people: People
     play: Play
     profile: Profile
+    program: Program
     proof: Proof
     puzzle: Puzzle
+    records: Records
     refused: Refused
     replay: Replay
+    setting: Setting
     settings: Settings
+    sheet: Sheet
     shutbox: Shutbox
     status: Status
     streaks: Streaks
@@ -3628,6 +4786,8 @@ class Catalogue:
     tables: Tables
     thieves: Thieves
     tour: Tour
+    usage: Usage
     watch: Watch
+    yaml: Yaml
 
 tr: Catalogue

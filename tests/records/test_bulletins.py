@@ -11,7 +11,6 @@ from testdoor import TestDoor
 
 from door.board.bulletin_files.forms import forms
 from door.board.bulletin_files.monthly import (
-    LADDER,
     bulletin_box,
     bulletin_canvas,
     bulletin_text,
@@ -25,6 +24,7 @@ from door.records.ledger.ladder import Rating, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import winners_line
 from door.term.art import read_art
+from door.ui.catalogue import tr
 from door.ui.texts import SHIPPED, speak
 
 DICE = TestDoor()
@@ -92,7 +92,7 @@ def test_the_running_month_names_the_first_of_the_ladder() -> None:
     assert running.ladder == (Row(1, "Bob", 1602, 10),), "nine games are provisional"
     for text in (bulletin_text(running), bulletin_box(running), bulletin_canvas(running).text()):
         place = "  1. Bob                         1602     10 games"
-        assert place in text and text.index("leads.") < text.index(LADDER) < text.index(place)
+        assert place in text and text.index("leads.") < text.index(tr.sheet.ladder()) < text.index(place)
     closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert closed.ladder == (), "ratings go on, and a closed month is written anew as it was"
 

@@ -158,7 +158,7 @@ def test_the_machine_is_asked(tmp_path):
 def test_running_as_root_is_warned_of(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert list(preflight.warnings("Robots", "")) == [
-        "Warning: Robots runs as root, as the board does; name a user for it"
+        "Robots runs as root, as the board does; name a user for it"
     ]
     assert list(preflight.warnings("Robots", "nobody")) == []
     monkeypatch.setattr(os, "geteuid", lambda: 1000)

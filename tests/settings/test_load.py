@@ -10,11 +10,14 @@ from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
 from door.settings.load import config_files
 from door.settings.text import nearest
+from door.ui.catalogue import tr
 
 BOX = Info(
     "box", "The Box", "a box", 2,
-    (TURNS_PER_DAY, Option("tiles", 9, "tiles", low=9, high=12), Option("free", True, "a free turn"),
-     Option("goals", (10, 40), "goals", low=-5, high=100), Option("word", "", "any word"), RANKING, TOP),
+    (TURNS_PER_DAY, Option("tiles", 9, tr.shutbox.option_tiles, low=9, high=12),
+     Option("free", True, tr.shutbox.option_free_turn),
+     Option("goals", (10, 40), tr.switchbox.option_goals, low=-5, high=100),
+     Option("word", "", tr.setting.board_word), RANKING, TOP),
 )  # fmt: skip
 CARD = Info("cards", "Cards", "cards", 3, (TURNS_PER_DAY,))
 DOORS = {"box": BOX, "cards": CARD}
@@ -127,7 +130,7 @@ def test_every_fault_of_every_file_is_told_at_once(board):
         "did you mean Europe/Berlin?",
         "config/board.yaml:15: callers.new: must be 'open', 'validate', 'password' or 'closed', not "
         "'pasword'; did you mean password?",
-        "config/board.yaml:16: callers.new_password: must be text; put it in quotes",
+        "config/board.yaml:16: callers.new_password: must be text, not (secret); put it in quotes",
         "config/board.yaml:17: callers.reserved.1: must be text, not 5; put it in quotes",
         "config/board.yaml:18: terminal.charset: must be 'auto', 'cp437', 'utf-8' or 'ascii', not true",
         "config/board.yaml:18: terminal.speed: must be 0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, "

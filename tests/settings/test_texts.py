@@ -43,13 +43,13 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
     ("menu.title:", "1: menu.title: must be text; put it in quotes"),
     ("menu.title: [a, b]", "1: menu.title: must be text; put it in quotes"),
     ("\nmenu.hello: {who}", "2: menu.hello.who: has no plural forms; it is one text"),
-    ("menu.hello: Hi {who}", f"1: menu.hello: {{who}} {NOT_FILLED} {{handle}} and {{calls}} and {{clock}}"),
+    ("menu.hello: Hi {who}", f"1: menu.hello: {{who}} {NOT_FILLED} {{handle}}, {{calls}}, {{clock}}"),
     ("menu.hello: Hi {handel}", "1: menu.hello: {handel} is not filled in here; did you mean {handle}?"),
-    ("menu.hello: Hi {}", f"1: menu.hello: {{}} {NOT_FILLED} {{handle}} and {{calls}} and {{clock}}"),
+    ("menu.hello: Hi {}", f"1: menu.hello: {{}} {NOT_FILLED} {{handle}}, {{calls}}, {{clock}}"),
     ("menu.hello: Hi {calls.real}",
      "1: menu.hello: {calls.real} is not filled in here; did you mean {calls}?"),
     ("menu.hello: Hi {x.__class__}",
-     f"1: menu.hello: {{x.__class__}} {NOT_FILLED} {{handle}} and {{calls}} and {{clock}}"),
+     f"1: menu.hello: {{x.__class__}} {NOT_FILLED} {{handle}}, {{calls}}, {{clock}}"),
     ("menu.hello: 'Hi {handle:>99}'", "1: menu.hello: {handle} has more than a name in its braces"),
     ("menu.hello: 'Hi {handle!r}'", "1: menu.hello: {handle} has more than a name in its braces"),
     ("menu.title: Bye {handle}", "1: menu.title: {handle} is not filled in here; nothing is"),
@@ -98,11 +98,24 @@ def test_a_thousand_wrong_ids_are_told_in_no_time(board: Path) -> None:
     assert len(warned(board, "".join(f"menu.helo{at}: Hi\n" for at in range(1000)))) == 1000
 
 
+@pytest.mark.parametrize(("text", "warning"), [
+    ("menu.hello: Hi {handle}", "menu.hello: leaves out {calls}, which the shipped text shows"),
+    ("count.games:\n  one: a game", ""),
+    ("count.games: games", "count.games: leaves out {n}, which the shipped text shows"),
+])  # fmt: skip
+def test_a_text_that_leaves_something_out_is_warned_of_and_used(board: Path, text: str, warning: str) -> None:
+    texts = wrote(board, text)
+    assert [one.partition(":1: ")[2] for one in texts.warnings] == [warning] * bool(warning)
+    assert len(texts.of("en").texts) == 1
+
+
 def test_a_right_text_beside_a_wrong_one_is_said(board: Path) -> None:
-    texts = wrote(board, "menu.title: 5\nmenu:\n  hello: '{{{calls}}} Moin!'\ncount.games: '{n} Spiele'\n")
+    texts = wrote(
+        board, "menu.title: 5\nmenu:\n  hello: '{{{calls}}} Moin {handle}!'\ncount.games: '{n} Spiele'\n"
+    )
     assert len(texts.warnings) == 1
     with spoken(texts.of("en")):
-        assert tr.menu.hello(handle="Bo", calls=3, clock="") == "{3} Moin!"
+        assert tr.menu.hello(handle="Bo", calls=3, clock="") == "{3} Moin Bo!"
         assert (tr.count.games(n=1), tr.count.games(n=2)) == ("1 game", "2 Spiele")
 
 

@@ -109,7 +109,7 @@ KEYS = (
     Setting("board.name", BOARD, "The Attic", "The Door", "live", "The board's name.", "text"),
     Setting("limits.nodes", BOARD, "250", "250", "next call", "Callers at once.", "a whole number, 1 to 9"),
     Setting("limits.idle_minutes", BOARD, "25", "10", "next call", HELP, "a whole number, 0 to 1440"),
-    Setting("callers.new_password", BOARD, "(secret)", '""', "live", "What they must know.", "text"),
+    Setting("callers.new_password", BOARD, "(secret)", '""', "live", "What they must know.", "text", True),
     Setting("doors.shutbox.tiles", BOX, "9", "9", "live", "Tiles.", "9 or 12"),
 )  # fmt: skip
 WEEK = "mon-fri 18:00-23:30, sat-sun 10:00-02:00"

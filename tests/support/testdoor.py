@@ -12,9 +12,10 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import IllegalMove, Outcome
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.ui.catalogue import tr
 
-LENGTH: Final = Option("length", 3, "dice a game", low=1, high=20)
-GOALS: Final = Option("goals", (1, 2), "a list, to have one", high=9)
+LENGTH: Final = Option("length", 3, tr.shutbox.option_tiles, low=1, high=20)
+GOALS: Final = Option("goals", (1, 2), tr.switchbox.option_goals, high=9)
 MOVES: Final = ("die", "stop", "quit", "jackpot")
 
 

@@ -105,19 +105,19 @@ def test_no_bytes_raise_anything_but_an_art_error(data: bytes, utf8: bool) -> No
 
 
 def test_bounds_are_errors_in_a_sentence() -> None:
-    with pytest.raises(ArtError, match="below row 2000"):
+    with pytest.raises(ArtError, match=r"art_too_high.*2000"):
         read_art(b"\n" * 3000 + b"x")
-    with pytest.raises(ArtError, match="at most 500"):
+    with pytest.raises(ArtError, match=r"too_wide.*500"):
         read_art(b"x\x1a" + Sauce(columns=501).record())
-    with pytest.raises(ArtError, match="byte 1 is not UTF-8"):
+    with pytest.raises(ArtError, match=r"not_utf_eight.*1"):
         read_art(b"a\xff", utf8=True)
     canvas = Canvas(3, 2)
     canvas.put(1, 1, "→")
-    with pytest.raises(ArtError, match="row 2, column 2"):
+    with pytest.raises(ArtError, match=r"bad_character.*2.*2"):
         write_art(canvas)
     canvas.put(1, 1, "x", style(RED, BRIGHT_BLUE))
     canvas.put(2, 1, "x", style(RED, BLUE, BLINK))
-    with pytest.raises(ArtError, match="only one"):
+    with pytest.raises(ArtError, match="bright_and_blinking"):
         write_art(canvas)
 
 

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLACK, CODE, GREY, SHIFT, Canvas, style
 from door.term.emulator.files import ArtError
+from door.ui.sentence import from_recipe
 
 LOG = logging.getLogger("door.art")
 VARIANT: Final = re.compile(r"([a-z0-9_-]+)(?:\.(\d{2,3})x(\d{2,3}))?\.(ans|utf8ans|asc)", re.IGNORECASE)
@@ -192,7 +193,8 @@ class ArtStore:
         try:
             return read_art(chosen.path.read_bytes(), utf8=chosen.kind == "utf8ans")
         except (OSError, ArtError) as error:
-            LOG.warning("art %s is not shown: %s", chosen.path.name, error)
+            why = from_recipe(error.recipe) if isinstance(error, ArtError) else error
+            LOG.warning("art %s is not shown: %s", chosen.path.name, why)
             return None
 
     def _missing(self, name: str) -> None:

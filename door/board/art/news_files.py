@@ -18,6 +18,7 @@ from door.term.canvas import Canvas
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
+from door.ui.sentence import from_recipe
 from door.ui.widgets import wrap
 from door.ui.words import day_name
 
@@ -54,19 +55,19 @@ def every_file(folder: Path) -> list[Path]:
 def read_news(path: Path) -> Canvas:
     """What is in the file; ArtError says why it cannot be shown, OSError that it cannot be read."""
     if path.suffix.lower() not in SUFFIXES:
-        raise ArtError("is never shown: name it NAME.ans or NAME.txt")
+        raise ArtError("check.news_misnamed")
     if not path.is_file():
-        raise ArtError("is not a file")
+        raise ArtError("check.not_a_file")
     if (size := path.stat().st_size) > MOST_BYTES:
-        raise ArtError(f"has {size} bytes; news has at most {MOST_BYTES}")
+        raise ArtError("check.news_too_large", size=size, limit=MOST_BYTES)
     data = path.read_bytes()
     if path.suffix.lower() == ".txt":
         return _text(data)
     art = read_art(data).canvas
     if art.cols > COLS:
-        raise ArtError(f"is {art.cols} columns wide, more than {COLS}")
+        raise ArtError("check.art_too_wide", columns=art.cols, most=COLS)
     if not art.text().strip():
-        raise ArtError("is empty")
+        raise ArtError("check.news_empty")
     return art
 
 
@@ -74,10 +75,10 @@ def _text(data: bytes) -> Canvas:
     body, sauce = split(data)
     text = body.decode(charset_of(body, sauce), "replace").removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if found := CONTROL.search(text):
-        raise ArtError(f"has a control character, 0x{ord(found[0]):02x}; a .txt file has none")
+        raise ArtError("check.news_control_character", code=f"{ord(found[0]):02x}")
     lines = wrap(text.expandtabs(), COLS - 2 * LEFT)
     if not text.strip():
-        raise ArtError("is empty")
+        raise ArtError("check.news_empty")
     canvas = Canvas(COLS, len(lines) + 1)
     for y, line in enumerate(lines, 1):
         canvas.put(LEFT, y, clean(line))
@@ -120,7 +121,7 @@ def _shown(path: Path) -> Canvas | None:
     try:
         return read_news(path)
     except ArtError as error:
-        LOG.warning("news %s is not shown: it %s", path.name, error)
+        LOG.warning("news %s is not shown: it %s", path.name, from_recipe(error.recipe))
     except OSError as error:
         LOG.warning("news %s is not shown: it cannot be read: %s", path.name, error.strerror or error)
     return None

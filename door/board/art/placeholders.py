@@ -10,24 +10,12 @@ from door.board.api import DoorListing
 from door.ui.texts import tr
 from door.ui.words import month_name
 
-PLACEHOLDERS: Final = {
-    "ALIAS": "the caller's handle",
-    "BOARD": "the board's name",
-    "SYSOP": "the sysop's name",
-    "LOCATION": "where the board is",
-    "NODE": "the caller's node",
-    "DATE": "the date, 2026-11-21",
-    "TIME": "the time by the board's clock, 20:05",
-    "TIMELEFT": "minutes left, or: no limit",
-    "CALLERS": "how many callers are online",
-    "CALLS": "how often the caller has called",
-    "TURNS": "turns left today: at a door's title there, elsewhere at all doors; or: no limit",
-    "RANK": "place in the month: at a door's title there, elsewhere the best one; - for none",
-    "DOOR": "the door's name (titles and winner)",
-    "MONTH": "the month, November 2026 (on winner the one that is over)",
-    "SCORE": "the score that won (winner), or the caller's in the month (titles)",
-    "WINNER": "who won the last month (titles and winner)",
-}
+PLACEHOLDERS: Final = (
+    "ALIAS", "BOARD", "SYSOP", "LOCATION", "NODE", "DATE", "TIME", "TIMELEFT", "CALLERS", "CALLS", "TURNS",
+    "RANK", "DOOR", "MONTH", "SCORE", "WINNER",
+)  # fmt: skip
+"""ansi_art/README.md says what each stands for."""
+
 LONGEST: Final = {
     **{"ALIAS": 20, "NODE": 3, "DATE": 10, "TIME": 5, "TIMELEFT": 8, "CALLERS": 3, "CALLS": 5, "TURNS": 8},
     **{"RANK": 4, "DOOR": 24, "MONTH": 14, "SCORE": 6, "WINNER": 20},

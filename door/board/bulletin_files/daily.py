@@ -7,25 +7,13 @@ itself: its table is for those who have played (`Daily.today`), and here stands 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
-from door.board.bulletin_files.monthly import CHAIN, boxed, framed, shown, title
+from door.board.bulletin_files.monthly import boxed, chain, framed, shown, title
 from door.midend.books import Row
 from door.records.bulletins.sheets import DailySheet
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.texts import tr
 from door.ui.words import day_name
-
-DEAL: Final = "{name}: the daily deal"
-HEAD: Final = "{name}, THE DAILY DEAL"
-NOW: Final = "Today's, {day}, so far"
-PLAYING: Final = "Today's, {day}: {who} so far. Its table is at the door."
-WON: Final = "{day}, won by {caller}"
-ADDED_UP: Final = "Days added up"
-NOT_YET: Final = "Shown once a day is over."
-NOBODY: Final = "Nobody."
-NO_DAY: Final = "No day is laid open yet."
-SEED: Final = "Seed {seed}"
 
 
 def running(s: DailySheet) -> str:
@@ -33,9 +21,10 @@ def running(s: DailySheet) -> str:
     if not s.today:
         return ""
     if s.now:
-        return NOW.format(day=day_name(s.today))
-    who = tr.count.callers(n=s.playing) if s.playing else "nobody"
-    return PLAYING.format(day=day_name(s.today), who=who)
+        return tr.sheet.today_so_far(day=day_name(s.today))
+    if not s.playing:
+        return tr.sheet.today_nobody(day=day_name(s.today))
+    return tr.sheet.today_played(n=s.playing, day=day_name(s.today))
 
 
 def won(s: DailySheet) -> str:
@@ -43,22 +32,23 @@ def won(s: DailySheet) -> str:
     if not s.day:
         return ""
     day = day_name(s.day)
-    return WON.format(day=day, caller=shown(s.places[0].caller)) if s.places else day
+    return tr.sheet.day_won(day=day, caller=shown(s.places[0].caller)) if s.places else day
 
 
 def sheet_text(s: DailySheet) -> str:
     """The .txt: plain lines."""
-    lines = [DEAL.format(name=s.info.name), title(s.month, s.final), ""]
-    lines += _listed(ADDED_UP, s.rows, NOT_YET if s.playing else NOBODY, True)
+    lines = [tr.sheet.daily_deal(door=s.info.name), title(s.month, s.final), ""]
+    nobody = tr.sheet.shown_when_over() if s.playing else tr.sheet.nobody()
+    lines += _listed(tr.sheet.days_added_up(), s.rows, nobody, True)
     lines += _listed(won(s), s.places) if s.day else []
-    lines += [SEED.format(seed=s.seed), ""] if s.day else []
+    lines += [tr.sheet.seed(seed=s.seed), ""] if s.day else []
     lines += _listed(running(s), s.now) if s.now else [running(s), ""] if running(s) else []
-    return "\n".join([*lines, CHAIN.format(head=s.head), s.head, ""])
+    return "\n".join([*lines, chain(s.head), s.head, ""])
 
 
-def _listed(head: str, rows: Iterable[Row], nobody: str = NOBODY, days: bool = False) -> list[str]:
+def _listed(head: str, rows: Iterable[Row], nobody: str = "", days: bool = False) -> list[str]:
     lines = [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,}{_days(r, days)}" for r in rows]
-    return [head, *(lines or [f"     {nobody}"]), ""]
+    return [head, *(lines or [f"     {nobody or tr.sheet.nobody()}"]), ""]
 
 
 def _days(row: Row, days: bool) -> str:
@@ -68,8 +58,8 @@ def _days(row: Row, days: bool) -> str:
 def sheet_box(s: DailySheet) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
     body = sheet_text(s).splitlines()[3:-2]
-    top = f"{DEAL.format(name=s.info.name):<36}{title(s.month, s.final):>36}"
-    inside: list[str | None] = [top, None, "", *body, None, CHAIN.format(head=s.head)]
+    top = f"{tr.sheet.daily_deal(door=s.info.name):<36}{title(s.month, s.final):>36}"
+    inside: list[str | None] = [top, None, "", *body, None, chain(s.head)]
     return boxed(inside, s.head)
 
 
@@ -77,15 +67,15 @@ def sheet_canvas(s: DailySheet) -> Canvas:
     """The picture: 80 columns, the month on the left, the last day on the right."""
     most = max(len(s.rows), len(s.places), 1)
     rows, accent = most + 11, style(s.info.accent)
-    name = HEAD.format(name=shown(s.info.name).upper())
+    name = tr.sheet.daily_deal_sign(door=shown(s.info.name).upper())
     canvas = framed(rows, rows - 6, accent, name, title(s.month, s.final), s.head)
-    canvas.put(4, 3, ADDED_UP, style(YELLOW))
+    canvas.put(4, 3, tr.sheet.days_added_up(), style(YELLOW))
     _draw_rows(canvas, 4, 41, s.rows, accent, days=True)
-    canvas.put(45, 3, day_name(s.day) if s.day else NO_DAY, style(YELLOW))
+    canvas.put(45, 3, day_name(s.day) if s.day else tr.sheet.no_day_open(), style(YELLOW))
     if s.day:
         _draw_rows(canvas, 45, 75, s.places, accent)
     canvas.put(4, rows - 5, running(s), style(GREY))
-    canvas.put(4, rows - 4, SEED.format(seed=s.seed) if s.day else "", style(DARK))
+    canvas.put(4, rows - 4, tr.sheet.seed(seed=s.seed) if s.day else "", style(DARK))
     return canvas
 
 
@@ -93,7 +83,7 @@ def _draw_rows(
     canvas: Canvas, x: int, right: int, rows: tuple[Row, ...], accent: int, days: bool = False
 ) -> None:
     if not rows:
-        canvas.put(x, 5, NOBODY, style(DARK))
+        canvas.put(x, 5, tr.sheet.nobody(), style(DARK))
     for y, row in enumerate(rows, start=5):
         colour = style(WHITE if row.place == 1 else GREY)
         canvas.put(x, y, f"{row.place:>2}", accent)

@@ -15,56 +15,54 @@ from door.midend.books import Row
 from door.records.bulletins.sheets import Bulletin
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
+from door.ui.catalogue import tr
 from door.ui.words import month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
-SO_FAR: Final = "{month}, so far"
-FINAL: Final = "{month}, final"
-NOBODY_PLAYED: Final = "Nobody played."
-NOBODY_YET: Final = "Nobody has finished a game yet."
-WON: Final = "{caller} won the month."
-LEADS: Final = "{caller} leads."
-BY_BEST: Final = "Ranked by the best single game"
-BY_SUM: Final = "Ranked by the sum of all games"
-FEWER: Final = ", the fewer the better"
-CHAIN: Final = "Chain head {head:.16}"
-LADDER: Final = "Ladder, by ratings"
 BAR: Final = 18
 LONGEST: Final = 32
 
 
 def title(month: str, closed: bool) -> str:
     """The month in words and whether it is over: "November 2025, final"."""
-    return (FINAL if closed else SO_FAR).format(month=month_name(month))
+    return (tr.sheet.final if closed else tr.sheet.so_far)(month=month_name(month))
 
 
 def headline(b: Bulletin) -> str:
     """What matters most: who won or leads."""
     if not b.rows:
-        return NOBODY_PLAYED if b.closed else NOBODY_YET
-    return (WON if b.closed else LEADS).format(caller=shown(b.rows[0].caller))
+        return (tr.sheet.nobody_played if b.closed else tr.sheet.nobody_finished)()
+    return (tr.sheet.won if b.closed else tr.sheet.leads)(caller=shown(b.rows[0].caller))
 
 
 def basis(b: Bulletin) -> str:
     """What ranks, in words."""
-    return (BY_BEST if b.ranking == "best" else BY_SUM) + FEWER * b.info.fewer_is_better
+    if b.info.fewer_is_better:
+        return (tr.sheet.by_lowest if b.ranking == "best" else tr.sheet.by_lowest_sum)()
+    return (tr.sheet.by_best if b.ranking == "best" else tr.sheet.by_sum)()
+
+
+def chain(head: str) -> str:
+    """The beginning of the chain's head, in words."""
+    return tr.sheet.chain_head(head=head[:16])
 
 
 def ladder_lines(b: Bulletin) -> list[str]:
     """The first of the ladder with a line above them; none where nobody has a place there."""
     rows = (f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11} {_games(r.games):>12}" for r in b.ladder)
-    return [LADDER, *rows] if b.ladder else []
+    return [tr.sheet.ladder(), *rows] if b.ladder else []
 
 
 def bulletin_text(b: Bulletin) -> str:
     """The .txt: plain lines, as a screen reader likes them."""
     lines = [b.info.name, title(b.month, b.closed), headline(b), ""]
     if b.rows:
-        lines += [f"{'':>4} {'Caller':<20} {'Score':>11} {'Games':>6}"]
+        head = tr.sheet.head_caller(), tr.sheet.head_score(), tr.sheet.head_games()
+        lines += ["{:>4} {:<20} {:>11} {:>6}".format("", *head)]
         lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
-        lines += ["", f"{basis(b)}."]
+        lines += ["", basis(b)]
     lines += [*[""] * bool(b.rows), *ladder_lines(b)] if b.ladder else []
-    return "\n".join([*lines, CHAIN.format(head=b.head), b.head, ""])
+    return "\n".join([*lines, chain(b.head), b.head, ""])
 
 
 def bulletin_box(b: Bulletin) -> str:
@@ -73,7 +71,7 @@ def bulletin_box(b: Bulletin) -> str:
     inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
     inside += [""] * bool(b.rows) + [headline(b), ""]
     inside += [*ladder_lines(b), ""] if b.ladder else []
-    inside += [None, f"{basis(b)}.", CHAIN.format(head=b.head)]
+    inside += [None, basis(b), chain(b.head)]
     return boxed(inside, b.head)
 
 
@@ -94,9 +92,9 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
         _draw_row(canvas, y, row, b, accent)
     marks = ("►", "◄") if b.rows else ("·", "·")
     canvas.centre(rows - 6 - more, f"{marks[0]} {headline(b)} {marks[1]}", style(YELLOW if b.rows else GREY))
-    for y, text in enumerate(ladder_lines(b), start=rows - 4 - more):
-        canvas.put(4, y, text, accent if text == LADDER else style(GREY))
-    canvas.put(4, rows - 3, f"{basis(b)}.", style(GREY))
+    for at, text in enumerate(ladder_lines(b)):
+        canvas.put(4, rows - 4 - more + at, text, style(GREY) if at else accent)
+    canvas.put(4, rows - 3, basis(b), style(GREY))
     return canvas
 
 
@@ -110,7 +108,7 @@ def framed(rows: int, rule: int, accent: int, name: str, month: str, head: str) 
     x = canvas.put(x, 1, name, style(WHITE))
     canvas.put(x, 1, " █▓▒░", accent)
     canvas.right(75, 1, month, style(YELLOW))
-    canvas.right(75, rows - 3, CHAIN.format(head=head).lower(), style(DARK))
+    canvas.right(75, rows - 3, chain(head), style(DARK))
     canvas.centre(rows - 2, head, style(DARK))
     return canvas
 
@@ -127,7 +125,7 @@ def _draw_row(canvas: Canvas, y: int, row: Row, b: Bulletin, accent: int) -> Non
 
 
 def _games(games: int) -> str:
-    return "1 game" if games == 1 else f"{games:,} games"
+    return tr.count.games(n=games)
 
 
 def shown(text: str) -> str:

@@ -11,7 +11,7 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.settings.keys import Key, grouped
 from door.settings.reload import APPLIES_SHORT
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut, heads
 
 KEYS_OF: Final = (Column(tr.heads.key, 24), Column(tr.heads.value, 30), Column(tr.heads.applies, 9))
@@ -70,7 +70,7 @@ def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
 
 def _key_row(key: Key) -> Row:
     name = key.name.rpartition(".")[2]
-    when = word(APPLIES_SHORT[key.when])
+    when = APPLIES_SHORT[key.when]()
     text = f"{cut(name, 25):<25} {cut(key.shown, 30):<31} {when}"
     wide = f"{name:<30} {cut(key.shown, 62):<63} {when}"
     return Row(text, key.help, key.changed, f"{name}: {key.shown}", wide=wide)

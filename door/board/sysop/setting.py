@@ -12,13 +12,12 @@ from typing import Final
 from door.board.api import Denied, Done, Lobby
 from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, SettingsFound
 from door.board.widgets import pager, pager_input
-from door.settings.keys import KEPT_SECRET
 from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Hint, wrap
 
 TITLE: Final = tr.sysop.title_setting
@@ -69,9 +68,9 @@ def update(state: State, event: Event) -> Next:
     return state.turned(event)
 
 
-def _plain(shown: str) -> str:
+def _plain(setting: Setting) -> str:
     """The value as it is typed: neither a secret nor an empty text's quotes."""
-    return "" if shown in (KEPT_SECRET, '""') else shown
+    return "" if setting.secret or setting.shown == '""' else setting.shown
 
 
 def _shown(state: State, setting: Setting | None) -> State:
@@ -97,7 +96,7 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
         yield line, style(GREY)
     yield "", 0
     values = (
-        setting.shown, setting.default, setting.allowed, word(APPLIES[setting.when]),
+        setting.shown, setting.default, setting.allowed, APPLIES[setting.when](),
     )  # fmt: skip
     for name, value in zip(map(str, FACTS), values, strict=True):
         first, *more = wrap(value, 64) or ("",)
@@ -111,7 +110,7 @@ def _ask(state: State) -> Next:
     """The value that is there, or the last that was typed, to be changed."""
     if state.setting is None:
         return state, (Bell(),)
-    value = state.tried or _plain(state.setting.shown)
+    value = state.tried or _plain(state.setting)
     return state.asking(tr.sysop.ask_new_value(), LIMIT, value), ()
 
 

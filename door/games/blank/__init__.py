@@ -15,7 +15,7 @@ from door.ui.screen import View
 from door.ui.texts import tr, word
 from door.ui.widgets import Hint, paged, panel
 
-PRIZE: Final = Option("prize", 10, "points for a right guess")
+PRIZE: Final = Option("prize", 10, tr.blank.option_prize)
 INFO: Final = Info(
     "blank", "High Or Low", "One die, one guess", BRIGHT_CYAN,
     options=(TURNS_PER_DAY, PRIZE, RANKING, TOP, DAILY), daily=True, alike="die",
@@ -43,7 +43,7 @@ def new(options: Options, seats: Sequence[str], chance: Chance) -> Guess:
 def apply(guess: Guess, move: str) -> Guess:
     """Make the only move, a guess."""
     if guess.move or move not in ("high", "low", QUIT):
-        raise IllegalMove('One move only: "high", "low" or "quit".')
+        raise IllegalMove(tr.blank.one_move_only())
     return replace(guess, move=move)
 
 

@@ -117,7 +117,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     IllegalMove unless there are one to four seats.
     """
     if not 1 <= len(seats) <= MOST_SEATS:
-        raise IllegalMove(f"There are 1 to {MOST_SEATS} players, not {len(seats)}.")
+        raise IllegalMove(tr.microlink.seat_count(most=MOST_SEATS, count=len(seats)))
     return Game(tuple(seats), box_rules.begin(MICROLINK, chance))
 
 

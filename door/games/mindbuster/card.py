@@ -28,9 +28,7 @@ PAR: Final[Mapping[object, int]] = {
 }  # fmt: skip
 """The best known average of guesses by holes and colours, in hundredths."""
 
-CHOOSE_SIZE: Final = Option(
-    "choose_size", False, "whether callers choose holes and colours of games that count", recorded=False
-)
+CHOOSE_SIZE: Final = Option("choose_size", False, tr.mindbuster.option_choose_size, recorded=False)
 INFO: Final = Info(
     slug="mindbuster",
     name="MindBuster!",
@@ -40,7 +38,7 @@ INFO: Final = Info(
         TURNS_PER_DAY,
         *OPTIONS,
         CHOOSE_SIZE,
-        replace(RANKING, default="best", help="what ranks the month: best game, or sum of all"),
+        replace(RANKING, default="best", help=tr.mindbuster.option_ranking),
         TOP,
         DAILY,
     ),

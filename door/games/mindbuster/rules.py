@@ -56,10 +56,10 @@ SECRET_BYTES: Final = 16
 LEVELS: Final = ("homer", "bart", "lisa", "watson", "holmes", "einstein")
 
 OPTIONS: Final = (
-    Option("holes", 4, "holes of a code", low=4, high=5),
-    Option("colours", 6, "colours of the pegs", low=3, high=8),
-    Option("players", 2, "1 is solo, 2 a duel against the computer", low=1, high=2),
-    Option("level", "watson", "how well the computer guesses in a duel", choices=LEVELS),
+    Option("holes", 4, tr.mindbuster.option_holes, low=4, high=5),
+    Option("colours", 6, tr.mindbuster.option_colours, low=3, high=8),
+    Option("players", 2, tr.mindbuster.option_players, low=1, high=2),
+    Option("level", "watson", tr.mindbuster.option_level, choices=LEVELS),
 )
 
 MINE: Final = 0

@@ -208,7 +208,7 @@ def read_move(text: str) -> int:
     """The mask of a recorded move; IllegalMove where it is not tiles ascending ("2 6")."""
     mask = _named(text)
     if not mask:
-        raise IllegalMove(f'"{text[:40]}" is not a move: tiles ascending, like "2 6", or "{QUIT}".')
+        raise IllegalMove(tr.shutbox.not_a_move(text=text[:40], quit=QUIT))
     return mask
 
 

@@ -11,8 +11,7 @@ from door.ui.texts import tr
 
 CONTEST_LEVELS: Final = Option(
     "contest_levels", "ladder",
-    "computers a contest game may be played against: same (the level above alone), stronger (it and those "
-    "that play better), ladder (also each weaker one until the caller has beaten it once) or any",
+    tr.switchbox.option_contest_levels,
     choices=("same", "stronger", "ladder", "any"), recorded=False,
 )  # fmt: skip
 

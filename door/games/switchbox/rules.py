@@ -64,20 +64,23 @@ LEVELS: Final = ("random", "beginner", "regular", "skilled", "expert", "master")
 FIRST_NAME: Final = "player"
 """What `regular` was called at first, and is in the books to this day."""
 
+EXITS: Final = (
+    tr.switchbox.option_exits_first, tr.switchbox.option_exits_second, tr.switchbox.option_exits_third,
+    tr.switchbox.option_exits_fourth,
+)  # fmt: skip
 OPTIONS: Final = (
-    Option("goals", (10, 40, 20, 100), "points to reach in each of the four rounds", low=1, high=10_000),
-    Option("double_goals", False, "all goals twice as high, for a longer game"),
+    Option("goals", (10, 40, 20, 100), tr.switchbox.option_goals, low=1, high=10_000),
+    Option("double_goals", False, tr.switchbox.option_double_goals),
     *(
-        Option(f"exits_{n}", values, f"round {n}: what exits 1 to 16 are worth; may be negative",
-               low=-1000, high=1000)
-        for n, values in enumerate(VALUES, 1)
+        Option(f"exits_{n}", values, help, low=-1000, high=1000)
+        for n, (values, help) in enumerate(zip(VALUES, EXITS, strict=True), 1)
     ),
-    Option("lowball", False, "the lower grand total wins"),
-    Option("limited_passes", False, "three passes a player and half, never two running, never after a pass"),
-    Option("gifts", False, "twice a game each side may make the other's turn a random ball"),
-    Option("go_on", False, "a ball that scores keeps the turn"),
-    Option("solitaire", False, "alone against random balls, by the four rules of solitaire"),
-    Option("level", "regular", f"how well the computer plays; {FIRST_NAME} is the old name of regular",
+    Option("lowball", False, tr.switchbox.option_lowball),
+    Option("limited_passes", False, tr.switchbox.option_limited_passes),
+    Option("gifts", False, tr.switchbox.option_gifts),
+    Option("go_on", False, tr.switchbox.option_go_on),
+    Option("solitaire", False, tr.switchbox.option_solitaire),
+    Option("level", "regular", tr.switchbox.option_level,
            choices=(*LEVELS, FIRST_NAME)),
 )  # fmt: skip
 
@@ -172,14 +175,14 @@ def apply(game: Game, move: str) -> Game:
 def _entry(text: str) -> int:
     if len(text) == 1 and text in "12345678":
         return int(text)
-    raise IllegalMove(f"{text[:20]!r} is no entry: there are 1 to 8.")
+    raise IllegalMove(tr.switchbox.no_entry(text=repr(text[:20])))
 
 
 def _drawn(game: Game, text: str) -> Game:
     entry = _entry(text)
     drawn, chance = game.chance.below(ENTRIES)
     if drawn + 1 != entry:
-        raise IllegalMove(f"The random ball falls into entry {drawn + 1}, not {entry}.")
+        raise IllegalMove(tr.switchbox.ball_falls_elsewhere(drawn=drawn + 1, entry=entry))
     return replace(game, chance=chance)
 
 
@@ -196,7 +199,7 @@ def _gift(game: Game, move: str) -> Game:
         raise IllegalMove(reason)
     ball = move.removeprefix(GIFT)
     if not ball.startswith("+"):
-        raise IllegalMove("Only a random ball can be given.")
+        raise IllegalMove(tr.switchbox.only_random_given())
     drawn = _drawn(game, ball[1:])
     return _drop(replace(drawn, stand=given(drawn.stand)), move, _entry(ball[1:]), "gift")
 

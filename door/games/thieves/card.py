@@ -18,7 +18,7 @@ from door.term.canvas import BRIGHT_RED, RED
 from door.ui.texts import tr
 
 LOOK: Final = Option(
-    "look", "3d", "how cards are drawn for callers who have not chosen: 3d, lit and casting a shadow, or 2d",
+    "look", "3d", tr.thieves.option_look,
     choices=("3d", "2d"), recorded=False,
 )  # fmt: skip
 MEANS: Final = (126, 138, 154, 176, 203, 242)

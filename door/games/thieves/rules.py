@@ -77,14 +77,14 @@ A_RANK: Final = (
 )
 
 OPTIONS: Final = (
-    Option("jokers", 2, "jokers in the first pack; each cleared table takes one out", high=MOST_JOKERS),
+    Option("jokers", 2, tr.thieves.option_jokers, high=MOST_JOKERS),
     Option(
         "choose_jokers",
         False,
-        "whether games with jokers of the callers' choice count in the month",
+        tr.thieves.option_jokers_count,
         recorded=False,
     ),
-    Option("turn_at_will", False, "whether the stock may be turned while a card still fits"),
+    Option("turn_at_will", False, tr.thieves.option_turn_at_will),
 )
 
 Stack = tuple[int, ...]
@@ -166,7 +166,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     IllegalMove says which option is out of range, or that there are too many seats.
     """
     if len(seats) > 1:
-        raise IllegalMove(f"{len(seats)} seats: this door is played alone.")
+        raise IllegalMove(tr.play.played_alone(seats=len(seats)))
     jokers, at_will = options.get("jokers", 2), options.get("turn_at_will", False)
     if isinstance(jokers, bool) or not isinstance(jokers, int) or not 0 <= jokers <= MOST_JOKERS:
         raise IllegalMove(f"jokers: 0 to {MOST_JOKERS}, not {str(jokers)[:20]}.")
@@ -192,7 +192,7 @@ def apply(game: Game, move: str) -> Game:
         return _turn(game)
     if move == QUIT:
         return replace(game, given_up=True)
-    raise IllegalMove(f"No such move: {str(move)[:20]!r}. Moves are 1 to {STACKS}, {TURN} and {QUIT}.")
+    raise IllegalMove(tr.thieves.no_such_move(move=repr(str(move)[:20]), stacks=STACKS, turn=TURN, quit=QUIT))
 
 
 def _turn(game: Game) -> Game:

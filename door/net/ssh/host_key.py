@@ -17,6 +17,7 @@ from typing import Final
 import asyncssh
 
 from door.records.files.disk import give_name, make_folder, opened, read_file, write_all
+from door.ui.catalogue import tr
 
 log = logging.getLogger("door.net")
 
@@ -59,7 +60,7 @@ def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
         _tighten(path, 0o600)
     except OSError as error:
         raise BadHostKey(
-            f"{error.filename or path}: the SSH host key cannot be kept: {error.strerror}"
+            tr.command.host_key_unwritable(path=error.filename or path, why=error.strerror)
         ) from None
     return read_key(path)
 
@@ -69,13 +70,11 @@ def read_key(path: Path) -> asyncssh.SSHKey:
     try:
         kept = read_file(path, LARGEST)
     except OSError as error:
-        raise BadHostKey(f"{path}: the SSH host key cannot be read: {error.strerror}") from None
+        raise BadHostKey(tr.command.host_key_unreadable(path=path, why=error.strerror)) from None
     try:
         return asyncssh.import_private_key(kept)
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as error:
-        raise BadHostKey(
-            f"{path}: not a usable SSH private key ({error}); restore it, or move it away"
-        ) from None
+        raise BadHostKey(tr.command.host_key_unusable(path=path, why=error)) from None
 
 
 def _make(path: Path) -> None:

@@ -171,9 +171,9 @@ class Bans:
         except FileNotFoundError:
             self._known, self._by_network = ((), ()), {}
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise BanError(f"{self.path.name} is damaged; mend it, or delete it to lift all bans.") from None
+            raise BanError(tr.records.bans_damaged(file=self.path.name)) from None
         except OSError as error:
-            raise BanError(f"{self.path.name} cannot be read: {reason(error)}.") from None
+            raise BanError(tr.records.cannot_be_read(file=self.path.name, reason=reason(error))) from None
         return self._known[1]
 
     def _write(self, bans: list[Ban]) -> None:
@@ -187,7 +187,7 @@ class Bans:
             with lock_file(self.path.with_name(f".{self.path.name}.lock")):
                 yield
         except OSError as error:
-            raise BanError(f"{self.path.name} cannot be written: {reason(error)}.") from None
+            raise BanError(tr.records.cannot_be_written(file=self.path.name, reason=reason(error))) from None
 
 
 def network_of(text: str) -> Network:

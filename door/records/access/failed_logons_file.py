@@ -17,6 +17,7 @@ from typing import Any, Final
 from door.records.access.failed_logons import MOST, Strike
 from door.records.files.disk import OddFile, read_file, replace_file
 from door.records.journal.lines import reason, stamp
+from door.ui.catalogue import tr
 
 NAME: Final = "strikes.json"
 KINDS: Final = ("address", "handle")
@@ -32,9 +33,9 @@ def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
     except FileNotFoundError:
         return [], ""
     except (OddFile, ValueError, TypeError, KeyError, RecursionError, OverflowError):
-        return [], f"{path.name} is damaged; wrong passwords are counted anew."
+        return [], tr.records.failed_logons_damaged(file=path.name)
     except OSError as error:
-        return [], f"{path.name} cannot be read: {reason(error)}; wrong passwords are counted anew."
+        return [], tr.records.failed_logons_unreadable(file=path.name, reason=reason(error))
 
 
 def write_failed_logons(path: Path, strikes: Sequence[Strike], now: datetime) -> None:

@@ -32,6 +32,7 @@ from door.records.journal.files import journal_months
 from door.records.journal.grammar import Wrong, check_frame, check_shape, seconds_between, short
 from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.ledger.ledger import Ledger
+from door.ui.catalogue import tr
 
 SLACK: Final = 60.0
 """Seconds that a line's time may be before another's: clocks are set."""
@@ -93,7 +94,7 @@ def audit(
                 done += len(raw) + 1
                 said = check.line((path.name, number), raw, prev)
                 if not whole:
-                    said = ["the line is torn: it does not end with a newline"]
+                    said = [tr.audit.torn()]
                 if said:
                     faults += [Fault(path.name, number, text) for text in said]
                 prev = digest(raw)
@@ -143,7 +144,7 @@ def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
                 stack.enter_context(lock_file(folder / ".lock"))
             return {path: path.stat().st_size for path in paths}, []
     except OSError as error:
-        return {}, [Fault(folder.name, 0, f"cannot be read: {reason(error)}")]
+        return {}, [Fault(folder.name, 0, tr.audit.cannot_be_read(why=reason(error)))]
 
 
 def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int, bytes, bool]]:
@@ -156,7 +157,7 @@ def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int
                     return
                 yield number, line.removesuffix(b"\n"), line.endswith(b"\n")
     except OSError as error:
-        faults.append(Fault(path.name, 0, f"cannot be read: {reason(error)}"))
+        faults.append(Fault(path.name, 0, tr.audit.cannot_be_read(why=reason(error))))
 
 
 class _Check:
@@ -185,9 +186,9 @@ class _Check:
             fields = read_line(raw)
         except Unreadable as error:
             return [str(error)]
-        said = []
+        said = list[str]()
         if fields.get("prev") != prev:
-            said.append("the chain is broken: prev is not the hash of the line before")
+            said.append(tr.audit.chain_broken())
         try:
             check_frame(fields)
             self._check_kind(fields)
@@ -196,7 +197,7 @@ class _Check:
         except Wrong as wrong:
             said.append(str(wrong))
         except RecursionError:
-            said.append("the line is nested too deeply")
+            said.append(tr.audit.too_deep())
         return said
 
     def _check_kind(self, f: Fields) -> None:
@@ -213,7 +214,7 @@ class _Check:
         if t[:23] >= self._latest[:23]:
             self._latest = t
         elif seconds_between(t, self._latest) > SLACK:
-            raise Wrong(f"t goes back: a line before it is of {self._latest}")
+            raise Wrong(tr.audit.time_goes_back(time=self._latest))
 
     def _turn(self, f: Fields) -> None:
         self.games.take_id(f["id"])
@@ -221,17 +222,17 @@ class _Check:
         complete(self.games.door(f["door"]), f["options"])
         turns, whose = self._ledger.turns, (f["caller"], f["door"])
         if f["free"] and not (turns.free(*whose) or turns.inherited(*whose)):
-            raise Wrong(f"{short(f['caller'])} had no free turn")
+            raise Wrong(tr.audit.no_free_turn(caller=short(f["caller"])))
 
     def _game(self, f: Fields) -> None:
         turn = self._open.pop(f["id"], None)
         if turn is None:
-            before = "is on the books already" if f["id"] in self._done else "has no turn before it"
-            raise Wrong(f"the game {short(f['id'])} {before}")
+            said = tr.audit.game_twice if f["id"] in self._done else tr.audit.game_no_turn
+            raise Wrong(said(id=short(f["id"])))
         self._done.add(f["id"])
         self.games.check_owner(f, turn)
         if (f["month"], f["door"]) in self._ledger.months.winners:
-            raise Wrong(f"{f['month']} was declared before: no game is in that month any more")
+            raise Wrong(tr.audit.month_declared(month=f["month"]))
         self.games.prove(f, turn, f["month"])
 
     def _winners(self, f: Fields) -> None:

@@ -25,6 +25,7 @@ from door.records.journal.grammar import Wrong, dates_at, short
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.deals import Deal
 from door.records.ledger.ledger import Ledger
+from door.ui.catalogue import tr
 
 SYSOPS: Final = frozenset(("grant", "rename", "remove"))
 """What is also written where no board runs."""
@@ -80,26 +81,26 @@ class DealCheck:
     def _settle(self, day: str) -> None:
         """The day has had its time."""
         revealed = self.ledger.deals.revealed(day)
-        why = "is laid open, and this game is not" if revealed else "was never laid open: nothing proves it"
+        said = tr.audit.deal_open_without_game if revealed else tr.audit.deal_never_open
         for id in self._by_day.pop(day):
             if not self._begun[id].whole and self.ledger.deals.by_id(day, id):
-                self._unproved.append((self._begun[id].place, f"the deal of {day} {why}"))
+                self._unproved.append((self._begun[id].place, said(day=day)))
 
     def _deal(self, day: str) -> Deal:
         deal = self.ledger.deals.days.get(day)
         if deal is None:
-            raise Wrong(f"the day {short(day)} has no seal before it")
+            raise Wrong(tr.audit.day_unsealed(day=short(day)))
         return deal
 
     def _daily(self, f: Fields) -> None:
         known = self.ledger.deals.days.get(f["day"])
         if known and known.commit != f["commit"].lower():
-            raise Wrong(f"the day {f['day']} was sealed before, with another commitment")
+            raise Wrong(tr.audit.day_sealed_otherwise(day=f["day"]))
         first, last = dates_at(f["t"])
         if not f["late"] and not known and first >= f["day"]:
-            raise Wrong(f"the day {f['day']} was sealed when it had begun, and is not said to be late")
+            raise Wrong(tr.audit.day_sealed_late(day=f["day"]))
         if not first <= f["day"] <= day_after(last):
-            raise Wrong(f"the day {f['day']} is neither today nor tomorrow")
+            raise Wrong(tr.audit.day_out_of_range(day=f["day"]))
         for day in [day for day in self._by_day if day_after(day, SETTLED) < f["day"]]:
             self._settle(day)
 
@@ -107,64 +108,64 @@ class DealCheck:
         self.games.take_id(f["id"])
         deal = self._deal(f["day"])
         if deal.seed:
-            raise Wrong(f"the deal of {f['day']} was revealed before")
+            raise Wrong(tr.audit.deal_revealed(day=f["day"]))
         if self.ledger.deals.of(f["day"], f["door"], caller_key(f["caller"])):
-            raise Wrong(f"{short(f['caller'])} has begun the deal of {f['day']} before")
+            raise Wrong(tr.audit.deal_begun_before(caller=short(f["caller"]), day=f["day"]))
         door = self.games.door(f["door"])
         options, first = complete(door, f["options"]), deal.options.get(f["door"])
         if first is not None and not same_options(door, options, first):
-            raise Wrong(f"others had the deal of {f['day']} with other options")
+            raise Wrong(tr.audit.deal_other_options(day=f["day"]))
         self._begun[f["id"]] = _Game(f, self.games.place)
         self._by_day.setdefault(f["day"], []).append(f["id"])
 
     def _game_of(self, f: Fields) -> _Game:
         game = self._begun.get(f["id"])
         if game is None:
-            raise Wrong(f"the daily game {short(f['id'])} has no turn before it")
+            raise Wrong(tr.audit.daily_no_turn(id=short(f["id"])))
         self.games.check_owner(f, game.turn)
         if game.turn["day"] != f["day"]:
-            raise Wrong("its turn was on another day")
+            raise Wrong(tr.audit.daily_other_day())
         return game
 
     def _score(self, f: Fields) -> None:
         game = self._game_of(f)
         if game.score is not None or game.whole:
-            raise Wrong(f"the daily game {short(f['id'])} has its score already")
+            raise Wrong(tr.audit.daily_has_score(id=short(f["id"])))
         if self._deal(f["day"]).seed:
-            raise Wrong(f"the deal of {f['day']} was revealed before")
+            raise Wrong(tr.audit.deal_revealed(day=f["day"]))
         if day_after(f["day"]) < f["t"][:10]:
-            raise Wrong(f"the deal of {f['day']} was over when this score was written")
+            raise Wrong(tr.audit.deal_was_over(day=f["day"]))
         game.score, game.seal = f["score"], f["seal"].lower()
 
     def _reveal(self, f: Fields) -> None:
         if not fits(f["seed"], self._deal(f["day"]).commit):
-            raise Wrong(f"the seed of {short(f['day'])} is not the one that was sealed")
+            raise Wrong(tr.audit.seed_not_sealed(day=short(f["day"])))
         if f["t"][:16] < f"{f['day']}{FIRST_CLOSING}":
-            raise Wrong(f"the deal of {f['day']} is not over yet")
+            raise Wrong(tr.audit.deal_not_over(day=f["day"]))
         self._laid_open, seed = f["day"], bytes.fromhex(f["seed"])
         for id in self._by_day.get(f["day"], ()):
             turn = self._begun[id].turn
             if turn["commit"].lower() != commitment(door_seed(seed, turn["door"])):
-                raise Wrong(f"the daily game {short(id)} did not have the deal of {f['day']}")
+                raise Wrong(tr.audit.daily_other_deal(id=short(id), day=f["day"]))
 
     def _game(self, f: Fields) -> None:
         game = self._game_of(f)
         if f["seats"] != [f["caller"]]:
-            raise Wrong("a daily deal is played alone")
+            raise Wrong(tr.audit.daily_alone())
         whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
         known, game.whole = game.whole, game.whole or whole
         if known == whole:
             return
         if known:
-            raise Wrong(f"the daily game {short(f['id'])} is on the books already")
+            raise Wrong(tr.audit.daily_twice(id=short(f["id"])))
         if not (day_seed := self._deal(f["day"]).seed):
-            raise Wrong(f"the deal of {f['day']} is not revealed yet")
+            raise Wrong(tr.audit.deal_not_revealed(day=f["day"]))
         if f["seed"].lower() != door_seed(bytes.fromhex(day_seed), f["door"]).hex():
-            raise Wrong("its seed is not the day's")
+            raise Wrong(tr.audit.daily_other_seed())
         if game.score not in (None, f["score"]):
-            raise Wrong(f"its score was written as {str(game.score)[:20]} when it ended")
+            raise Wrong(tr.audit.daily_other_score(score=str(game.score)[:20]))
         if game.score is not None and game.seal != seal_of(bytes.fromhex(f["seed"]), f["moves"]):
-            raise Wrong("its moves are not those that were sealed when it ended")
+            raise Wrong(tr.audit.daily_other_moves())
         if game.score is None and self._laid_open != f["day"] and f["moves"] != [QUIT]:
-            raise Wrong(f"it was not ended before the deal of {f['day']} was laid open")
+            raise Wrong(tr.audit.daily_ended_late(day=f["day"]))
         self.games.prove(f, game.turn, f["day"][:7])

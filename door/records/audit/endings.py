@@ -15,6 +15,7 @@ from door.midend.match.play import placed
 from door.records.journal.grammar import Wrong, seconds_between
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import ABORTED, seat_keys
+from door.ui.catalogue import tr
 
 SLACK_MS: Final = 60_000
 """Milliseconds between the beginning of a match and its line, and between its end and the line of that."""
@@ -42,33 +43,33 @@ def check_end(game: Game, table: Fields, f: Fields, sides: Sequence[Side], race:
     stands = [side.status for side in sides]
     scores = [status.scores[0] for status in stands] if race else list(stands[0].scores)
     if f["scores"] != scores:
-        raise Wrong("the scores are not what the replay gives")
+        raise Wrong(tr.audit.other_scores())
     over = [status.over for status in stands]
     if all(over) != (f["end"] == OVER):
-        raise Wrong("the moves go on to the end" if all(over) else "the moves stop before the game's end")
+        raise Wrong(tr.audit.moves_go_on() if all(over) else tr.audit.moves_stop())
     people = [seat for seat, key in enumerate(seat_keys(f["seats"])) if key]
     left = _check_who_left(f, people)
     lasted, clock = _check_times(table, f, sides), _clock_at_the_end(table, f)
     by = f.get("by", NOBODY)
     if f["end"] in GIVEN_UP and race and over[by]:
-        raise Wrong("by had ended its game")
+        raise Wrong(tr.audit.by_had_ended())
     if f["end"] == TIME:
         if not race and by not in stands[0].movers:
-            raise Wrong("it was not by's turn to move")
+            raise Wrong(tr.audit.by_not_to_move())
         overtime = _overtime(table, f, sides[by if race else 0], by, lasted)
         if not clock or overtime < 0:
-            raise Wrong("its time was not over")
+            raise Wrong(tr.audit.time_not_over())
         others = [seat for seat in range(len(sides)) if race and not over[seat]]
         if any(_overtime(table, f, sides[seat], seat, lasted) > overtime + SEEN_MS for seat in others):
-            raise Wrong("the time of another was over first")
+            raise Wrong(tr.audit.other_time_over())
     if f["end"] == CLAIMED and not (table["rated"] and is_live(clock)):
-        raise Wrong("only a rated game on a live clock that runs can be claimed")
+        raise Wrong(tr.audit.no_claim())
     moved = frozenset[int]().union(*(side.moved for side in sides))
     if f["end"] == ABORTED and by != NOBODY and moved.issuperset(people):
-        raise Wrong("all had moved, so that nobody could abort it alone")
+        raise Wrong(tr.audit.no_abort())
     places = [0] * len(scores) if f["end"] == ABORTED else placed(scores, left, game.info.fewer_is_better)
     if f["places"] != list(places):
-        raise Wrong("the places are not those of the scores and of who gave up")
+        raise Wrong(tr.audit.other_places())
 
 
 def _check_who_left(f: Fields, people: Sequence[int]) -> Sequence[int]:
@@ -76,16 +77,16 @@ def _check_who_left(f: Fields, people: Sequence[int]) -> Sequence[int]:
     by, end = f.get("by", NOBODY), f["end"]
     left: Sequence[int] = f.get("left", [by] if end in GIVEN_UP else [])
     if len(set(left)) < len(left) or not set(left).issubset(people):
-        raise Wrong("left are not seats of callers, each once")
+        raise Wrong(tr.audit.left_no_seats())
     if end in GIVEN_UP:
         if left[-1:] != [by]:
-            raise Wrong("by is not the caller who left last")
+            raise Wrong(tr.audit.by_not_last())
         if len(left) > max(1, len(people) - 1):
-            raise Wrong("all callers have left")
+            raise Wrong(tr.audit.all_left())
     elif left and len(people) - len(left) < 2:
-        raise Wrong("the game had ended when all callers but one had left")
+        raise Wrong(tr.audit.ended_before())
     elif "by" in f and (end == OVER or by not in people):
-        raise Wrong("by is set, and nobody ended the game" if end == OVER else "by is not a caller's seat")
+        raise Wrong(tr.audit.by_not_needed() if end == OVER else tr.audit.by_no_caller())
     return left
 
 
@@ -94,10 +95,10 @@ def _check_times(table: Fields, f: Fields, sides: Sequence[Side]) -> int:
     lasted = round(seconds_between(table.get("begun", table["t"]), f["t"]) * 1000) + SLACK_MS
     for times in ([ms for ms, _ in side.steps] for side in sides):
         if times != sorted(times):
-            raise Wrong("times go back")
+            raise Wrong(tr.audit.times_go_back())
     every = chain((ms for side in sides for ms, _ in side.steps), (ms for ms, _ in f.get("clocks", [])))
     if any(not 0 <= ms <= lasted for ms in every):
-        raise Wrong("a time is before the beginning or after the end")
+        raise Wrong(tr.audit.time_outside())
     return lasted
 
 

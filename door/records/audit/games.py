@@ -13,6 +13,7 @@ from door.records.audit.proof import Claim, complete, has_computer, same_options
 from door.records.audit.replay_pool import Place, ReplayPool
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key
+from door.ui.catalogue import tr
 
 
 class GameCheck:
@@ -33,21 +34,21 @@ class GameCheck:
         """The door of that slug."""
         door = self._doors.get(slug)
         if door is None:
-            raise Wrong(f"there is no door {short(slug)}")
+            raise Wrong(tr.audit.no_door(door=short(slug)))
         return door
 
     def take_id(self, id: str) -> None:
         """A turn's own id, which no other has."""
         if id in self._ids:
-            raise Wrong(f"the id {short(id)} was used before")
+            raise Wrong(tr.audit.id_twice(id=short(id)))
         self._ids.add(id)
 
     def check_owner(self, f: Fields, turn: Fields) -> None:
         """A game is its turn's."""
         if turn["door"] != f["door"]:
-            raise Wrong(f"its turn was taken at another door, {short(turn['door'])}")
+            raise Wrong(tr.audit.turn_other_door(door=short(turn["door"])))
         if caller_key(turn["caller"]) != caller_key(f["caller"]):
-            raise Wrong(f"its turn was another caller's, {short(turn['caller'])}")
+            raise Wrong(tr.audit.turn_other_caller(caller=short(turn["caller"])))
 
     def prove(self, f: Fields, turn: Fields, month: str) -> None:
         """Commitment, players, options, every move, the end and the score of a game of that month."""
@@ -55,11 +56,11 @@ class GameCheck:
             return
         self.games += 1
         if commitment(bytes.fromhex(f["seed"])) != turn["commit"].lower():
-            raise Wrong("the seed is not the one its turn committed to")
+            raise Wrong(tr.audit.seed_not_of_turn())
         check_seats(f["seats"], f["caller"])
         door, claim = self.door(f["door"]), self.claim(f, tuple(turn.get("words", ())))
         if f["options"] != turn["options"] and not same_options(door, claim.options, turn["options"]):
-            raise Wrong("the options are not those of its turn")
+            raise Wrong(tr.audit.options_not_of_turn())
         if has_computer(door, claim):
             self.computers[self.place] = claim.words
             claim = claim._replace(computers=self._choices)
@@ -78,7 +79,7 @@ class GameCheck:
 def check_seats(seats: Sequence[str], caller: str) -> None:
     """Persons have names that differ by more than case; computers may be alike."""
     if caller_key(seats[0]) != caller_key(caller):
-        raise Wrong("the first of the seats is not the caller")
+        raise Wrong(tr.audit.first_seat())
     names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]
     if len(seats) > 1 and (len(names) > len(set(names)) or "" in names):
-        raise Wrong("a player sits twice among the seats, or has no name")
+        raise Wrong(tr.audit.player_twice_or_nameless())

@@ -14,6 +14,7 @@ from door.games.info import Option, Options
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import encode
+from door.ui.catalogue import tr
 
 
 def complete(door: Door, options: Mapping[str, Any]) -> Options:
@@ -23,10 +24,10 @@ def complete(door: Door, options: Mapping[str, Any]) -> Options:
     try:
         full = door.INFO.complete(options)
     except KeyError as error:
-        raise Wrong(f"the door has no option {short(error.args[0])}") from None
+        raise Wrong(tr.audit.no_option(option=short(error.args[0]))) from None
     for option in door.INFO.options:
         if option.recorded and option.name in options and not _allowed(option, full[option.name]):
-            raise Wrong(f"the option {option.name} is not one the door allows")
+            raise Wrong(tr.audit.option_not_allowed(option=option.name))
     return full
 
 
@@ -81,16 +82,16 @@ def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
     try:
         outcome = doors[claim.door].replay(claim.options, claim.seats, claim.chance, claim.moves)
     except IllegalMove as error:
-        return f"a move is refused: {ascii(str(error)[:200])[1:-1]}"
+        return tr.audit.move_refused(why=ascii(str(error)[:200])[1:-1])
     except Exception as error:  # whatever a hostile line makes the rules trip over is a fault of the line
-        return f"it cannot be replayed ({type(error).__name__})"
+        return tr.audit.no_replay(error=type(error).__name__)
     if not outcome.over:
-        return "the moves stop before the game's end"
+        return tr.audit.moves_stop()
     if outcome.score != claim.score:
-        return f"the score is written as {str(claim.score)[:20]}, the replay gives {outcome.score}"
+        return tr.audit.other_score(score=str(claim.score)[:20], outcome=outcome.score)
     for name in claim.result or {}:
         if not _says(claim.result or {}, outcome.detail, name):
-            return f"result: {short(name)} is not what the replay gives"
+            return tr.audit.other_result(name=short(name))
     return wrong_choice(doors, claim, len(claim.moves) * len(claim.seats))[1] if claim.computers else ""
 
 
@@ -108,7 +109,7 @@ def wrong_choice(doors: Mapping[str, Door], claim: Claim, most: int) -> tuple[in
     except IllegalMove:
         return 0, ""
     except Exception as error:  # as above
-        return 0, f"what its computers chose cannot be worked out ({type(error).__name__})"
+        return 0, tr.audit.computer_not_worked_out(error=type(error).__name__)
 
 
 def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bool:

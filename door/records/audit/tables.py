@@ -23,6 +23,7 @@ from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import seat_keys
 from door.records.ledger.ledger import Ledger
+from door.ui.catalogue import tr
 
 
 class TableCheck:
@@ -41,57 +42,57 @@ class TableCheck:
         count, race = len(f["seats"]), _is_race(f, game, options)
         people = [key for key in seat_keys(f["seats"]) if key]
         if len(set(people)) < len(people):
-            raise Wrong("a player sits twice among the seats")
+            raise Wrong(tr.audit.player_twice())
         low, high = (2, 2) if race else (max(2, game.info.seats[0]), game.info.seats[1])
         if not people or not low <= count <= high:
-            raise Wrong(f"so many seats are not played there ({low} to {high}), or no caller sits in one")
+            raise Wrong(tr.audit.seat_count(low=low, high=high))
         if race and len(people) < count:
-            raise Wrong("no computer takes part in a race")
+            raise Wrong(tr.audit.computer_in_race())
         for level in (seat.removeprefix(COMPUTER) for seat in f["seats"] if seat.startswith(COMPUTER)):
             if level not in game.info.computers:
-                raise Wrong(f"there is no computer level {short(level)}")
+                raise Wrong(tr.audit.no_level(level=short(level)))
         if f["rated"] and len(people) < 2:
-            raise Wrong("a rated table has two callers or more")
+            raise Wrong(tr.audit.rated_alone())
         for name in ("words", "seals"):
             if name in f and len(f[name]) != count:
-                raise Wrong(f"{name} are not one a seat")
+                raise Wrong(tr.audit.not_one_a_seat(field=name))
         if ("seals" in f) != bool(game.hides and not race):
-            raise Wrong("seals are of hidden codes: one a seat, where codes are hidden and nowhere else")
+            raise Wrong(tr.audit.seals_wrong())
         if seconds_between(f.get("begun", f["t"]), f["t"]) < 0:
-            raise Wrong("begun is after the line's own time")
+            raise Wrong(tr.audit.begun_late())
 
     def _game(self, table: Fields) -> Game:
         game = self._games.get(table["door"])
         if game is None:
-            raise Wrong(f"nobody plays at tables at the door {short(table['door'])}")
+            raise Wrong(tr.audit.no_tables_at_door(door=short(table["door"])))
         return game
 
     def _match(self, f: Fields) -> None:
         table = self._open.pop(f["id"], None)
         if table is None:
-            raise Wrong(f"the match {short(f['id'])} has no table before it, or is on the books already")
+            raise Wrong(tr.audit.match_no_table(id=short(f["id"])))
         known = self.ledger.ladder.open.get(f["id"])
         if known is None or not known.who(f["seats"]):
-            raise Wrong("the seats are not those of its table")
+            raise Wrong(tr.audit.seats_not_of_table())
         if commitment(bytes.fromhex(f["seed"])) != table["commit"].lower():
-            raise Wrong("the seed is not the one its table committed to")
+            raise Wrong(tr.audit.seed_not_of_table())
         self.games.games += 1
         game, options = self._game(table), complete(self.games.door(table["door"]), table["options"])
         try:
             self._prove(game, options, table, f)
         except IllegalMove as why:
-            raise Wrong(f"a move is refused: {ascii(str(why)[:200])[1:-1]}") from None
+            raise Wrong(tr.audit.move_refused(why=ascii(str(why)[:200])[1:-1])) from None
         except (KeyError, ValueError, TypeError, IndexError) as error:
-            raise Wrong(f"it cannot be replayed ({type(error).__name__})") from None
+            raise Wrong(tr.audit.no_replay(error=type(error).__name__)) from None
 
     def _prove(self, game: Game, options: Options, table: Fields, f: Fields) -> None:
         race, count = _is_race(table, game, options), len(f["seats"])
         if race != bool(f["moves"] and isinstance(f["moves"][0], list)):
-            raise Wrong("moves are a list a seat at a race, and only there")
+            raise Wrong(tr.audit.moves_not_of_race())
         sides = f["moves"] if race else [f["moves"]]
         times = f["times"] if race else [f["times"]]
         if [len(side) for side in sides] != [len(side) for side in times] or (race and len(sides) != count):
-            raise Wrong("times are not one a move")
+            raise Wrong(tr.audit.times_not_of_moves())
         chance = keyed(f["seed"], table.get("words", ()))
         played = []
         for seat, (moves, at) in enumerate(zip(sides, times, strict=True)):
@@ -126,10 +127,10 @@ def _check_codes(table: Fields, f: Fields, moves: Sequence[str]) -> None:
     """The hidden codes are the sealed ones."""
     seals, salts = table.get("seals", []), f.get("salts", [])
     if len(salts) != len(seals):
-        raise Wrong("salts are not one a seal")
+        raise Wrong(tr.audit.salts_not_of_seals())
     codes = [move.removeprefix(CODE) for move in moves[: len(seals)] if move.startswith(CODE)]
     if len(codes) != len(seals):
-        raise Wrong("the hidden codes are not the first moves")
+        raise Wrong(tr.audit.codes_not_first())
     for code, salt, seal in zip(codes, salts, seals, strict=True):
         if Hidden(code, salt).seal != seal.lower():
-            raise Wrong("a hidden code is not the one that was sealed")
+            raise Wrong(tr.audit.code_not_sealed())

@@ -24,6 +24,7 @@ from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
+from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 Sheet = Bulletin | DailySheet
@@ -56,7 +57,8 @@ class Calendar:
             entries = await self.live.journal.decide(self._declare)
         except JournalError as error:
             self.owes = isinstance(error, JournalBusy)
-            return [f"The month's winners wait to be {'declared' if self.owes else 'written'}. {error}"]
+            said = tr.records.winners_undeclared if self.owes else tr.records.winners_unwritten
+            return [said(why=error)]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
         return [self._declared(entry.fields) for entry in entries] + faults
 
@@ -73,8 +75,10 @@ class Calendar:
 
     def _declared(self, f: Fields) -> str:
         top = self.live.read(lambda ledger: ledger.months.won(f["month"], f["door"]))
-        won = f"{top[0].caller} won with {top[0].score}" if top else "nobody won"
-        return f"{f['month']}, {f['door']}: {won}."
+        if not top:
+            return tr.records.nobody_won(month=f["month"], door=f["door"])
+        who, score = top[0].caller, top[0].score
+        return tr.records.month_won(month=f["month"], door=f["door"], caller=who, score=score)
 
     async def follow(self, changed: bool) -> list[str]:
         """Write the bulletins that have changed; return a sentence if the disk refuses. To be called once a
@@ -99,7 +103,9 @@ class Calendar:
             refused = await asyncio.to_thread(self._write, months, heads)
         except OSError as error:
             refused = error
-        return [f"{self.folder.name}/ cannot be written: {reason(refused)}."] if refused else []
+        return (
+            [tr.records.folder_unwritable(folder=self.folder.name, reason=reason(refused))] if refused else []
+        )
 
     def _write(self, months: Collection[str], heads: bool) -> OSError | None:
         """Write what is due; without `heads` only files whose rows have changed. Files that the disk refuses

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from door.records.files.plain_yaml import YamlError, dump, parse, simple
 from door.records.journal.lines import RecordsError, caller_key
+from door.ui.catalogue import tr
 
 NEW_LEVEL: Final = 10
 
@@ -73,19 +74,19 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None or isinstance(value, tuple | dict):
-        raise ValueError("must be text")
+        raise ValueError(tr.must.be_plain_text())
     return str(value)
 
 
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ValueError("must be true or false")
+        raise ValueError(tr.must.be_true_or_false())
     return value
 
 
 def _count(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ValueError("must be a whole number, 0 or more")
+        raise ValueError(tr.must.be_a_count())
     return value
 
 
@@ -97,13 +98,13 @@ def _ban(value: Any) -> str:
 
 def _texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, tuple):
-        raise ValueError("must be a list")
+        raise ValueError(tr.must.be_a_list())
     return tuple(_text(line) for line in value)
 
 
 def _each(value: Any, read: Callable[[Any], Any]) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError("must be keys and values")
+        raise ValueError(tr.must.be_keys())
     return {_text(key): read(item) for key, item in value.items()}
 
 
@@ -129,7 +130,7 @@ def parse_caller(text: str, name: str) -> Caller:
     """The caller of a file's text; CallerError names `name`, the key and what is wrong."""
     tree = simple(text) or _tree(text, name)
     if "handle" not in tree:
-        raise CallerError(f"{name}: a caller's file has keys and values, a handle among them.")
+        raise CallerError(tr.records.no_caller_file(file=name))
     known, extra = dict[str, Any](), dict[str, Any]()
     for key, value in tree.items():
         try:

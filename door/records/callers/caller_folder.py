@@ -21,7 +21,7 @@ from door.records.callers.handles import key_of, looks_of
 from door.records.files.disk import lock_file, make_folder, open_regular, read_file, replace_file, signature
 from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import reason
-from door.ui.texts import tr
+from door.ui.catalogue import tr
 
 SUFFIX: Final = ".yaml"
 LARGEST: Final = 64 * 1024
@@ -156,7 +156,7 @@ class CallerFolder:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise CallerError(f"{name}: cannot be read: {reason(error)}.") from None
+            raise CallerError(tr.records.file_unreadable(file=name, reason=reason(error))) from None
         held = self._known.get(name)
         return held if held and held[0] == sign else (sign, _load(self._place, name))
 
@@ -167,7 +167,7 @@ def telling(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CallerError(f"{path.name}: cannot be written: {reason(error)}.") from None
+        raise CallerError(tr.records.file_unwritable(file=path.name, reason=reason(error))) from None
 
 
 def _caller(found: Caller | CallerError) -> Caller:
@@ -183,17 +183,17 @@ def _load(place: str, name: str) -> Caller | CallerError:
         with os.fdopen(open_regular(place + name), "rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            return CallerError(f"{name}: larger than {LARGEST // 1024} KB, it was not read.")
+            return CallerError(tr.records.file_too_large(file=name, kilobytes=LARGEST // 1024))
         text = data.decode("utf-8-sig")  # half of what `read_text` takes
         caller = parse_caller(text.replace("\r\n", "\n").replace("\r", "\n"), name)
     except CallerError as error:
         return error
     except UnicodeDecodeError:
-        return CallerError(f"{name}: not UTF-8 text.")
+        return CallerError(tr.records.file_no_text(file=name))
     except OSError as error:
-        return CallerError(f"{name}: cannot be read: {reason(error)}.")
+        return CallerError(tr.records.file_unreadable(file=name, reason=reason(error)))
     if key_of(caller.handle) != key_of(name.removesuffix(SUFFIX)):
-        return CallerError(f"{name}: the handle in it, {caller.handle!r}, is not the file's name.")
+        return CallerError(tr.records.other_handle(file=name, handle=repr(caller.handle)))
     return caller
 
 
@@ -262,7 +262,9 @@ class _Names:
             except FileNotFoundError:
                 self._sign, listed = None, []
             except OSError as error:
-                raise CallerError(f"{self._folder.name}: cannot be read: {reason(error)}.") from None
+                raise CallerError(
+                    tr.records.file_unreadable(file=self._folder.name, reason=reason(error))
+                ) from None
             there, known = {name for name in listed if name.endswith(SUFFIX)}, set(self.files.values())
             if gone := known - there:
                 self.files = {key: name for key, name in self.files.items() if name not in gone}

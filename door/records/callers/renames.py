@@ -33,6 +33,7 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, caller_key, reason
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
+from door.ui.catalogue import tr
 
 NOTE: Final = ".renaming.json"
 LARGEST: Final = 10_000
@@ -126,7 +127,7 @@ class Renames:
             if not self._path.exists():
                 return []
         except OSError as error:
-            raise RecordsError(f"The folder callers/ cannot be read: {reason(error)}.") from None
+            raise RecordsError(tr.records.callers_unreadable(reason=reason(error))) from None
         with self._one_at_a_time():
             return self._finish()
 
@@ -138,22 +139,16 @@ class Renames:
             return []
         except (ValueError, TypeError, RecursionError, OddFile):
             kept = set_aside(self._path).name
-            return [
-                f"callers/{NOTE} is damaged and was kept as {kept}; "
-                "see who was being renamed or removed, and do it again."
-            ]
+            return [tr.records.rename_note_damaged(note=NOTE, kept=kept)]
         if not note.to:
             return self._finish_removal(note)
         if not self.callers.give_name(note.caller, note.to):
             self._path.unlink()
-            return [
-                f"{note.caller} was not renamed: someone registered {note.to} "
-                "after the rename was interrupted."
-            ]
+            return [tr.records.rename_given_up(caller=note.caller, to=note.to)]
         if not self._is_on_books(note):
             self._book(note)
         self._end(note)
-        return [f"{note.caller} is {note.to} from now on: a rename that was cut off is finished."]
+        return [tr.records.rename_finished(caller=note.caller, to=note.to)]
 
     def _finish_removal(self, note: _Note) -> list[str]:
         if not self.callers.gone(note.caller):
@@ -161,7 +156,7 @@ class Renames:
         if not self._is_on_books(note):
             self._book(note)
         self._end(note)
-        return [f"{note.caller} is removed: a removal that was cut off is finished."]
+        return [tr.records.removal_finished(caller=note.caller)]
 
     def _book(self, note: _Note) -> None:
         def made(now: datetime) -> list[lines.Fields]:
@@ -211,4 +206,4 @@ class Renames:
             with lock_file(self.callers.folder / LOCK):
                 yield
         except OSError as error:
-            raise RecordsError(f"That cannot be done just now: {reason(error)}.") from None
+            raise RecordsError(tr.records.cannot_be_done(reason=reason(error))) from None

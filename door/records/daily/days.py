@@ -34,6 +34,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Plays, Wish
 from door.records.play.saves import Saves
+from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 _TOLD: Final = {"daily": "the day's deal is sealed.", "reveal": "the day's deal is revealed."}
@@ -80,7 +81,7 @@ class DealDays:
         """Return a sentence for each seed that is missing."""
         self._anew = True
         return [
-            f"{day}: the seed of the day's deal is missing; it cannot be revealed."
+            tr.records.day_seed_missing(day=day)
             for day, deal in self._deals(lambda deals: list(deals.days.items()))
             if not deal.seed and not self.seeds.of(day, deal.commit)
         ]
@@ -98,7 +99,7 @@ class DealDays:
             except (JournalError, OSError) as error:
                 self._untidy = True
                 said = str(error) if isinstance(error, JournalError) else reason(error)
-                told, self._told = self._told, f"The daily deal waits: {said}"
+                told, self._told = self._told, tr.records.daily_deal_waits(why=said)
                 return [] if told == self._told else [self._told]
             finally:
                 self._proofs.clear()

@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from door.ui.catalogue import tr
+
 LOG: Final = logging.getLogger("door.records")
 FILE: Final = 0o600
 FOLDER: Final = 0o700
@@ -173,7 +175,7 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
     os.close(fd)
     if stat.S_ISDIR(mode):
         raise OddFile(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    raise OddFile(errno.EINVAL, "Not a regular file", str(path))
+    raise OddFile(errno.EINVAL, tr.records.not_regular(), str(path))
 
 
 def read_file(path: Path, most: int) -> bytes:
@@ -181,7 +183,7 @@ def read_file(path: Path, most: int) -> bytes:
     OSError if it cannot be read."""
     with os.fdopen(open_regular(path), "rb") as file:
         if (size := os.fstat(file.fileno()).st_size) > most:
-            raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(path))
+            raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
         return file.read()
 
 
@@ -246,7 +248,7 @@ def _wait_for(fd: int, patience: float) -> None:
     limit, nap = time.monotonic() + patience, 0.0005
     while not try_lock(fd):
         if time.monotonic() > limit:
-            raise TimeoutError(0, "another process holds the lock")
+            raise TimeoutError(0, tr.records.lock_held())
         time.sleep(nap)
         nap = min(nap * 2, 0.01)
 

@@ -27,6 +27,7 @@ from door.records.files.disk import (
 )
 from door.records.journal.lines import decode
 from door.ui.texts import MaybeSaid
+from door.ui.catalogue import tr
 
 MOST_BYTES: Final = 1 << 20
 """What is read of a file, from its end."""
@@ -80,7 +81,7 @@ class JsonlFile:
             return
         with lock_file(self.path.with_name(f".{self.path.name}.lock")):
             if (size := self.path.stat().st_size) > LARGEST:
-                raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(self.path))
+                raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(self.path))
             lines = self._lines(size)
             if (edited := list(change(lines))) != lines:
                 replace_file(self.path, b"".join(map(_written, edited)))

@@ -24,7 +24,8 @@ from yaml.resolver import BaseResolver, Resolver
 from yaml.scanner import Scanner
 from yaml.tokens import Token
 
-from door.records.files.yaml_blame import NEEDS_QUOTES, blame
+from door.records.files.yaml_blame import blame
+from door.ui.catalogue import tr
 
 Place = tuple[str | int, ...]
 
@@ -96,18 +97,18 @@ def parse(file: str, text: str, most: int = VALUES) -> Document:
     Raises YamlError if it is not a mapping of YAML at all."""
     if strange := Reader.NON_PRINTABLE.search(text):
         line = text.count("\n", 0, strange.start()) + 1
-        reason = f"the control character U+{ord(strange.group()):04X} may not stand in it"
-        raise YamlError(Fault(file, line, FILE, reason))
+        wrong = tr.check.control_character(code=f"{ord(strange.group()):04X}")
+        raise YamlError(Fault(file, line, FILE, wrong))
     core = _Core(text)
     try:
         root = core.get_single_node()
     except yaml.MarkedYAMLError as error:
         line, reason = blame(text, [*core.read, *core.tokens], error)
-        raise YamlError(Fault(file, line, FILE, f"is not YAML: {reason}")) from None
+        raise YamlError(Fault(file, line, FILE, tr.yaml.not_yaml(reason=reason))) from None
     if root is None:
-        raise YamlError(Fault(file, 1, FILE, "is empty; give at least one key and its value"))
+        raise YamlError(Fault(file, 1, FILE, tr.yaml.empty()))
     if not isinstance(root, MappingNode):
-        raise YamlError(Fault(file, root.start_mark.line + 1, FILE, "must be keys with values, `key: value`"))
+        raise YamlError(Fault(file, root.start_mark.line + 1, FILE, tr.yaml.no_mapping()))
     builder = _Builder(file, most)
     values = builder.build(root, ())
     return Document(file, values, builder.lines, tuple(builder.faults))
@@ -190,7 +191,7 @@ class _Core(Reader, Scanner, Parser, Composer, _Resolver):
     def compose_node(self, parent: Node | None, index: int) -> Node | None:
         if self.depth > DEPTH:
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(problem="it is nested too deeply", problem_mark=mark)
+            raise yaml.MarkedYAMLError(problem=tr.yaml.too_deep(), problem_mark=mark)
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
@@ -229,7 +230,7 @@ class _Builder:
     def build(self, node: Node, place: Place) -> Any:
         self.count += 1
         if self.count > self.most or len(place) > DEPTH:
-            self._fault(node, place[:1], "has too many values, or an alias that contains itself")
+            self._fault(node, place[:1], tr.yaml.too_many_values())
             raise YamlError(self.faults[-1])
         if isinstance(node, MappingNode):
             return self._mapping(node, place)
@@ -245,9 +246,9 @@ class _Builder:
         for key_node, value_node in node.value:
             key = key_node.value if isinstance(key_node, ScalarNode) else None
             if key is None or (key_node.tag != _TAG + "str" and not key):
-                self._fault(key_node, place, "a key must be a plain word")
+                self._fault(key_node, place, tr.yaml.bad_key())
             elif key in first:
-                self._fault(key_node, (*place, key), f"stands twice, first on line {first[key]}")
+                self._fault(key_node, (*place, key), tr.yaml.key_twice(line=first[key]))
             else:
                 first[key] = self.lines[*place, key] = key_node.start_mark.line + 1
                 values[key] = self.build(value_node, (*place, key))
@@ -269,17 +270,16 @@ class _Builder:
         if kind not in _SCALARS:
             return self._tag(node, place, kind="str")
         if not text and node.start_mark.index < node.end_mark.index:  # `&Sons` names the empty value after it
-            return self._fault(node, place, NEEDS_QUOTES)
+            return self._fault(node, place, tr.yaml.needs_quotes())
         if not _SCALARS[kind].match(text):
-            return self._fault(node, place, f"is tagged as {kind} but is {text[:40]!r}")
+            return self._fault(node, place, tr.yaml.wrong_tag(kind=kind, text=repr(text[:40])))
         if kind in ("int", "float") and len(text) > DIGITS:
-            return self._fault(node, place, f"is a number of more than {DIGITS} characters")
+            return self._fault(node, place, tr.yaml.long_number(limit=DIGITS))
         return _VALUE[kind](text)
 
     def _tag(self, node: Node, place: Place, kind: str) -> None:
         if node.tag != _TAG + kind:
-            told = "means nothing here; a text that begins with `!` needs quotes"
-            self._fault(node, place, f"has the tag {node.tag!r}, which {told}")
+            self._fault(node, place, tr.yaml.odd_tag(tag=repr(node.tag)))
 
     def _fault(self, node: Node, place: Place, reason: str) -> None:
         self.faults.append(Fault(self.file, node.start_mark.line + 1, dotted(place), reason))

@@ -8,7 +8,8 @@ sent to that later line finds nothing there, so the tokens before it are asked w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import yaml
@@ -23,33 +24,32 @@ from yaml.tokens import (
     Token,
 )
 
-_NO_COLON: Final = "there is no `: ` (colon and blank) on this line"
-_NEVER_CLOSED: Final = "this quote is never closed"
+from door.ui.catalogue import tr
+from door.ui.sentence import Sentence
 
-_BEGUN: Final = {
-    "while scanning a simple key": _NO_COLON,
-    "while parsing a flow sequence": "this `[` is never closed",
-    "while parsing a flow mapping": "this `{` is never closed",
-    "while scanning a quoted scalar": _NEVER_CLOSED,
+_BEGUN: Final[Mapping[str, Callable[[], str]]] = {
+    "while scanning a simple key": tr.yaml.no_colon,
+    "while parsing a flow sequence": partial(tr.yaml.bracket_not_closed, bracket="["),
+    "while parsing a flow mapping": partial(tr.yaml.bracket_not_closed, bracket="{"),
+    "while scanning a quoted scalar": tr.yaml.quote_not_closed,
 }
 """What was begun and not ended: told where it begins, since YAML notices on a later line."""
 
-NEEDS_QUOTES: Final = "a value that begins like this needs quotes"
 _PLAINER: Final = {
-    "'\\t'": "a tab stands where YAML allows only spaces",
-    "another document": "a second document begins; one file is one document",
-    "expected '<document start>'": "a second document begins; one file is one document",
-    "unknown escape": "in double quotes a `\\` is written `\\\\`; in single quotes as it is",
-    "cannot start any token": NEEDS_QUOTES,
-    "expected the node content": NEEDS_QUOTES,
-    "undefined alias": NEEDS_QUOTES,
-    "while scanning an alias": NEEDS_QUOTES,
-    "while scanning an anchor": NEEDS_QUOTES,
-    "while scanning a block scalar": NEEDS_QUOTES,
-    "while scanning a directive": "no line may begin with `%`",
+    "'\\t'": tr.yaml.tab,
+    "another document": tr.yaml.second_document,
+    "expected '<document start>'": tr.yaml.second_document,
+    "unknown escape": tr.yaml.escape,
+    "cannot start any token": tr.yaml.needs_quotes,
+    "expected the node content": tr.yaml.needs_quotes,
+    "undefined alias": tr.yaml.needs_quotes,
+    "while scanning an alias": tr.yaml.needs_quotes,
+    "while scanning an anchor": tr.yaml.needs_quotes,
+    "while scanning a block scalar": tr.yaml.needs_quotes,
+    "while scanning a directive": tr.yaml.percent,
 }
-_UNOPENED: Final = "this bracket was never opened"
-_FOUND: Final = {"']'": _UNOPENED, "'}'": _UNOPENED, "':'": "a key is missing before this `:`"}
+_UNOPENED: Final = tr.yaml.bracket_not_opened
+_FOUND: Final[Mapping[str, Sentence]] = {"']'": _UNOPENED, "'}'": _UNOPENED, "':'": tr.yaml.key_missing}
 _ODD_BLANK: Final = re.compile(r"(?:^ *|:)([^\S \t\r\n])", re.M)
 
 
@@ -57,13 +57,13 @@ def blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> tu
     """The line (from 1) where the sysop must look, and why; `tokens` are those that were read."""
     if odd := _ODD_BLANK.search(text):
         line = text.count("\n", 0, odd.start(1)) + 1
-        return line, f"the blank U+{ord(odd[1]):04X} stands where YAML allows only spaces"
+        return line, tr.yaml.odd_blank(code=f"{ord(odd[1]):04X}")
     mark, reason = _blame(text, tokens, error)
-    return (mark.line + 1, f"{reason} (column {mark.column + 1})") if mark else (1, reason)
+    return (mark.line + 1, tr.yaml.in_column(why=reason, column=mark.column + 1)) if mark else (1, reason)
 
 
 def _blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> tuple[yaml.Mark | None, str]:
-    problem, context = str(error.problem or "it is not YAML"), error.context or ""
+    problem, context = str(error.problem or tr.yaml.not_yaml_at_all()), error.context or ""
     mark, begin = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
     if mark is None or begin is None:
         return None, problem
@@ -71,18 +71,18 @@ def _blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> t
     for token in before:
         ends = token.end_mark.line
         if _is_quoted(token) and token.start_mark.line < ends and ends in (mark.line, begin.line):
-            return token.start_mark, _NEVER_CLOSED
+            return token.start_mark, tr.yaml.quote_not_closed()
     if "expected <block end>" in problem or "mapping values are not" in problem:
         return _out_of_place(text, before, mark, begin, problem)
     if "expected '<document start>'" in problem and _is_alone(text, before[-1]):
-        return before[-1].start_mark, _NO_COLON
+        return before[-1].start_mark, tr.yaml.no_colon()
     if "expected ','" in problem and mark.line == begin.line and problem[-3:] not in ("d>'", "']'", "'}'"):
-        return mark, "a comma is missing before this"
+        return mark, tr.yaml.comma_missing()
     if context in _BEGUN and "character" not in problem:
-        return begin, _BEGUN[context]
+        return begin, _BEGUN[context]()
     if (opened := _open_brackets(before)) and not text[mark.index :].strip():
-        return opened[-1], f"this `{text[opened[-1].index]}` is never closed"
-    return mark, next((said for sign, said in _PLAINER.items() if sign in f"{context} {problem}"), problem)
+        return opened[-1], tr.yaml.bracket_not_closed(bracket=text[opened[-1].index])
+    return mark, next((said() for sign, said in _PLAINER.items() if sign in f"{context} {problem}"), problem)
 
 
 def _out_of_place(
@@ -92,19 +92,19 @@ def _out_of_place(
     last = before[-1]
     starts = [token.start_mark for token in before if isinstance(token, KeyToken | BlockEntryToken)]
     if _is_alone(text, last) and last.start_mark.line < mark.line and last.start_mark.column <= mark.column:
-        return last.start_mark, _NO_COLON
+        return last.start_mark, tr.yaml.no_colon()
     if "mapping values" in problem and last.start_mark.line == mark.line:
-        return mark, "a second `:`; a text with `: ` in it needs quotes"
+        return mark, tr.yaml.second_colon()
     if found := _FOUND.get(problem[-3:]):
-        return mark, found
+        return mark, found()
     if last.end_mark.line == mark.line and "mapping values" not in problem:
-        return mark, "the value has ended before this; a quote in a quoted text is written '' or \\\""
+        return mark, tr.yaml.value_ended()
     if mark.column == begin.column and mark is not begin:
-        return mark, "`- ` and `key:` are mixed; a section has keys, or items, not both"
+        return mark, tr.yaml.mixed()
     row = text[mark.index - mark.column :]
     if len(starts) > 1 and starts[-2].column == len(row) - len(row.lstrip(" ")) > starts[-1].column:
         mark = starts.pop()  # it stands left of both its neighbours, which share a column: it has slipped
-    return mark, f"this line begins in another column than line {[begin, *starts][-1].line + 1} above it"
+    return mark, tr.yaml.other_column(line=[begin, *starts][-1].line + 1)
 
 
 def _open_brackets(tokens: Sequence[Token]) -> list[yaml.Mark]:

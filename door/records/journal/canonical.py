@@ -11,6 +11,8 @@ import json
 import re
 from typing import Any, Final
 
+from door.ui.catalogue import tr
+
 _UNSPACED: Final = re.compile(r'[^"\s]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\s]*+)*+')
 """Texts in quotes, and between them no white space.  Nothing is tried twice, whatever a line holds."""
 
@@ -20,15 +22,15 @@ class Unreadable(Exception):
 
 
 def _no_number(name: str) -> Any:
-    raise Unreadable(f"{name} is no number that JSON has")
+    raise Unreadable(tr.audit.no_json_number(name=name))
 
 
 def _ordered(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise Unreadable("a key stands there twice")
+        raise Unreadable(tr.audit.key_twice())
     if list(found) != sorted(found):
-        raise Unreadable("the keys are not sorted")
+        raise Unreadable(tr.audit.keys_unsorted())
     return found
 
 
@@ -41,13 +43,13 @@ def read_line(raw: bytes) -> dict[str, Any]:
         text = raw.decode("utf-8")
         value = _READER.decode(text)
     except UnicodeDecodeError:
-        raise Unreadable("the line is not UTF-8") from None
+        raise Unreadable(tr.audit.not_utf_eight()) from None
     except RecursionError:
-        raise Unreadable("the line is nested too deeply") from None
+        raise Unreadable(tr.audit.too_deep()) from None
     except ValueError:
-        raise Unreadable("the line is not JSON that can be read") from None
+        raise Unreadable(tr.audit.not_json()) from None
     if not isinstance(value, dict):
-        raise Unreadable("the line is not a JSON object")
+        raise Unreadable(tr.audit.no_object())
     if not _UNSPACED.fullmatch(text):
-        raise Unreadable("there are spaces between the parts")
+        raise Unreadable(tr.audit.spaces())
     return value

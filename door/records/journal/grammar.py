@@ -23,13 +23,15 @@ from typing import Any, Final, NamedTuple, TypeGuard
 
 from door.midend.match.clocks import is_clock
 from door.records.journal.lines import VERSION, Fields, is_day, is_month
+from door.ui.catalogue import tr
+from door.ui.sentence import Sentence
 
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
 HEX_32: Final = re.compile(r"[0-9a-fA-F]{32}")
 ENDS: Final = ("over", "resigned", "time", "aborted", "claimed")
 RANKINGS: Final = ("total", "best")
-NO_TIME: Final = "t is no time in UTC with milliseconds"
+
 COMPUTER: Final = "computer:"
 """What a computer's seat begins with; its level follows."""
 
@@ -89,13 +91,12 @@ def _is_over(month: Any, t: str) -> bool:
 
 class Field(NamedTuple):
     """What a field is: its type, what must hold of the value at the line's `t`, and what is said
-    where it does not; `said` is how docs/journal.md puts it, `shows` puts the value in the reason."""
+    where it does not; `said` is how docs/journal.md puts it."""
 
     kind: type
     said: str
     holds: Callable[[Any, str], Any] | None = None
-    reason: str = ""
-    shows: bool = False
+    reason: Sentence = tr.audit.field_empty
 
 
 def _is_company(seats: list[Any], t: str) -> bool:
@@ -131,70 +132,69 @@ def _are_words(words: list[Any], t: str) -> bool:
     return bool(words) and {str}.issuperset(map(type, words))
 
 
-TEXT: Final = Field(str, "text", lambda value, t: value, "is empty")
+TEXT: Final = Field(str, "text", lambda value, t: value, tr.audit.field_empty)
 ANY_TEXT: Final = Field(str, "any text")
 FLAG: Final = Field(bool, "true or false")
 NUMBER: Final = Field(int, "whole number")
 OPTIONS: Final = Field(dict, "names and values")
 HEX: Final = Field(
-    str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), "is not 64 hexadecimal digits"
+    str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), tr.audit.field_no_hash
 )
-TODAY: Final = Field(str, "date of `t`", _is_today, "is not the date of t, give or take one", shows=True)
-MONTH: Final = Field(
-    str, "month of `t`", _is_this_month, "is not the month of t, give or take a day", shows=True
-)
-CLOSED: Final = Field(str, "month before that of `t`", _is_over, "is not over", shows=True)
-DAY: Final = Field(str, "date", lambda value, t: is_day(value), "is no date")
-SEATS: Final = Field(list, "list of players' names", _is_company, "is not a list of players")
+TODAY: Final = Field(str, "date of `t`", _is_today, tr.audit.field_not_today)
+MONTH: Final = Field(str, "month of `t`", _is_this_month, tr.audit.field_not_this_month)
+CLOSED: Final = Field(str, "month before that of `t`", _is_over, tr.audit.field_not_over)
+DAY: Final = Field(str, "date", lambda value, t: is_day(value), tr.audit.field_no_date)
+SEATS: Final = Field(list, "list of players' names", _is_company, tr.audit.field_no_players)
 MOVES: Final = Field(
-    list, "list of texts", lambda value, t: {str}.issuperset(map(type, value)), "is not a list of texts"
+    list, "list of texts", lambda value, t: {str}.issuperset(map(type, value)), tr.audit.field_no_texts
 )
-WORDS: Final = Field(list, "list of texts, empty ones too", _are_words, "is not a list of texts")
+WORDS: Final = Field(list, "list of texts, empty ones too", _are_words, tr.audit.field_no_texts)
 CLOCK: Final = Field(
     str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: is_clock(value),
-    "is no clock there is", shows=True,
+    tr.audit.field_no_clock,
 )  # fmt: skip
-MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), "is no time in UTC with milliseconds")
+MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), tr.audit.field_no_time)
 SEALS: Final = Field(
     list,
     "list of 64 hexadecimal digits each",
     lambda value, t: _all(_is_hex_64, value),
-    "is not a list of seals",
+    tr.audit.field_no_seals,
 )
 SALTS: Final = Field(
     list,
     "list of 32 hexadecimal digits each",
     lambda value, t: _all(_is_hex_32, value),
-    "is not a list of salts",
+    tr.audit.field_no_salts,
 )
 MADE: Final = Field(
     list, "list of texts, or at a race a list of them a seat", lambda value, t: _is_made(value, str),
-    "is not a list of texts, nor a list of them a seat",
+    tr.audit.field_no_moves,
 )  # fmt: skip
 TIMES: Final = Field(
     list, "milliseconds since the table opened, one a move", lambda value, t: _is_made(value, int),
-    "is not a list of whole numbers, nor a list of them a seat",
+    tr.audit.field_no_times,
 )  # fmt: skip
 NUMBERS: Final = Field(
     list, "list of whole numbers", lambda value, t: {int}.issuperset(map(type, value)),
-    "is not a list of whole numbers",
+    tr.audit.field_no_numbers,
 )  # fmt: skip
 END: Final = Field(
     str, "`over`, `resigned`, `time`, `aborted` or `claimed`", lambda value, t: value in ENDS,
-    "is no end there is", shows=True,
+    tr.audit.field_no_end,
 )  # fmt: skip
 CHANGES: Final = Field(
     list, "list of pairs: milliseconds since the table opened, and the clock from then on, empty for none",
-    lambda value, t: _all(_is_change, value), "is not a list of milliseconds and clocks",
+    lambda value, t: _all(_is_change, value), tr.audit.field_no_changes,
 )  # fmt: skip
 RANKING: Final = Field(
-    str, "`total` or `best`", lambda value, t: value in RANKINGS, "is none there is", shows=True
+    str, "`total` or `best`", lambda value, t: value in RANKINGS, tr.audit.field_no_ranking
 )
 PLACES: Final = Field(list, "list of `caller` (text), `score` and `games` (whole numbers)")
 RATINGS: Final = Field(list, "list of `caller` (text), `rating` and `games` (whole numbers)")
 
-_TYPES: Final = {
-    str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "names and values",
+_TYPES: Final[Mapping[type, Sentence]] = {
+    str: tr.audit.field_not_text, int: tr.audit.field_not_number, bool: tr.audit.field_not_truth,
+    list: tr.audit.field_not_list, dict: tr.audit.field_not_object,
 }  # fmt: skip
 
 
@@ -208,15 +208,15 @@ class Shape:
         """Wrong names the first that is not there, of another type, or not as it must be."""
         for name, field in self.needs.items():
             if type(f.get(name)) is not field.kind:
-                raise Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _TYPES[field.kind]}")
+                raise Wrong((tr.audit.field_missing if name not in f else _TYPES[field.kind])(field=name))
         for name, field in self.needs.items():
             if field.holds and not field.holds(f[name], f["t"]):
-                raise Wrong(f"{name}{' ' + short(f[name]) if field.shows else ''} {field.reason}")
+                raise Wrong(field.reason(field=name, value=short(f[name])))
         for name, field in self.may.items():
             if name in f and type(f[name]) is not field.kind:
-                raise Wrong(f"{name} is not {_TYPES[field.kind]}")
+                raise Wrong(_TYPES[field.kind](field=name))
             if name in f and field.holds and not field.holds(f[name], f["t"]):
-                raise Wrong(f"{name} {field.reason}")
+                raise Wrong(field.reason(field=name, value=short(f[name])))
 
 
 # -- the table ------------------------------------------------------------------------------
@@ -270,11 +270,11 @@ KINDS: Final[Mapping[str, Shape]] = {
 def check_frame(f: Fields) -> None:
     """What every line has."""
     if f.get("v") != VERSION or type(f.get("v")) is not int:
-        raise Wrong("v is not 1")
+        raise Wrong(tr.audit.version())
     if not is_time(f.get("t")):
-        raise Wrong(NO_TIME)
+        raise Wrong(tr.audit.no_time())
     if not isinstance(f.get("kind"), str):
-        raise Wrong("kind is missing")
+        raise Wrong(tr.audit.no_kind())
 
 
 def is_time(t: object) -> TypeGuard[str]:
@@ -292,7 +292,7 @@ def fault_in(f: Fields) -> str:
     """Return what is wrong with a line's time, or with what its kind holds; "" for a sound line."""
     try:
         if not is_time(f.get("t")):
-            return NO_TIME
+            return tr.audit.no_time()
         check_shape(f)
     except Wrong as wrong:
         return str(wrong)

@@ -260,7 +260,7 @@ class Journal:
             lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in decision.make(moment)]
             for fields in lines:
                 if why := fault_in(fields):
-                    raise LineRefused(f"a {fields['kind']} line is refused: {why}.")
+                    raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
             entries = chained(never_back(lines, t), prev, month_of(moment, self.zone))
         except Exception as error:
             if decision.done.done():
@@ -315,7 +315,7 @@ class Journal:
         return sum(len(one.entries) or 1 for one in self._waiting)
 
     def _sentence(self, error: OSError) -> str:
-        return f"The journal in {self.files.folder.name}/ cannot be written: {reason(error)}."
+        return tr.records.journal_unwritable(folder=self.files.folder.name, reason=reason(error))
 
 
 def nothing(moment: datetime) -> Sequence[Fields]:

@@ -23,6 +23,7 @@ from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.closed import Closed, Parcel, Table
 from door.records.ledger.contest import Places, Sum, rows_of, summed, top_rows
 from door.records.ledger.luck import Luck
+from door.ui.catalogue import tr
 
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
@@ -115,15 +116,15 @@ class Months:
         month, door, ranking, rows = f["month"], f["door"], f["ranking"], rows_of(f["top"])
         among = f.get("among", "")
         if len(rows) < len(f["top"]):
-            return f"these are not the winners of {month}: a place is a caller, a score and games"
+            return tr.audit.winners_shape(month=month)
         if known := self.winners.get((month, door)):
             same = (known.ranking, known.among, known.rows) == (ranking, among, rows)
-            return "" if same else f"{month} was declared before, and otherwise"
+            return "" if same else tr.audit.winners_twice(month=month)
         standing = self.places(month, door, ranking, among).rows(max(1, len(rows)))
         true = bool(rows) == bool(standing) and top_rows(standing[: len(rows)]) == top_rows(rows)
         none = among == ALL or (door in self.doors and self.doors[door].INFO.sets_apart(among))
         true = true and (bool(rows) or (none and bool(self._sums((month, door, "")))))
-        return "" if true else f"these are not the winners of {month}: the games before say otherwise"
+        return "" if true else tr.audit.winners_untrue(month=month)
 
     def unfounded_ladder(self, f: Fields, ladder: Sequence[Row]) -> str:
         """What is wrong with the ladder in a `winners` line of the right shape, "" where nothing is, or where
@@ -133,7 +134,7 @@ class Months:
         said = f.get("ladder", [])
         first = rows_of(said, figure="rating")
         true = len(first) == len(said) and first == tuple(rows[: len(first)])
-        return "" if true else f"this is not the ladder of {f['door']}: the games before say otherwise"
+        return "" if true else tr.audit.ladder_untrue(door=f["door"])
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle; what stood under that is nobody's."""

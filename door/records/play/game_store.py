@@ -33,6 +33,7 @@ from door.records.play.ranked import RankedGames
 from door.records.play.shown import ShownBooks
 from door.records.tables.tables import Tables
 from door.ui.texts import MaybeSaid
+from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache", "tables")
@@ -99,11 +100,11 @@ class GameStore:
         self.ledger.read(lambda ledger: [ledger.luck.table(*one) for one in asked])
 
     def _open(self) -> list[str]:
-        notes = []
+        notes = list[str]()
         for name in FOLDERS:
             folder = self.data / name
             if name in MADE_AGAIN and folder.is_file():
-                notes.append(f"{name} is not a folder; it was kept as {set_aside(folder).name}.")
+                notes.append(tr.records.no_folder(name=name, kept=set_aside(folder).name))
             make_folder(folder)
         notes += self.journal.repair() + self._finish_rename()
         self.ledger.reread()

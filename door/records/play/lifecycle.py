@@ -120,9 +120,9 @@ class Lifecycle:
         try:
             options: Options = door.INFO.complete(header.options)
         except KeyError as error:
-            raise NoGame(await kind.spoilt(save, f"the door has no option {error}")) from None
+            raise NoGame(await kind.spoilt(save, tr.audit.no_option(option=error))) from None
         if not await asyncio.to_thread(replayed, door, header, options, save.moves):
-            raise NoGame(await kind.spoilt(save, "the door refuses its moves"))
+            raise NoGame(await kind.spoilt(save, tr.records.moves_refused()))
         turn = self.live.read(lambda ledger: ledger.open.turns.get(header.id))
         return Play(header, options, kind, save, bool(turn and turn.free))
 

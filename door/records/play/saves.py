@@ -233,7 +233,7 @@ class Saves:
                 sound = data.rfind(b"\n") + 1
                 header, moves = _parse(data[:sound], path)
                 if slug not in ("", header.door):
-                    raise SaveError(f"{path.parent.name}/{path.name} is a game of another door.")
+                    raise SaveError(tr.records.save_of_other_door(folder=path.parent.name, file=path.name))
                 if sound < len(data):
                     os.ftruncate(fd, sound)
                 return Save(header, path, moves, fd, sound)
@@ -243,9 +243,13 @@ class Saves:
         except FileNotFoundError:
             return None
         except OddFile as error:
-            raise SaveError(f"{path.parent.name}/{path.name} is not a saved game: {reason(error)}.") from None
+            raise SaveError(
+                tr.records.save_damaged(folder=path.parent.name, file=path.name, reason=reason(error))
+            ) from None
         except OSError as error:
-            raise SaveBusy(f"{path.parent.name}/{path.name} cannot be opened: {reason(error)}.") from None
+            raise SaveBusy(
+                tr.records.save_unreadable(folder=path.parent.name, file=path.name, reason=reason(error))
+            ) from None
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
         """Yield each saved game and its moves, without locking it. Skip those that can't be read."""
@@ -295,7 +299,7 @@ class Saves:
             return str(error)
         except SaveError as error:
             if told:
-                return f"{error} Its caller is told at the door."
+                return tr.records.caller_is_told(why=error)
             return set_aside(path, error)
         if save is None:
             return ""
@@ -337,7 +341,7 @@ def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
             raise ValueError("a move, a seat or a word must be text")
         return header, tuple(moves)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise SaveError(f"{path.parent.name}/{path.name} is no saved game.") from None
+        raise SaveError(tr.records.no_save(folder=path.parent.name, file=path.name)) from None
 
 
 def set_aside(path: Path, error: SaveError) -> str:
@@ -355,7 +359,7 @@ def _set_aside(path: Path) -> str:
 
 def _whole(fd: int, path: Path) -> bytes:
     if (size := os.fstat(fd).st_size) > LARGEST:
-        raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(path))
+        raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
     with open(fd, "rb", closefd=False) as file:
         return file.read()
 

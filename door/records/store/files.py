@@ -19,6 +19,7 @@ from door.records.files.disk import is_odd, lock_file, make_folder, opened, set_
 from door.records.journal.files import PIECE, START, JournalFiles, Place, line_ends, time_of
 from door.records.journal.lines import ZERO, Entry, digest
 from door.records.store import Moved
+from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 
@@ -76,7 +77,7 @@ class FileStore:
         with self._locked():
             for path in map(self.files.path, self.files.months()):
                 if is_odd(path):
-                    notes.append(f"{path.name} is not a file; it was kept as {set_aside(path).name}.")
+                    notes.append(tr.records.no_journal_file(file=path.name, kept=set_aside(path).name))
             self.end = self._found(notes.append)
         return notes
 
@@ -84,7 +85,7 @@ class FileStore:
         """Write the entries, all to one file."""
         with nullcontext() if self._has_turn else self.turn():
             if (self.end.hash if self.end else ZERO) != after:
-                raise Moved("Another process has written to the journal.")
+                raise Moved(tr.records.journal_changed())
             path = self.files.path(max(self._newest, *(entry.month for entry in entries)))
             blob = b"".join(entry.raw + b"\n" for entry in entries)
             with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
@@ -146,8 +147,7 @@ def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
         os.lseek(fd, place, os.SEEK_SET)
         write_all(fd, b"\n")
         os.fsync(fd)
-    what = f"a torn line of {size - start} bytes at its end"
-    return f"{path.name}: {what} was cut off and kept in {aside.name}."
+    return tr.records.torn_line_kept(file=path.name, bytes=size - start, kept=aside.name)
 
 
 def _last_line(file: BinaryIO, size: int) -> tuple[int, int]:

@@ -88,7 +88,7 @@ class TableFile:
         try:
             data = _read(self.path, self.read)
         except OSError as error:
-            raise TableError(f"tables/{self.path.name} cannot be read: {reason(error)}.") from None
+            raise TableError(tr.records.table_unreadable(file=self.path.name, reason=reason(error))) from None
         return self.take(data)
 
     def take(self, data: bytes) -> bool:
@@ -100,7 +100,9 @@ class TableFile:
                 match = _next(self.game, match, decode(line))
             except Exception as error:  # whatever a damaged file makes the rules trip over
                 why = error if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
-                raise TableError(f"tables/{self.path.name}: event {match.n + 1} is invalid: {why}") from None
+                raise TableError(
+                    tr.records.table_event_refused(file=self.path.name, number=match.n + 1, why=why)
+                ) from None
         self.match, self.read = match, self.read + len(data)
         return bool(data)
 
@@ -198,19 +200,21 @@ class TableFiles:
         try:
             head, newline, events = _read(path).partition(b"\n")
         except OSError as error:
-            raise TableError(f"tables/{path.name} cannot be read: {reason(error)}.") from None
+            raise TableError(tr.records.table_unreadable(file=path.name, reason=reason(error))) from None
         terms = _terms(decode(head))
         if terms is None or terms.id != id or not newline:
-            raise TableError(f"tables/{path.name} is not a table.")
+            raise TableError(tr.records.no_table_file(file=path.name))
         game = self.games.get(terms.door)
         if game is None:
-            raise TableError(f"tables/{path.name}: this release has no game {terms.door!r}.")
+            raise TableError(tr.records.table_no_game(file=path.name, door=repr(terms.door)))
         try:
             file = TableFile(path, game, opened(_whole(terms, game)), len(head) + 1)
         except KeyError as error:
-            raise TableError(f"tables/{path.name}: {terms.door} has no option {error}.") from None
+            raise TableError(
+                tr.records.table_no_option(file=path.name, door=terms.door, option=error)
+            ) from None
         except Exception as error:  # whatever its values make the game trip over
-            raise TableError(f"tables/{path.name} is not a table: {error}.") from None
+            raise TableError(tr.records.table_damaged(file=path.name, why=error)) from None
         file.take(events)
         return file
 
@@ -255,7 +259,7 @@ def _read(path: Path, since: int = 0) -> bytes:
     """Return what is in a table's file from byte `since` on.  Raises OSError."""
     with os.fdopen(open_regular(path), "rb") as file:
         if (size := os.fstat(file.fileno()).st_size) > LARGEST:
-            raise OddFile(errno.EFBIG, f"Too large ({size:,} bytes)", str(path))
+            raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
         file.seek(since)
         return file.read()
 

@@ -22,7 +22,11 @@ MOST_ROWS: Final = 2000
 
 
 class ArtError(Exception):
-    """What is wrong with a piece of art, in one sentence."""
+    """What is wrong with a piece of art: `recipe` has the id of a sentence, and what is filled in."""
+
+    def __init__(self, id: str, **values: object) -> None:
+        super().__init__(id, values)
+        self.recipe = [id, values]
 
 
 def drawn(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
@@ -34,7 +38,7 @@ def drawn(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
     take(screen, data, _KINDS)
     rows = screen.grid.cells
     if rows[-1] is not blank:
-        raise ArtError(f"the art goes on below row {MOST_ROWS}, which is the last that art can have")
+        raise ArtError("check.art_too_high", rows=MOST_ROWS)
     while rows and rows[-1] is blank:
         rows.pop()
     return rows

@@ -1,0 +1,137 @@
+"""No sentence stands in code: what a person reads is said from the catalogue.
+
+A sentence is a text of two words that a caller or a sysop can read: on a screen, in plain text, from a
+command, in a refusal, as a finding of the audit or of `door check`.  The border:
+
+* The catalogue has all of them, with parts that have a place of their own ("must be given").
+* For maintainers, and so not in it, are docstrings, what logging calls are given, and errors that say that a
+  program is wrong: `TypeError` and the like, and in games any `ValueError`.  A game's refusal of a move is
+  shown to its caller, and any other exception to somebody sooner or later.
+* Patterns, and texts that other programs read (SVG, Python, Markdown), are no sentences.
+
+`ALLOWED` has every other text of two words: in which files, how many, and why.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import door
+
+ROOT = Path(door.__file__).parent
+TWO_WORDS = re.compile(r"[^\W\d_]{2,}[,.;:]? [^\W\d_]+")
+LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
+PATTERNS = {"compile", "sub", "match", "search", "fullmatch", "split", "findall"}
+INTERNAL = {"TypeError", "RuntimeError", "AssertionError", "NotImplementedError", "KeyError", "LookupError"}
+
+ALLOWED = {
+    "the boss screen is a picture of an English DOS": {"games/microlink/boss.py": 38},
+    "a sign that is drawn is a picture": {
+        "games/microlink/draw.py": 2, "games/microlink/scores.py": 1, "games/shutbox/draw.py": 2,
+        "games/thieves/draw.py": 1,
+    },
+    "names of games and of people are not translated": {
+        "games/microlink/card.py": 1, "games/mindbuster/card.py": 6, "games/shutbox/card.py": 1,
+        "games/thieves/card.py": 1, "games/blank/__init__.py": 1, "settings/models.py": 1,
+    },
+    "other programs read it": {
+        "commands/new_door.py": 3, "dropfile/formats.py": 1, "export/svg.py": 7, "midend/pages/coach.py": 1,
+        "records/files/yaml_blame.py": 19, "settings/manual.py": 10, "settings/models.py": 2,
+        "settings/reload.py": 2, "term/charset.py": 1, "ui/catalogue_stub.py": 3,
+    },
+    "docs/journal.md has it from here": {"records/journal/grammar.py": 20},
+    "only the log has it, such as why a line ended": {
+        "commands/run.py": 2, "external/command.py": 1, "midend/replays/screen.py": 1,
+        "midend/seat/__init__.py": 1, "midend/seat/follow.py": 1, "midend/watch.py": 1, "net/_asyncssh.py": 3,
+        "net/control.py": 4, "net/guard/gate.py": 2,
+        "net/guard/nodes.py": 1, "net/rlogin.py": 3, "net/socketline.py": 7, "net/ssh/line.py": 3,
+        "net/ssh/server.py": 7, "net/stdio.py": 6, "net/telnet/server.py": 3, "records/clock.py": 2,
+        "records/daily/days.py": 2, "records/journal/journal.py": 1, "records/ledger/ledger.py": 2,
+        "records/ledger/ledger_cache.py": 1, "records/ledger/shelf.py": 1, "records/play/saves.py": 7,
+        "records/tables/table_files.py": 1, "server/app.py": 8, "server/log.py": 2, "session/call/loop.py": 2,
+        "session/call/roster.py": 1, "session/effects/handlers.py": 1, "session/effects/logon.py": 1,
+        "session/effects/sysop_chat.py": 1, "session/effects/sysop_nodes.py": 1,
+        "session/effects/watch.py": 1,
+        "ui/catalogue_file.py": 5,
+    },
+    "handles that nobody may take, and who wrote a line of the journal": {
+        "games/mindbuster/rules.py": 1, "games/switchbox/rules.py": 1, "records/callers/handles.py": 3,
+        "records/play/ranked.py": 1, "session/effects/sysop.py": 1,
+    },
+    "looked up by its English": {
+        "board/sysop/account.py": 2, "board/sysop/node.py": 2, "games/blank/__init__.py": 1,
+        "games/microlink/card.py": 3, "games/microlink/toggles.py": 7, "games/mindbuster/card.py": 6,
+        "games/shutbox/card.py": 5, "games/switchbox/card.py": 2, "games/switchbox/choices.py": 10,
+        "games/thieves/card.py": 4, "games/thieves/tables.py": 2, "midend/keys.py": 4, "midend/streaks.py": 2,
+        "midend/words.py": 11, "records/callers/accounts.py": 7, "records/callers/caller_file.py": 1,
+        "server/events.py": 4, "session/effects/sysop_accounts.py": 1, "session/watching/tv.py": 1,
+    },
+}  # fmt: skip
+NUMBERS = sum(map(Counter, ALLOWED.values()), Counter())
+
+
+def apart(tree: ast.Module, internal: set[str]) -> Iterator[ast.AST]:
+    """Yield what no person reads: docstrings, what is logged, patterns, errors of a program."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(ast.Constant()):
+                yield node.value
+            case ast.Call(ast.Attribute(attr=name)) if name in LOGS:
+                yield node
+            case ast.Call(ast.Attribute(ast.Name("re"), name)) if name in PATTERNS:
+                yield node
+            case ast.Raise(ast.Call(ast.Name(name))) if name in internal:
+                yield node
+
+
+def sentences(source: str, file: str = "") -> list[str]:
+    """Return the texts of two words and more in a module, in their order."""
+    tree = ast.parse(source)
+    internal = INTERNAL | ({"ValueError"} if file.startswith("games/") else set())
+    skipped = {id(inner) for node in apart(tree, internal) for inner in ast.walk(node)}
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [part for part in node.values if isinstance(part, ast.Constant)]
+            text = "{}".join(str(part.value) for part in parts)
+            hidden = {id(part) for part in parts}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text, hidden = node.value, set()
+        else:
+            continue
+        if id(node) not in skipped and TWO_WORDS.search(text):
+            found.append((node.lineno, text))
+        skipped |= hidden
+    return [text for _, text in sorted(found)]
+
+
+def test_a_sentence_is_found_wherever_it_stands() -> None:
+    source = '''
+"""A docstring of a module."""
+TITLE = "The Board"
+def f(x):
+    """Return one."""
+    LOG.warning("a line of the log %s", x)
+    print(f"You have {x} new letters.")
+    re.compile("one two")
+    if x in {"one_word", "a 1", "#fff"}:
+        raise TypeError("not a number")
+    raise Refused(f"{x}: that can't be.")
+'''
+    assert sentences(source) == ["The Board", "You have {} new letters.", ": that can't be."]
+
+
+def test_no_sentence_stands_in_code() -> None:
+    found = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        file = str(path.relative_to(ROOT))
+        if len(texts := sentences(path.read_text("utf-8"), file)) > NUMBERS.get(file, 0):
+            found[file] = texts
+    assert found == {}, "say it with tr.room.what_it_is_for()"
+
+
+def test_nothing_is_allowed_that_is_not_there() -> None:
+    there = {file: len(sentences((ROOT / file).read_text("utf-8"), file)) for file in NUMBERS}
+    assert {file: number for file, number in NUMBERS.items() if number > there[file]} == {}
