@@ -3403,7 +3403,6 @@ class Records:
     no_journal_file: With_file_kept
     journal_unwritable: With_folder_reason
     line_refused: With_kind_why
-    save_unwritable: With_file_reason
     save_of_other_door: With_file_folder
     save_damaged: With_file_folder_reason
     save_unreadable: With_file_folder_reason

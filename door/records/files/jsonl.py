@@ -26,8 +26,8 @@ from door.records.files.disk import (
     write_all,
 )
 from door.records.journal.lines import decode
-from door.ui.texts import MaybeSaid
 from door.ui.catalogue import tr
+from door.ui.texts import MaybeSaid
 
 MOST_BYTES: Final = 1 << 20
 """What is read of a file, from its end."""

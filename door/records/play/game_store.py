@@ -32,8 +32,8 @@ from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
 from door.records.play.shown import ShownBooks
 from door.records.tables.tables import Tables
-from door.ui.texts import MaybeSaid
 from door.ui.catalogue import tr
+from door.ui.texts import MaybeSaid
 
 LOG: Final = logging.getLogger("door.records")
 FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache", "tables")
