@@ -21,8 +21,8 @@ from typing import Final
 
 from door.records.files.disk import make_folder, open_file
 from door.settings import Settings
-from door.ui.texts import Said
 from door.ui.catalogue import tr
+from door.ui.texts import Said
 
 FOLD_SECONDS: Final = 60.0
 WRITTEN: Final = 5

@@ -43,6 +43,10 @@ class With_alike(Sentence):
     def __call__(self, *, alike: object) -> Said: ...
 class With_alike_counts_leads_top_turns(Sentence):
     def __call__(self, *, alike: object, counts: object, leads: object, top: object, turns: object) -> Said: ...
+class With_all_best(Sentence):
+    def __call__(self, *, all: object, best: object) -> Said: ...
+class With_all_best_cost(Sentence):
+    def __call__(self, *, all: object, best: object, cost: object) -> Said: ...
 class With_all_most_now_what(Sentence):
     def __call__(self, *, all: object, most: object, now: object, what: object) -> Said: ...
 class With_allowed_default(Sentence):
@@ -93,14 +97,8 @@ class With_bar_other_own_or_round(Sentence):
     def __call__(self, *, bar: object, other: object, own: object, round: object = ...) -> Said: ...
 class With_bar_other_own_round(Sentence):
     def __call__(self, *, bar: object, other: object, own: object, round: object) -> Said: ...
-class With_best_cost_depth_drop(Sentence):
-    def __call__(self, *, best: object, cost: object, depth: object, drop: object) -> Said: ...
-class With_best_cost_done(Sentence):
-    def __call__(self, *, best: object, cost: object, done: object) -> Said: ...
-class With_best_cost_drop_move_round(Sentence):
-    def __call__(self, *, best: object, cost: object, drop: object, move: object, round: object) -> Said: ...
-class With_best_drops_lost(Sentence):
-    def __call__(self, *, best: object, drops: object, lost: object) -> Said: ...
+class With_best_cost_move_where(Sentence):
+    def __call__(self, *, best: object, cost: object, move: object, where: object) -> Said: ...
 class With_best_games(Sentence):
     def __call__(self, *, best: object, games: object) -> Said: ...
 class With_best_gave_most(Sentence):
@@ -275,8 +273,6 @@ class With_contest(Sentence):
     def __call__(self, *, contest: object) -> Said: ...
 class With_contest_rows(Sentence):
     def __call__(self, *, contest: object, rows: object) -> Said: ...
-class With_cost(Sentence):
-    def __call__(self, *, cost: object) -> Said: ...
 class With_cost_level_luck_par_score_sign(Sentence):
     def __call__(self, *, cost: object, level: object, luck: object, par: object, score: object, sign: object) -> Said: ...
 class With_count(Sentence):
@@ -327,16 +323,12 @@ class With_deal_left_points_taken(Sentence):
     def __call__(self, *, deal: object, left: object, points: object, taken: object) -> Said: ...
 class With_depth(Sentence):
     def __call__(self, *, depth: object) -> Said: ...
-class With_depth_drop(Sentence):
-    def __call__(self, *, depth: object, drop: object) -> Said: ...
 class With_described_level_mark(Sentence):
     def __call__(self, *, described: object, level: object, mark: object) -> Said: ...
 class With_deviation_games_place_rating_runs_who(Sentence):
     def __call__(self, *, deviation: object, games: object, place: object, rating: object, runs: object, who: object) -> Said: ...
 class With_die_guess(Sentence):
     def __call__(self, *, die: object, guess: object) -> Said: ...
-class With_done(Sentence):
-    def __call__(self, *, done: object) -> Said: ...
 class With_done_name(Sentence):
     def __call__(self, *, done: object, name: object) -> Said: ...
 class With_done_name_time(Sentence):
@@ -613,10 +605,6 @@ class With_jokers_own(Sentence):
     def __call__(self, *, jokers: object, own: object) -> Said: ...
 class With_jokers_place(Sentence):
     def __call__(self, *, jokers: object, place: object) -> Said: ...
-class With_judged(Sentence):
-    def __call__(self, *, judged: object) -> Said: ...
-class With_judged_luck_roll(Sentence):
-    def __call__(self, *, judged: object, luck: object, roll: object) -> Said: ...
 class With_kept_name(Sentence):
     def __call__(self, *, kept: object, name: object) -> Said: ...
 class With_kept_note(Sentence):
@@ -733,8 +721,8 @@ class With_lost(Sentence):
     def __call__(self, *, lost: object) -> Said: ...
 class With_luck(Sentence):
     def __call__(self, *, luck: object) -> Said: ...
-class With_luck_roll(Sentence):
-    def __call__(self, *, luck: object, roll: object) -> Said: ...
+class With_luck_where(Sentence):
+    def __call__(self, *, luck: object, where: object) -> Said: ...
 class With_made(Sentence):
     def __call__(self, *, made: object) -> Said: ...
 class With_made_score(Sentence):
@@ -797,6 +785,10 @@ class With_move_quit_stacks_turn(Sentence):
     def __call__(self, *, move: object, quit: object, stacks: object, turn: object) -> Said: ...
 class With_move_roll_turn_who(Sentence):
     def __call__(self, *, move: object, roll: object, turn: object, who: object) -> Said: ...
+class With_move_round(Sentence):
+    def __call__(self, *, move: object, round: object) -> Said: ...
+class With_move_where(Sentence):
+    def __call__(self, *, move: object, where: object) -> Said: ...
 class With_moves(Sentence):
     def __call__(self, *, moves: object) -> Said: ...
 class With_n(Sentence):
@@ -985,8 +977,6 @@ class With_running_solved_tried(Sentence):
     def __call__(self, *, running: object, solved: object, tried: object) -> Said: ...
 class With_runs(Sentence):
     def __call__(self, *, runs: object) -> Said: ...
-class With_said(Sentence):
-    def __call__(self, *, said: object) -> Said: ...
 class With_score(Sentence):
     def __call__(self, *, score: object) -> Said: ...
 class With_score_stock(Sentence):
@@ -1043,6 +1033,8 @@ class With_stock(Sentence):
     def __call__(self, *, stock: object) -> Said: ...
 class With_sum_total(Sentence):
     def __call__(self, *, sum: object, total: object) -> Said: ...
+class With_summary(Sentence):
+    def __call__(self, *, summary: object) -> Said: ...
 class With_sysop(Sentence):
     def __call__(self, *, sysop: object) -> Said: ...
 class With_tables(Sentence):
@@ -1464,6 +1456,25 @@ class Clock:
     lines_taken_out: With_kinds_n
     tables_taken_back: With_end_n
 
+class Coach:
+    name: Plain
+    name_of_estimates: Plain
+    estimate: With_summary
+    hint: With_move
+    no_choice: Plain
+    summary_no_mistakes: With_all_best
+    summary_costs: With_all_best_cost
+    gave_up: Plain
+    mark_one_way: Plain
+    mark_best: Plain
+    move: With_number
+    end: Plain
+    where_and_luck: With_luck_where
+    row: With_where
+    only_way: With_move_where
+    the_best: With_move_where
+    better: With_best_cost_move_where
+
 class Command:
     no_answer: Plain
     audit_no_journal: With_folder
@@ -1682,7 +1693,6 @@ class Count:
     computers: With_n
     days: With_n
     doors: With_n
-    drops: With_n
     faults: With_n
     fewer_turns: With_n
     files: With_n
@@ -2159,6 +2169,7 @@ class Logon:
     too_many_passwords: Plain
     address_blocked: Plain
     handle_banned: With_text
+    handle_banned_no_reason: Plain
     no_guests: Plain
     you_are_guest: Plain
     practice_until_validated: Plain
@@ -2710,7 +2721,6 @@ class Mindbuster:
     eye_best_guesses: Plain
     title_luck_and_choices: Plain
     title_luck_and_choices_bits: Plain
-    eye_mark_best: Plain
     eye_promised: With_at_gained_guess_promised
     eye_promised_most: With_gave
     eye_promised_more: With_best_gave_most
@@ -3702,18 +3712,9 @@ class Shutbox:
     credits_source: Plain
     credits_history: Plain
     coach_tiles_open: Plain
-    coach_one_way: Plain
-    coach_mark_best: Plain
     coach_box_shut: Plain
     coach_given_up: With_left_roll
     coach_no_match: With_left_roll
-    coach_gave_up: Plain
-    coach_line: With_judged_luck_roll
-    coach_last_roll: With_luck_roll
-    coach_only_way: With_done
-    coach_the_best: With_done
-    coach_better: With_best_cost_done
-    coach_remark: With_judged
     coach_averages: With_average
     coach_title: With_best_score
     label_rolls: Plain
@@ -3840,19 +3841,9 @@ class Switchbox:
     about_limited_passes: With_passes
     about_gifts: Plain
     about_go_on: Plain
-    coach_estimate: With_said
     coach_title: With_depth
-    coach_mark_best: Plain
     coach_passing: Plain
-    coach_better: With_best_cost_drop_move_round
-    coach_no_drop: Plain
-    coach_rest_cost_lead: With_cost
-    coach_none_cost: Plain
-    coach_rest_cost: With_cost
-    coach_one_the_best: With_best_drops_lost
-    coach_some_the_best: With_best_drops_lost
-    coach_remark_best: With_depth_drop
-    coach_remark: With_best_cost_depth_drop
+    coach_where: With_move_round
     plays_random: Plain
     plays_beginner: Plain
     plays_regular: Plain
@@ -4743,6 +4734,7 @@ class Catalogue:
     call: Call
     check: Check
     clock: Clock
+    coach: Coach
     command: Command
     common: Common
     control: Control
