@@ -31,7 +31,7 @@ from door.games.info import Info, Options
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
-from door.ui.texts import tr, word
+from door.ui.texts import MaybeSaid, Said, tr, word
 from door.ui.values import quick
 from door.ui.widgets import Column, Hint, Page
 from door.ui.words import Lines
@@ -166,7 +166,7 @@ class Enter(NamedTuple):
 class Refuse(NamedTuple):
     """It cannot be, and why, with the bell; `board` is the board from then on, None as it was."""
 
-    why: str
+    why: Said
     board: Any = None
 
 
@@ -207,7 +207,7 @@ class Choice:
     default: str = ""
     help: str = ""
     words: tuple[str, ...] = ()
-    check: Callable[[str], str] | None = None
+    check: Callable[[str], MaybeSaid] | None = None
     limit: int = 20
     at_once: bool = False
     practice: bool = False
@@ -359,7 +359,7 @@ class Game:
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
-    hides: Callable[[Options, str], str] | None = None
+    hides: Callable[[Options, str], MaybeSaid] | None = None
     coach: Coach | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, reader
 from door.games.info import Info
-from door.ui.texts import tr, word, worded
+from door.ui.texts import MaybeSaid, tr, word, worded
 
 YOU: Final = "you"
 PERSON: Final = "person"
@@ -103,18 +103,18 @@ def _key(name: str) -> str:
     return name.strip().casefold()
 
 
-def _checked(info: Info, front: Front, number: int) -> Callable[[str], str]:
+def _checked(info: Info, front: Front, number: int) -> Callable[[str], MaybeSaid]:
     names = (front.chosen.get(f"name{n}", "") for n in range(2, info.seats[1] + 1) if n != number)
     others = set(map(_key, names))
 
-    def check(name: str) -> str:
+    def check(name: str) -> MaybeSaid:
         refusal = name_refusal(name, front.caller)
         return refusal or (tr.play.seat_names_alike() if _key(name) in others else "")
 
     return check
 
 
-def name_refusal(name: str, caller: str) -> str:
+def name_refusal(name: str, caller: str) -> MaybeSaid:
     """Why a person at this keyboard cannot be called that, one sentence; "" for a fit name."""
     name = name.strip()
     if not name:

@@ -33,7 +33,7 @@ from door.midend.state import (
     sitter,
 )
 from door.midend.words import turns_line
-from door.ui.texts import reason_of, tr
+from door.ui.texts import MaybeSaid, Said, reason_of, tr
 from door.ui.texts import word as own_word
 from door.ui.words import day_name, seal
 
@@ -72,14 +72,14 @@ def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str]
     return chosen, tuple(unknown)
 
 
-def refused_words(game: Game, setup: Setup) -> str:
+def refused_words(game: Game, setup: Setup) -> MaybeSaid:
     """Why the command line's words will not do, as a sentence, or ""."""
     state = State(setup, setup.books, dict(setup.prefs))
     unknown = words(game, state, setup.argv)[1]
     return _unknown(game, state, unknown) if unknown else ""
 
 
-def _unknown(game: Game, state: State, unknown: Sequence[str]) -> str:
+def _unknown(game: Game, state: State, unknown: Sequence[str]) -> Said:
     return tr.play.unknown_options(unknown=", ".join(unknown), nearest=_nearest(game, state, unknown))
 
 

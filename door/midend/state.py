@@ -20,7 +20,7 @@ from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Se
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Bell, Effects
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.values import quick
 from door.ui.widgets import Field
 from door.ui.words import Lines
@@ -173,7 +173,7 @@ def ring(state: State) -> Effects:
     return () if chosen.get("sound") == "off" else (Bell(),)
 
 
-def refuse(state: State, why: str) -> Step:
+def refuse(state: State, why: MaybeSaid) -> Step:
     """The reason in place, and the bell."""
     return notice(state, why, bad=True), ring(state)
 

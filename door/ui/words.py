@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from door.ui.texts import Sentence, sentence, tr, word
+from door.ui.texts import Said, Sentence, sentence, tr, word
 
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
@@ -29,7 +29,7 @@ def several(what: str) -> str:
     return f"{what}{'es' if what.endswith(('s', 'x')) else 's'}"
 
 
-def no_choice(text: str) -> str:
+def no_choice(text: str) -> Said:
     """What was typed is none of those that the prompt names."""
     return tr.common.not_a_choice(text=text[:20])
 

@@ -28,7 +28,7 @@ from door.games.info import Options
 from door.games.seating import seat_name
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 MOST_SEATS: Final = 4
 TURNS: Final = 5
@@ -145,7 +145,7 @@ def apply(game: Game, move: str) -> Game:
     return _turn_over(game, box, steps)
 
 
-def refusal(game: Game, chosen: int) -> str:
+def refusal(game: Game, chosen: int) -> MaybeSaid:
     """Why these doors (a mask) cannot be shut now, one sentence; "" where they can."""
     if game.over:
         return tr.play.game_over()

@@ -17,7 +17,7 @@ from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
 from door.games.mindbuster.words import hiding, making
 from door.term.keys import Key, Mouse
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.values import quick
 
 
@@ -71,7 +71,7 @@ def place(table: Table, peg: str, hole: int | None = None) -> Act:
     return held(table, hand.typed(now, peg) if hole is None else hand.set_down(now, peg, hole))
 
 
-def _no_peg_here(table: Table, peg: str) -> str:
+def _no_peg_here(table: Table, peg: str) -> MaybeSaid:
     palette = table.position.palette
     if peg == NO_PEG:
         return tr.mindbuster.no_peg_in_code() if hiding(table) else ""

@@ -34,7 +34,7 @@ from typing import Final, Literal
 from door.games.chance import Chance
 from door.games.game import QUIT, IllegalMove, computer_level
 from door.games.info import Option, Options
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 LETTERS: Final = "RWBGYKOV"
 NAMES: Final = (
@@ -226,7 +226,7 @@ def secret(game: Game) -> str:
 # -- moves -------------------------------------------------------------------------------
 
 
-def refused(game: Game, pegs: str, hidden: bool = False) -> str:
+def refused(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
     """Why these pegs cannot be entered as a guess (or, `hidden`, as a code), or an empty text.
 
     An unset hole is a blank; holes are counted from 1.
@@ -267,7 +267,7 @@ def apply(game: Game, move: str) -> Game:
     return replace(game, guesses=(*game.guesses, pegs))
 
 
-def hides(options: Options, code: str) -> str:
+def hides(options: Options, code: str) -> MaybeSaid:
     """Why a caller cannot hide that code; "" where they can."""
     return refused(new_game({**options, "players": 2}, ("", ""), Chance(b"")), code, hidden=True)
 

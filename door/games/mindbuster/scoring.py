@@ -18,7 +18,7 @@ from door.games.mindbuster.words import left, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui import navigation
 from door.ui.lettering import paint
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import page_frame
 
 LEGEND: Final = tr.mindbuster.scoring_legend
@@ -35,7 +35,7 @@ BELOW: Final = ABOVE + 2 + LINES
 _CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
 
 
-def refusal(table: Table) -> str:
+def refusal(table: Table) -> MaybeSaid:
     """Why the lines of a score cannot be shown now, or an empty text."""
     game = table.position
     if table.eyes == WATCHER or table.board is None:

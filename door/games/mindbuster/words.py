@@ -25,7 +25,7 @@ from door.games.mindbuster.rules import (
     score,
 )
 from door.games.seating import in_month, over_line
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines
 
 GIVEN_UP: Final = tr.mindbuster.result_given_up
@@ -182,7 +182,7 @@ def _scored(game: Game, side: int) -> str:
     return marks_text(mark(game.rows(side)[-1], game.code(side)))
 
 
-def waits(table: Table) -> str:
+def waits(table: Table) -> MaybeSaid:
     """What is going on while these eyes only look on."""
     game = table.position
     who, last = name(table, game.mover), 1 - game.mover if game.duel else MINE

@@ -14,7 +14,7 @@ from door.games.shutbox import art
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
-from door.ui.texts import Sentence, tr
+from door.ui.texts import Said, Sentence, tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
 
@@ -224,7 +224,7 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 # -- lines: plain mode ------------------------------------------------------------------------
 
 
-def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | str:
+def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | Said:
     """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; else why it is none, as `said`."""
     words = text.replace(",", " ").replace("+", " ").split()
     if not all(word.isascii() and word.isdigit() for word in words):

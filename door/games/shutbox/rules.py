@@ -21,7 +21,7 @@ from typing import Final
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 
 MOST: Final = 12
 QUIT: Final = "quit"
@@ -178,7 +178,7 @@ def begin(variant: Variant, chance: Chance) -> Game:
     return Game(variant, chance, all_tiles(variant.tiles), dice)
 
 
-def refusal(game: Game, chosen: int) -> str:
+def refusal(game: Game, chosen: int) -> MaybeSaid:
     """Why these tiles cannot be entered, one sentence; "" where they can."""
     if game.over:
         return tr.play.game_over()

@@ -39,7 +39,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from door.games.game import COMPUTER, Game, Status, computer_level
 from door.games.info import Options
-from door.ui.texts import tr
+from door.ui.texts import Said, tr
 
 TALK: Final = 20
 """What was said at a table last, and can be read there."""
@@ -49,7 +49,10 @@ T = TypeVar("T")
 
 
 class Refusal(Exception):
-    """An event that cannot be; the text is the reason, fit to be shown to the caller."""
+    """An event that cannot be, and why."""
+
+    def __init__(self, reason: Said) -> None:
+        super().__init__(reason)
 
 
 class Made(NamedTuple):

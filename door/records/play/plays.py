@@ -29,6 +29,9 @@ LOG: Final = logging.getLogger("door.records")
 class NoGame(Exception):
     """The game can't begin or go on. The text tells the caller why."""
 
+    def __init__(self, reason: Said) -> None:
+        super().__init__(reason)
+
 
 class Wish(NamedTuple):
     """A game that a caller asks for: `options` of the sysop and the caller, `seats` with the caller first,

@@ -34,7 +34,7 @@ from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
 from door.ui.screen import Reply
-from door.ui.texts import reason_of, speaking, tr, word
+from door.ui.texts import MaybeSaid, reason_of, speaking, tr, word
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -316,7 +316,7 @@ def _as_told(call: Call, match: Match, event: Fields) -> None:
 def _as_often(call: Call, event: Fields) -> None:
     """Refuses what the caller does too often."""
     quotas, own, now = call.services.tables.quotas, call.who.handle, call.services.now()
-    reason = ""
+    reason: MaybeSaid = ""
     if event["do"] == "say":
         reason = quotas.talk.take(own, now)
     elif event["do"] in PACED:
