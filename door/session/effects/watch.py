@@ -104,7 +104,8 @@ def _told(there: Call) -> bytes:
     if not there.terminal.plain:
         return b""
     top, charset = there.stack.top, there.terminal.view.profile.charset
-    speech = top.screen.tell(None, top.state)
+    with speaking(there.terminal.language):
+        speech = top.screen.tell(None, top.state)
     lines = [*speech.lines, f"{speech.prompt} " if speech.prompt else ""]
     return b"\r\n".join(encode(line, charset) for line in lines)
 
