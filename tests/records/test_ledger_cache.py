@@ -441,3 +441,22 @@ def test_a_start_on_a_damaged_shelf_reads_the_journal(tmp_path: Path) -> None:
     overwritten(cache)
     journal.decide_now(both("7", "Dan", 5))
     assert told(fold(journal, cache).ledger) == truth(journal)
+
+
+async def test_after_an_error_of_ours_the_ledger_is_what_the_journal_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    live = LiveLedger(journal, DOORS, cache)
+    live.reread()
+
+    def fails(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal.store, "append", fails)
+        with pytest.raises(ZeroDivisionError):
+            await journal.decide([*both("7", "Dan", 5), turn("8", "Bob")])
+    assert await journal.retry()
+    assert told(live.read(lambda ledger: ledger)) == truth(journal)
+    await journal.close()

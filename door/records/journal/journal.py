@@ -176,6 +176,7 @@ class Journal:
         try:
             self._commit(batch, keep=True)
         except Exception as error:  # callers would wait for ever
+            self._uncounted, self.follower.is_stale = [], True
             for decision in batch:
                 decision.refuse(error)
 
