@@ -1,7 +1,7 @@
-"""The day's puzzle out of last month's journal.
+"""The day's puzzle, from last month's journal.
 
-Law: it reads two files of the journal, of the second who goes by what handle since, and changes nothing.
-For a process beside the board: a month may be long.
+It reads two files of the journal (the second for later handles) and changes nothing. For a worker process,
+since a month may be long.
 """
 
 from __future__ import annotations
@@ -17,17 +17,16 @@ from door.records.journal.files import read_lines
 from door.records.journal.lines import Fields, caller_key, decode, month_before
 
 TRIED: Final = 100
-"""Games looked at, at most."""
+"""Most games to look at."""
 
 HANDLES: Final = ("rename", "remove")
-"""The lines by which callers come to other handles, or leave."""
+"""The kinds of line that change handles."""
 
 
 def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
-    """The day's puzzle at that door, None where last month has no game to take one from, and the handle by
-    which whoever played it goes now, "" where they have left.
-
-    A game whose turn was in the month before is passed over, and so is a line that cannot be played."""
+    """Return the day's puzzle at that door, None if last month has no suitable game, and the current handle
+    of its player, "" if they have left. Games with a turn in the month before are skipped, and so are lines
+    that can't be played."""
     door, path = find(slug), folder / f"{month_before(day[:7])}.jsonl"
     if not isinstance(door, GameDoor) or not has_puzzles(door.game) or not path.exists():
         return None, ""
@@ -59,7 +58,7 @@ def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
 
 
 def _handles(path: Path) -> list[Fields]:
-    """Those of a month."""
+    """Return the handle changes of a month."""
     if not path.exists():
         return []
     with path.open("rb") as file:
@@ -68,7 +67,7 @@ def _handles(path: Path) -> list[Fields]:
 
 
 def _now(caller: str, since: Sequence[Fields]) -> str:
-    """The handle of a caller after all those."""
+    """Return a caller's handle after all changes."""
     for change in since:
         if caller_key(str(change.get("caller"))) == caller_key(caller):
             caller = str(change.get("to", ""))

@@ -29,7 +29,7 @@ MOST: Final = 10_000
 
 
 class Wait(NamedTuple):
-    """How long the next try must wait, in seconds, and whether it is not to be let in at all."""
+    """Seconds to wait before the next try, and whether the address is banned."""
 
     seconds: float = 0.0
     banned: bool = False
@@ -61,7 +61,8 @@ def block_of(address: str) -> str:
 
 
 def delay(attempts: int) -> float:
-    """Seconds to wait after that many wrong passwords: none for the first two, then 1, 2, 4 … 15."""
+    """Return the seconds to wait after that many wrong passwords: none for the first two, then 1, 2, 4 …
+    15."""
     return 0.0 if attempts <= FREE else min(LONGEST, 2.0 ** min(attempts - FREE - 1, 10))
 
 
@@ -115,7 +116,7 @@ class FailedLogons:
         return misses + more >= self.limit and (last is None or time - last.last < self.ban)
 
     def miss(self, handle: str, address: str, time: float) -> int:
-        """Counts a wrong password; how many that address has now.  Handle "" is nobody's: a board's key was
+        """Count a wrong password; return the address's number. With handle "" another board's key was
         guessed."""
         keys = [("handle", key_of(handle))] if handle else []
         if not self.spares(address):
@@ -130,18 +131,18 @@ class FailedLogons:
         return self._misses("address", block_of(address), time)
 
     def hit(self, handle: str, address: str) -> None:
-        """The right password clears the handle; not its address, whose guesses at other
-        handles it would pay for."""
+        """Clear the handle after a right password. The address stays, since it may have guessed at other
+        handles."""
         if self._counts.pop(("handle", key_of(handle)), None):
             self.version += 1
 
     def kept(self, time: float) -> list[Strike]:
-        """All that counts at `time`, the oldest first."""
+        """Return all strikes that count at `time`, the oldest first."""
         known = ((*key, count.misses, time - count.last) for key, count in self._counts.items())
         return [strike for strike in map(Strike._make, known) if strike.age <= FORGOTTEN]
 
     def restore(self, strikes: Iterable[Strike], time: float) -> None:
-        """Takes up what was kept before; what has been counted since stays."""
+        """Load saved strikes; newer ones stay."""
         before = {(s.kind, s.name): _Count(s.misses, time - s.age) for s in strikes}
         self._counts = dict(list((before | self._counts).items())[-MOST:])
 

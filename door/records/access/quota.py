@@ -1,7 +1,7 @@
-"""How often a caller may do something that costs others: open a table, leave a letter, make an offer.
+"""Limits how often a caller may open a table, leave a letter, make an offer.
 
-Law: kept in memory, so a restart forgives.  The time is an argument.  What is kept is bounded by the callers
-who did something within the longest window.
+Guarantees: kept in memory, so a restart forgives. Times are arguments. Memory is bounded by the callers of
+the longest window.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DAY: Final = timedelta(days=1)
 
 
 class Quota:
-    """Each limit is how many times a caller may do it, and within what time."""
+    """Each limit is a count, and the time for it."""
 
     def __init__(self, *limits: tuple[int, timedelta]) -> None:
         self._limits = limits

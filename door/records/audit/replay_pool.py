@@ -1,8 +1,7 @@
-"""Replays aside: the audit's costliest part, spread over processes where there are many of them.
+"""Spreads replays, the audit's most expensive part, over processes.
 
-Law: a claim is whole, and what it comes to depends on nothing else, so that it does not matter
-where claims are proved, or in which order.  A process that dies costs time and nothing more:
-its claims are proved here.
+Guarantees: a claim depends on nothing else, so claims can be proved anywhere and in any order. If a
+process dies, its claims are proved here.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from door.midend.api import Door
 from door.records.audit.proof import Claim, wrong_with
 
 PORTION: Final = 250
-"""Claims that go to a process at once; as long as there are fewer, no process is begun."""
+"""Claims to send at a time. With fewer, no process is started."""
 
 AHEAD: Final = 4
-"""Portions a process may have waiting, so that a long journal does not fill the memory."""
+"""Most portions that wait for a process, so that a long journal doesn't fill the memory."""
 
 Place = tuple[str, int]
 """A line of the journal: its file's name and its number."""
 
 
 class ReplayPool:
-    """Takes claims as they come (`take`) and tells in the end which are wrong (`wrong`); `jobs`
-    processes besides this one, 0 for none; `away` are the portions they have."""
+    """Takes claims (`take`) and returns the wrong ones in the end (`wrong`). `jobs` processes help, 0 for
+    none; `away` are the portions they have."""
 
     def __init__(self, doors: Mapping[str, Door], jobs: int = 0) -> None:
         self.doors, self.jobs = doors, jobs
@@ -47,20 +46,20 @@ class ReplayPool:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def take(self, place: Place, claim: Claim) -> None:
-        """One more."""
+        """Take a claim."""
         self._claims.append((place, claim))
         if len(self._claims) >= PORTION:
             self._send()
 
     def wrong(self) -> Iterator[tuple[Place, str]]:
-        """The claims that are not proved, and why; waits until all are looked at."""
+        """Yield the claims that aren't proved, and why; wait until all are checked."""
         while self.away:
             self._collect()
         self._prove(self._claims)
         yield from self._wrong
 
     def _send(self) -> None:
-        """A portion goes to a process, if one is wanted and can be had."""
+        """Send a portion to a process, if there can be one."""
         portion, self._claims = self._claims, []
         if not self.jobs:
             self._prove(portion)
@@ -81,7 +80,7 @@ class ReplayPool:
             self._prove(portion)
 
     def _prove(self, portion: Sequence[tuple[Place, Claim]]) -> None:
-        """Proves them here."""
+        """Prove a portion here."""
         self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
 
     def _note(self, portion: Sequence[tuple[Place, Claim]], said: Sequence[str]) -> None:
@@ -91,11 +90,11 @@ class ReplayPool:
 # -- in the other processes ----------------------------------------------------------------
 
 _DOORS: dict[str, Door] = {}
-"""Filled by `_begin`: what a process is begun with has no other way to its work."""
+"""Filled by `_begin`, because a process can't get them in another way."""
 
 
 def _pool(doors: Mapping[str, Door], jobs: int) -> ProcessPoolExecutor:
-    """Forked, so that doors need not be sent; nothing else of ours runs beside an audit."""
+    """Fork the processes, so that doors needn't be sent. Nothing else of ours runs beside an audit."""
     return ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _begin, (doors,))
 
 

@@ -30,19 +30,19 @@ _LOOKS: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "æ": "ae
 
 
 def key_of(handle: str) -> str:
-    """What makes two handles the same caller."""
+    """Return the key by which handles are compared."""
     return unicodedata.normalize("NFC", handle).casefold()
 
 
 def looks_of(handle: str) -> str:
-    """What two handles that a person could take for one another have in common."""
+    """Return a key that is equal for handles that look alike."""
     bare = unicodedata.normalize("NFKD", handle.casefold())
     plain = bare if bare.isascii() else "".join(c for c in bare if not unicodedata.combining(c))
     return plain.translate(_LOOKS)
 
 
 def check_handle(text: str, reserved: Collection[str] = ()) -> MaybeSaid:
-    """The rule a handle breaks, as a sentence, or "" for a good one."""
+    """Return the rule that a handle breaks, as a sentence, or ""."""
     if not 2 <= len(text) <= 20:
         return tr.accounts.handle_length()
     if any(c not in LETTERS and c not in DIGITS and c not in INSIDE for c in text):
@@ -58,7 +58,7 @@ def check_handle(text: str, reserved: Collection[str] = ()) -> MaybeSaid:
 
 
 def check_key(line: str) -> MaybeSaid:
-    """The fault of an OpenSSH public key line, as a sentence, or "" for a good one."""
+    """Return what is wrong with an OpenSSH public key line, as a sentence, or ""."""
     parts = line.split()
     try:
         blob = base64.b64decode(parts[1], validate=True)

@@ -15,10 +15,10 @@ from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 
 LOG: Final = logging.getLogger("door.records")
 WIDTH: Final = 70
-"""Characters of a line."""
+"""Most characters of a line."""
 
 NO_WAIT: Final = ("joined", "waits", "validated", "draft")
-"""What a line is `about` that waits for no other of its caller's, nor lets one wait: the board wrote it."""
+"""Kinds of line that the board writes. They neither wait for the minute nor start it."""
 
 EVERY_SECONDS: Final = 60.0
 
@@ -27,7 +27,7 @@ class Book(JsonlFile):
     """Lines with a `handle` and the time `t` (RFC 3339 UTC)."""
 
     def all(self) -> tuple[Line, ...]:
-        """The lines, newest last; none where they cannot be read."""
+        """Return the lines, newest last; none if they can't be read."""
         try:
             return self.read()
         except OSError as error:
@@ -35,7 +35,7 @@ class Book(JsonlFile):
             return ()
 
     def add(self, line: Line, moment: datetime, refuse: Refuse = lambda lines: "") -> MaybeSaid:
-        """Adds a line unless its caller has added one just now, or `refuse` is against it; the sentence."""
+        """Add a line; return "" or why not: its caller has added one just now, or `refuse` gives a reason."""
 
         def refused(lines: Sequence[Line]) -> MaybeSaid:
             own = line.get("about") in NO_WAIT
@@ -44,7 +44,7 @@ class Book(JsonlFile):
         return self._try(lambda: self.append({**line, "t": stamp(moment)}, refused))
 
     def put(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> MaybeSaid:
-        """Puts other lines in place of those there are; "" or the sentence why not."""
+        """Replace the lines; return "" or the sentence why that failed."""
         return self._try(lambda: self.edit(change))
 
     def _try(self, work: Callable[[], MaybeSaid | None]) -> MaybeSaid:
@@ -56,7 +56,7 @@ class Book(JsonlFile):
 
 
 def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> MaybeSaid:
-    """Why that caller cannot add a line at that moment, or ""."""
+    """Return why that caller can't add a line at that moment, or ""."""
     key = caller_key(handle)
     own = (line for line in reversed(lines) if caller_key(str(line.get("handle"))) == key)
     last = next((line for line in own if line.get("about") not in NO_WAIT), None)
@@ -66,7 +66,7 @@ def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> MaybeSaid:
 
 
 def seconds_since(line: Line, moment: datetime) -> float | None:
-    """How old a line is, None where its time cannot be read."""
+    """Return the age of a line, None if its time can't be read."""
     try:
         return (moment - datetime.fromisoformat(str(line.get("t")))).total_seconds()
     except (ValueError, TypeError):
@@ -74,7 +74,7 @@ def seconds_since(line: Line, moment: datetime) -> float | None:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """A list of lines, clean."""
+    """Return a list of lines, cleaned."""
     return tuple(clean(str(item), WIDTH) for item in value) if isinstance(value, list) else ()
 
 

@@ -31,7 +31,7 @@ from door.ui.texts import MaybeSaid, tr
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
 MOST_A_DAY: Final = 20
-"""Lines that one caller puts on the wall in 24 hours."""
+"""Most lines by one caller on the wall in 24 hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class LastCall:
 
 
 class Community:
-    """The files under the folder `data`; `days` as `Letters` has them."""
+    """The wall, the last calls and the letters in the folder `data`; `days` as in `Letters`."""
 
     def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
         self._now, self.letters = now, Letters(data, now, days)
@@ -63,11 +63,11 @@ class Community:
         self._calls = Book(data / "lastcalls.jsonl", CALLS_KEPT)
 
     def oneliners(self) -> tuple[Posted, ...]:
-        """The wall, newest last."""
+        """Return the wall, newest last."""
         return tuple(found for line in self._wall.all() if (found := _posted(line)))
 
     def post(self, handle: str, text: str) -> MaybeSaid:
-        """Puts a line on the wall; "" or the sentence why not."""
+        """Put a line on the wall; return "" or the sentence why not."""
         kept, said = in_english(text).strip(), recipe(text)
         if not kept:
             return tr.people.wall_line_empty()
@@ -81,18 +81,18 @@ class Community:
         return _enough(lines, handle, now) or too_soon(lines, handle, now)
 
     def last_calls(self) -> tuple[LastCall, ...]:
-        """The calls that ended last, newest last."""
+        """Return the last calls, newest last."""
         return tuple(found for line in self._calls.all() if (found := _call(line)))
 
     def has_news(self, handle: str, since: str, calls: Sequence[LastCall]) -> bool:
-        """Whether somebody else has called (these are the last calls) or written on the wall since then
+        """True if somebody else has called (`calls` are the last calls) or written on the wall since then
         (RFC 3339 UTC)."""
         key = caller_key(handle)
         found: list[Posted | LastCall] = [*self.oneliners(), *calls]
         return any(one.t > since and caller_key(one.handle) != key for one in found)
 
     def note_call(self, call: LastCall) -> None:
-        """Keeps that a call was made."""
+        """Add a call to the last calls."""
         try:
             self._calls.append(asdict(call))
         except OSError as error:

@@ -1,6 +1,6 @@
-"""What has become of the board's events: a flat file of JSON lines.
+"""The results of the board's events: a flat file of JSON lines.
 
-Law: as in `files.jsonl`: no table rests on it, and a sysop may delete it at any time.
+Nothing else depends on it, and the sysop may delete it at any time.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ NAME: Final = "events.jsonl"
 KEPT: Final = 500
 SAID: Final = 200
 DONE: Final = "done"
-"""How an event has ended that did what it should."""
+"""The result of an event that went well."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRun:
-    """An event that was run at `t` (RFC 3339 UTC) and took so many seconds; `ended` says how it ended, and
-    `said` is the last line it printed."""
+    """An event that ran at `t` (RFC 3339 UTC) for so many seconds. `ended` is its result, and `said` the last
+    line it printed."""
 
     name: str
     t: str
@@ -41,11 +41,11 @@ class EventRuns:
         self._book = JsonlFile(data / NAME, KEPT)
 
     def note(self, run: EventRun) -> None:
-        """Keep that it was run.  Raises OSError if the file cannot be written."""
+        """Add a run. Raises OSError."""
         self._book.append(asdict(run))
 
     def last(self) -> dict[str, EventRun]:
-        """Each event's last run, by its name; none if the file cannot be read."""
+        """Return each event's last run by its name; none if the file can't be read."""
         try:
             runs = map(_run, self._book.read())
         except OSError as error:

@@ -38,35 +38,35 @@ from door.ui.texts import MaybeSaid, tr
 LOG: Final = logging.getLogger("door.records")
 LETTER_LINES: Final = 20
 MOST: Final = 50
-"""Letters in a caller's mailbox."""
+"""Most letters in a caller's mailbox."""
 
 RESERVED: Final = 10
-"""Letters that a full mailbox still takes from the sysop."""
+"""Letters from the sysop that a full mailbox still takes."""
 
 MOST_OF_ONE: Final = 10
-"""Letters of one sender in a caller's mailbox."""
+"""Most letters of one sender in a caller's mailbox."""
 
 MOST_TO_SYSOP: Final = 30
-"""Letters and pages of one sender in the sysop's box of a month."""
+"""Most letters and pages of one sender in the sysop's box of a month."""
 
 SYSOP: Final = ""
-"""Whose box the sysop's is."""
+"""Stands for the sysop's box."""
 
 DRAFTS: Final = "drafts"
-"""The folder, beside the mailboxes, of letters that are not finished."""
+"""The folder of unfinished letters, beside the mailboxes."""
 
 DAY: Final = 24 * 60 * 60
 
 About = Literal["", "joined", "waits", "validated", "page", "draft"]
-"""What has come: a letter, a new caller, one who waits to be validated, word that the sysop has done so, or
-somebody who wants to talk to the sysop at once; or a letter of one's own that is not finished."""
+"""Kinds of message: a letter, a new caller, one who waits to be validated, word of the validation, a page for
+the sysop, or the caller's own unfinished letter."""
 
 JOINING: Final[tuple[About, ...]] = ("joined", "waits")
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter from `handle`; `id` tells it from the others in its box."""
+    """A letter from `handle`; `id` is unique in its box."""
 
     handle: str
     lines: tuple[str, ...]
@@ -77,8 +77,8 @@ class Letter:
 
 
 class Letters:
-    """The files under the folder `data`; `days` are those that a caller's letters are kept.  A box is named
-    by its caller's handle, as their file has it."""
+    """The mailboxes in the folder `data`. A caller's letters are kept for `days`. A box is named by its
+    caller's handle, as their file has it."""
 
     def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
         self._folder, self._feedback, self._now, self._days = data / "letters", data / "feedback", now, days
@@ -86,12 +86,12 @@ class Letters:
         self._months: dict[str, Book] = {}  # the sysop's, which the desk looks at once a second
 
     def box(self, whose: str) -> tuple[Letter, ...]:
-        """The letters there are, newest last: of the sysop's this month's and the last's."""
+        """Return the letters, newest last; the sysop's of this month and the last."""
         lines = [line for book in self._books(whose) for line in book.all()]
         return tuple(letter for line in self._kept(whose, lines) if (letter := _letter(line)))
 
     def unread(self, whose: str) -> int:
-        """How many have not been opened."""
+        """Return how many letters are unread."""
         return sum(not letter.read for letter in self.box(whose))
 
     def may_send(self, sender: str, to: str, by_sysop: bool = False) -> MaybeSaid:
@@ -119,31 +119,30 @@ class Letters:
         return reason
 
     def mark_read(self, whose: str, id: str) -> MaybeSaid:
-        """It has been opened; "" or the sentence why that cannot be kept."""
+        """Mark a letter as read; return "" or the sentence why that failed."""
         return self._change(
             whose, lambda lines: [{**line, "read": True} if _id(line) == id else line for line in lines]
         )
 
     def delete(self, whose: str, id: str) -> MaybeSaid:
-        """It is gone; "" or the sentence why not."""
+        """Delete a letter; return "" or the sentence why that failed."""
         return self._change(whose, lambda lines: [line for line in lines if _id(line) != id])
 
     def sweep(self) -> None:
-        """What is too old goes from the callers' boxes."""
+        """Delete old letters from the callers' boxes."""
         for path in _boxes(self._folder):
             Book(path).put(partial(self._kept, path.stem))
 
     # -- not finished
 
     def drafts(self, whose: str) -> tuple[Letter, ...]:
-        """That caller's letters that were not finished when a call of theirs ended; the handle of each is
-        whom it is to."""
+        """Return the caller's unfinished letters. The handle of each is its recipient."""
         lines = self._kept(whose, _book(self._folder / DRAFTS, whose).all())
         return tuple(letter for line in lines if (letter := _letter(line)))
 
     def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> MaybeSaid:
-        """Keeps what that caller has written to `to`, instead of what was kept; nothing where there is
-        nothing.  "" or the sentence why not."""
+        """Keep an unfinished letter to `to` in place of the last one; an empty one is deleted. Return "" or
+        the sentence why that failed."""
         book, key = _book(self._folder / DRAFTS, whose), caller_key(to)
         kept = [clean(line, WIDTH) for line in lines[:LETTER_LINES]]
         reason = book.put(lambda there: [at for at in there if caller_key(str(at.get("handle"))) != key])
@@ -155,7 +154,7 @@ class Letters:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
 
     def _kept(self, whose: str, lines: Sequence[Line]) -> Sequence[Line]:
-        """Those that are not too old."""
+        """Return the lines that are not too old."""
         now, most = self._now(), self._days() * DAY
         return lines if whose == SYSOP else [at for at in lines if (seconds_since(at, now) or 0) <= most]
 
@@ -176,7 +175,7 @@ class Letters:
         )
 
     def _books(self, whose: str) -> list[Book]:
-        """The files of that box; what comes goes into the last."""
+        """Return the files of that box; new letters go into the last one."""
         if whose != SYSOP:
             return [_book(self._folder, whose)]
         month = self._now().strftime("%Y-%m")
@@ -188,8 +187,8 @@ class Letters:
 
 
 def rename(data: Path, old: str, new: str) -> None:
-    """The caller's box goes along, and what they wrote is by them under their new handle.  OSError where that
-    cannot be; it may be done again."""
+    """Rename a caller's box, and sign their letters with the new handle. Raises OSError; it may be
+    repeated."""
     folder, key = data / "letters", caller_key(old)
     for at in (folder, folder / DRAFTS):
         with suppress(FileNotFoundError):
@@ -206,8 +205,8 @@ def rename(data: Path, old: str, new: str) -> None:
 
 
 def drop(data: Path, handle: str) -> None:
-    """The box of a caller who is removed goes, and unfinished letters to them; their own stay where they are,
-    not under the handle, which somebody else may take.  Raises OSError; it may be done again."""
+    """Delete the box of a removed caller, and unfinished letters to them. Their own letters stay, but not
+    under the handle, which somebody else may take. Raises OSError; it may be repeated."""
     folder, key = data / "letters", caller_key(handle)
     for at in (folder, folder / DRAFTS):
         _book(at, handle).path.unlink(missing_ok=True)
@@ -229,7 +228,7 @@ def drop(data: Path, handle: str) -> None:
 
 
 def _boxes(folder: Path) -> list[Path]:
-    """Every caller's letters, and those that are not finished."""
+    """Return all boxes, and those of unfinished letters."""
     return sorted((*folder.glob("*.jsonl"), *(folder / DRAFTS).glob("*.jsonl")))
 
 

@@ -26,13 +26,13 @@ from door.records.play.saves import Header
 
 LOG: Final = logging.getLogger("door.records")
 Kept = tuple[Header, tuple[str, ...]]
-"""A game as its save has it."""
+"""A game from its save."""
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A day that is over: its seed in hex, whether that is revealed already, the games of it
-    that are not proved yet, in the order in which they were begun."""
+    """A day that is over: its seed in hex, whether it is revealed already, and its unproved games in the
+    order they were begun."""
 
     day: str
     seed: str
@@ -41,8 +41,7 @@ class Over:
 
 
 class Proofs:
-    """What proves the games of days that are over, by what is known of each: replays take their time, and
-    may be made before anybody waits for their lines."""
+    """Caches the proofs of finished days' games, so that replays can be made before the journal's turn."""
 
     def __init__(self, doors: Mapping[str, Door]) -> None:
         self._doors = doors
@@ -63,17 +62,15 @@ class Proofs:
                     self.of(game, *kept[game.id], over.seed)
 
     def clear(self) -> None:
-        """Forget them all."""
+        """Forget all proofs."""
         self._made.clear()
 
 
 def reveal_lines(
     proofs: Proofs, days: Iterable[Over], kept: Mapping[str, Kept], moment: datetime
 ) -> Iterator[Fields]:
-    """The lines for days that are over; `kept` are the games of them by their ids.
-
-    A day's games come in the order in which their scores were reached, then those given up now.
-    """
+    """Return the lines for days that are over; `kept` are their games by id. A day's games are in the order
+    of their scores, and then those given up now."""
     for over in days:
         if not over.revealed:
             yield lines.reveal(stamp(moment), over.day, over.seed)
@@ -92,7 +89,7 @@ def reveal_lines(
 def _proof(
     doors: Mapping[str, Door], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str
 ) -> Fields | None:
-    """What proves the game, ended by `quit` where its caller had not ended it; None where nothing does."""
+    """Return the game's proof, ended by `quit` if its caller hadn't ended it, or None."""
     try:
         door = doors[header.door]
         play = Play(header, door.INFO.complete(header.options), moves=list(moves))

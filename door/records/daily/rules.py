@@ -47,7 +47,7 @@ IDLE_DAYS: Final = 7
 
 
 def door_seed(day_seed: bytes, slug: str) -> bytes:
-    """The seed of a door's stream on that day, 32 bytes."""
+    """Return the seed of a door's stream on that day, 32 bytes."""
     return hmac.digest(day_seed, f"door:{slug}".encode("utf-8", "replace"), "sha256")
 
 
@@ -63,28 +63,27 @@ def seal_of(seed: bytes, moves: Sequence[str]) -> str:
 
 
 def closing(day: str, zone: tzinfo) -> datetime:
-    """When a day's deal can no longer be ended: `GRACE` after its midnight, in UTC."""
+    """Return when a day's deal can't be ended any more: `GRACE` after its midnight, in UTC."""
     after = date.fromisoformat(day) + timedelta(days=1)
     return datetime.combine(after, time(), zone).astimezone(UTC) + GRACE
 
 
 class Today(NamedTuple):
-    """The board's date, and the first day whose deal is not over: yesterday, for an hour, which midnight
-    cuts nobody off from."""
+    """The board's date, and the first day whose deal is open: yesterday's, for the hour after midnight."""
 
     day: str
     open_since: str
 
 
 def today_at(moment: datetime, zone: tzinfo) -> Today:
-    """The day that it is then."""
+    """Return the day at that time."""
     day = day_of(moment, zone)
     before = day_after(day, -1)
     return Today(day, day if moment >= closing(before, zone) else before)
 
 
 def day_after(day: str, days: int = 1) -> str:
-    """The date so many days later."""
+    """Return the date so many days later."""
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 

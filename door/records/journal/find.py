@@ -26,31 +26,31 @@ SHOWN: Final = 5
 TURNS: Final = ("turn", "daily_turn", "table")
 GAMES: Final = ("game", "daily_game", "match")
 LIKE: Final = 16
-"""Characters of an id that are compared with others where there is none."""
+"""Characters of an id to compare when looking for a similar one."""
 
 LEAST: Final = 4
-"""Characters of an id that a caller gives at least: one letter has the whole journal read."""
+"""Fewest characters of an id for a search: one letter would read the whole journal."""
 
 LOOKED_AT: Final = 50_000
-"""Games among which the nearest is looked for, in a quarter of a second."""
+"""Games among which a similar id is looked for, in a quarter of a second."""
 
 MONTHS: Final = 13
-"""How far back the latest games are looked for: this month and a year."""
+"""Months to search for the latest games: this month and a year."""
 
 _KIND: Final = re.compile(rb'"kind":"(game|daily_game|match|table|rename)"')
 _ID: Final = re.compile(rb'"id":"([^"\\]{1,64})"')
 
 
 class NotFound(RecordsError):
-    """A game that cannot be shown."""
+    """The game can't be shown."""
 
 
 def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
-    """The line with which the game began whose id begins so (or {}), and that with which it ended: `turn` and
-    `game`, those of a daily deal, or `table` and `match`.
+    """Return the line that began the game whose id begins with `id` (or {}), and the line that ended it:
+    `turn` and `game`, `daily_turn` and `daily_game`, or `table` and `match`.
 
-    An id of fewer than `least` characters is looked for as a whole.  Raises RecordsError if there is no such
-    game that is finished, or more than one.
+    An id of fewer than `least` characters must match as a whole. Raises RecordsError if there is no such
+    finished game, or more than one.
     """
     short = 0 < len(id) < least
     turns: dict[str, Fields] = {}
@@ -76,15 +76,14 @@ def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
 
 
 def _not_yet(turn: Fields) -> NotFound:
-    """Why a game that was begun cannot be shown."""
+    """Return why an unfinished game can't be shown."""
     if turn["kind"] != "daily_turn":
         return NotFound(tr.replay.game_not_finished(id=turn["id"]))
     return NotFound(tr.replay.game_of_open_day(id=turn["id"], day=turn.get("day")))
 
 
 def _lines(folder: Path, id: str, whole: bool) -> Iterator[Fields]:
-    """The lines of games whose id begins that way, or is just this one; only lines that hold such an id are
-    parsed."""
+    """Yield the lines of games whose id begins with `id`, or is it. Only lines that contain it are parsed."""
     end = '"' if whole else ""
     sign = f'"id":"{id}{end}'.encode()
     plain = id.isascii() and id.isalnum()
@@ -99,7 +98,7 @@ def _lines(folder: Path, id: str, whole: bool) -> Iterator[Fields]:
 
 
 def _nearest(folder: Path, id: str) -> str:
-    """The id of a finished game that is most like that one, "" where none is: the beginning is looked at."""
+    """Return the most similar id of a finished game, "" if there is none. Only the beginning is compared."""
     seek, found = id[:LIKE], set[str]()
     for one in islice(_ids(folder), LOOKED_AT) if id else ():
         if _is_near(one[: len(seek)], seek):
@@ -110,7 +109,7 @@ def _nearest(folder: Path, id: str) -> str:
 
 
 def _ids(folder: Path) -> Iterator[str]:
-    """The ids of finished games, the newest month's first."""
+    """Yield the ids of finished games, the newest month's first."""
     for month in reversed(journal_months(folder)):
         with (folder / f"{month}.jsonl").open("rb") as file:
             for raw in file:
@@ -120,7 +119,8 @@ def _ids(folder: Path) -> Iterator[str]:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Whether two texts of a length have most characters in their places, or most of them but one: cheap."""
+    """Cheap pre-check: do two strings of equal length agree in most of their characters, or in most but
+    one?"""
     same = sum(map(eq, one, other))
     moved = max(sum(map(eq, one[1:], other)), sum(map(eq, one, other[1:])))
     return bool(2 * max(same, moved) >= len(other))
@@ -130,8 +130,8 @@ def _is_near(one: str, other: str) -> bool:
 
 
 class Ended(NamedTuple):
-    """A game on the books: `t` when it ended (RFC 3339 UTC), `seats` who played, a score for each at a
-    table; `day` is the deal's, "" for no daily deal."""
+    """A finished game: `t` when it ended (RFC 3339 UTC), `seats` who played, and a score for each at a table.
+    `day` is its daily deal's, or ""."""
 
     id: str
     t: str
@@ -143,7 +143,7 @@ class Ended(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Which games: those at a `door`, of a `caller`, of a `month` (YYYY-MM); "" for any."""
+    """Which games to find: of a `door`, a `caller` and a `month` (YYYY-MM); "" for any."""
 
     door: str = ""
     caller: str = ""
@@ -151,8 +151,8 @@ class Wanted(NamedTuple):
 
 
 def latest_games(folder: Path, wanted: Wanted, most: int) -> tuple[Ended, ...]:
-    """At most so many games that have ended, the latest first.  A caller's are found under the handles they
-    went by earlier, too."""
+    """Return at most `most` finished games, the latest first. A caller's games under earlier handles are
+    found, too."""
     keys = {caller_key(wanted.caller)}
     found: list[Ended] = []
     matches: dict[str, Fields] = {}
@@ -179,7 +179,7 @@ def latest_games(folder: Path, wanted: Wanted, most: int) -> tuple[Ended, ...]:
 
 
 def _may_be(raw: bytes, wanted: Wanted, keys: Collection[str]) -> bool:
-    """Whether a line may be of that door and name one of those callers: cheaper than to read it."""
+    """True if a line may be of that door and name one of those callers. Cheaper than parsing it."""
     if wanted.door and b'"door":' in raw and f'"door":"{wanted.door}"'.encode() not in raw:
         return False
     low = raw.lower() if wanted.caller else b""
@@ -202,8 +202,8 @@ def _if_wanted(one: Ended, wanted: Wanted, keys: set[str]) -> list[Ended]:
 
 
 def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
-    """The lines of games that ended, of tables and of handles, with their kinds, the latest first; those of a
-    `month` stand in its file, or in the next where it was laid open then."""
+    """Yield the lines of finished games, tables and handles with their kinds, the latest first. Those of a
+    `month` are in its file, or in the next if they were revealed then."""
     months = journal_months(folder)
     if month:
         months = [one for one in months if one >= month][:2] + [one for one in months if one < month][-1:]

@@ -1,8 +1,6 @@
-"""Turns: those of each day that were spent or given by the sysop, the free ones that games earned, and
-the games that were begun with one and not finished.
+"""Turns: spent and granted by day, free ones that games earned, and games in progress.
 
-Law: pure.  Free turns are earned by finished games and kept until they are used; of days, only the
-newest are asked for, so that only they are kept.
+Guarantees: pure. Free turns are kept until they are used. Only the newest days are kept.
 """
 
 from __future__ import annotations
@@ -21,8 +19,8 @@ Days = dict[str, dict[Whose, int]]
 
 
 class Turns:
-    """Everybody's; callers are asked for by their handles, a day is "YYYY-MM-DD".  The free ones that are
-    `earned` are by caller's key and door, on a shelf of the ledger's."""
+    """All callers' turns, by handle and day ("YYYY-MM-DD"). Free turns `earned` are on a shelf of the ledger,
+    by caller's key and door."""
 
     def __init__(self, earned: Shelf) -> None:
         self.spent: Days = {}
@@ -32,7 +30,7 @@ class Turns:
     # -- folding
 
     def spend(self, whose: Whose, day: str, free: bool) -> None:
-        """A game begins."""
+        """Count a new game."""
         if free:
             key, door = whose
             self.earn(whose if self._earned(key, door) > 0 else (removed(key), door), -1)
@@ -40,11 +38,11 @@ class Turns:
             _count(self.spent, whose, day, 1)
 
     def give(self, whose: Whose, day: str, turns: int) -> None:
-        """The sysop gives turns (below 0: takes)."""
+        """Grant turns (or take them, below 0)."""
         _count(self.given, whose, day, turns)
 
     def earn(self, whose: Whose, turns: int) -> None:
-        """A game has earned free turns."""
+        """Add free turns that a game earned."""
         if turns:
             key, door = whose
             self.earned[key] = {**self.earned.get(key, {}), door: self._earned(key, door) + turns}
@@ -65,19 +63,20 @@ class Turns:
     # -- what stands there
 
     def used(self, caller: str, door: str, day: str) -> int:
-        """Paid turns spent on that day."""
+        """Return the paid turns spent on that day."""
         return self.spent.get(day, {}).get((caller_key(caller), door), 0)
 
     def granted(self, caller: str, door: str, day: str) -> int:
-        """Turns the sysop gave for that day (below 0: took)."""
+        """Return the turns granted for that day (below 0: taken)."""
         return self.given.get(day, {}).get((caller_key(caller), door), 0)
 
     def free(self, caller: str, door: str) -> int:
-        """Free turns earned and not used yet."""
+        """Return the free turns left."""
         return max(0, self._earned(caller_key(caller), door))
 
     def inherited(self, caller: str, door: str) -> int:
-        """Free turns of a removed caller: earlier releases gave them to the next owner of the handle."""
+        """Return the free turns of a removed caller: earlier releases gave them to the handle's next
+        owner."""
         return max(0, self._earned(removed(caller_key(caller)), door))
 
     # -- kept between two starts
@@ -111,8 +110,8 @@ def _count(days: Days, whose: Whose, day: str, n: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """Its door, its caller's key, whether it took a free turn, the key that it was written under, its
-    caller's word, and the board's day."""
+    """A turn in use: its door, the caller's key, whether it is free, the key it was written under, the
+    caller's words, and the board's day."""
 
     door: str
     caller: str
@@ -123,23 +122,23 @@ class OpenTurn:
 
 
 class OpenGames:
-    """The games that were begun and not finished, by the id of their turn.  A caller may end under either
-    handle what they began before a rename."""
+    """Games in progress, by the id of their turn. After a rename, callers may end their games under either
+    handle."""
 
     def __init__(self) -> None:
         self.turns: dict[str, OpenTurn] = {}
 
     def turn_of(self, id: str, door: str, key: str) -> OpenTurn | None:
-        """The turn of a game that this caller may end at that door."""
+        """Return the turn of a game that this caller may end at that door."""
         turn = self.turns.get(id)
         return turn if turn and turn.door == door and key in (turn.caller, turn.begun_by) else None
 
     def last(self, whose: Whose) -> str:
-        """The id of the game that was begun last and not finished, "" for none."""
+        """Return the id of the game in progress that was begun last, "" for none."""
         return next((id for id, of in reversed(self.turns.items()) if (of.caller, of.door) == whose), "")
 
     def bury(self, key: str) -> None:
-        """That caller's games are nobody's any more."""
+        """Forget a caller's games."""
         self.turns = {id: turn for id, turn in self.turns.items() if turn.caller != key}
 
     def move(self, old: str, new: str) -> None:
@@ -163,15 +162,13 @@ class OpenGames:
 
 
 def turns_left(limit: int, used: int, granted: int = 0) -> int | None:
-    """Paid turns left of a day's `limit` (0: no limit, None), with what the sysop granted."""
+    """Return the paid turns left of a day's `limit`, with the sysop's grants; None for no limit (0)."""
     return None if limit <= 0 else max(0, limit + granted - used)
 
 
 def next_turn(left: int | None, free: int) -> bool | None:
-    """Whether the next game takes a free turn; None when there is neither.
-
-    A day's paid turns go first, since they end with the day and a free turn keeps.
-    """
+    """Return True if the next game takes a free turn, None if there is no turn. Paid turns go first, because
+    they end with the day."""
     if left is None or left > 0:
         return False
     return True if free > 0 else None

@@ -1,7 +1,7 @@
-"""Who has which table before them in the other processes on this folder.
+"""Who is at which table in the other processes on this folder.
 
-Law: each process says so in a file of its own, `tables/.here/ID`, and holds that file's lock for as long as
-it lives.  A file that nobody holds is a killed process's.  Kept for the moment only: nothing is fsynced.
+Guarantees: each process says so in a file of its own, `tables/.here/ID`, which it locks as long as it
+lives. A file without a lock was a killed process's. Nothing is fsynced.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FOLDER: Final = ".here"
 LARGEST: Final = 1 << 20
 
 Here = Mapping[str, frozenset[str]]
-"""The keys of the callers who sit at a table and have it before them, by the table's id."""
+"""The keys of the callers who play at a table and have it on their screens, by its id."""
 
 
 class Others(NamedTuple):
-    """Who is at tables in other processes, and the tables at which a process that was killed had players."""
+    """Who is at tables in other processes, and the tables of killed processes."""
 
     here: Here
     killed: frozenset[str]
@@ -73,7 +73,7 @@ class Elsewhere:
 
     @staticmethod
     def _said(path: Path) -> tuple[Here, bool]:
-        """What one file says, and whether its process lives."""
+        """Return the contents of a file, and True if its process lives."""
         fd = open_regular(path)
         try:
             lives = not try_lock(fd)
@@ -85,7 +85,7 @@ class Elsewhere:
         return _here(data.partition(b"\n")[0]), lives
 
     def close(self) -> None:
-        """Nobody is at tables here any more."""
+        """Delete this process's file."""
         if self._fd >= 0:
             with suppress(OSError):
                 (self._folder / self._name).unlink()

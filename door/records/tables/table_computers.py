@@ -1,7 +1,7 @@
-"""Computers at tables: asked for their move by whichever process finds that it is theirs.
+"""Asks computers at tables for their moves.
 
-Law: a question is asked once in a process for each event; another process may be faster, and then the
-move is refused, since something has happened meanwhile.
+A process asks once for each event. Another process may be faster; then the move is refused, because the
+match has changed.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from door.records.journal.lines import Fields
 LOG: Final = logging.getLogger("door.records")
 
 AGAIN: Final = 10.0
-"""Seconds until a computer that failed is asked again, by whoever looks at the table then."""
+"""Seconds until a computer that failed is asked again."""
 
 Think = Callable[[Callable[..., Any], tuple[Any, ...]], Awaitable[Any]]
-"""Works `task(*args)` out aside."""
+"""Computes `task(*args)` in a worker."""
 
 Try = Callable[[str, Fields, int], Awaitable[None]]
-"""An event at a table, if nothing has happened there since that one."""
+"""Applies an event at a table, unless another one has come first."""
 
 
 class TableComputers:
-    """They do not move as long as `think` is None."""
+    """Computers don't move while `think` is None."""
 
     def __init__(self, games: Mapping[str, Game], attempt: Try) -> None:
         self.games, self._try = games, attempt
@@ -37,7 +37,7 @@ class TableComputers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def look(self, match: Match) -> None:
-        """Sets the computer thinking whose move it is."""
+        """Ask the computer whose turn it is."""
         game, key = self.games[match.terms.door], (match.terms.id, match.n)
         if self.think is None or not match.clock or key in self._asked or match.terms.race:
             return
@@ -49,7 +49,7 @@ class TableComputers:
                 task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, game: Game, match: Match, seat: int, level: str) -> None:
-        """The computer's move, or that it lets the moment pass."""
+        """Make the computer's move, or let it pass."""
         assert self.think is not None and game.computer is not None
         key = match.terms.id, match.n
         try:
@@ -62,11 +62,11 @@ class TableComputers:
             asyncio.get_running_loop().call_later(AGAIN, self._asked.discard, key)
 
     async def idle(self) -> None:
-        """Waits until none thinks any more."""
+        """Wait until no computer thinks."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def close(self) -> None:
-        """Asks none any more, and waits for those that think."""
+        """Ask no more computers, and wait for those that think."""
         self.think = None
         await self.idle()

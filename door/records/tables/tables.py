@@ -1,8 +1,8 @@
-"""The tables of a board: opened, played at, followed, and put on the books.
+"""The tables of a board: opens them, plays at them, follows them, and books their matches.
 
-Law: an event has happened when it is on the disk; then whoever follows the table is told of the whole
-match.  The journal's lines come after the table's own: what a crash left out between the two is made
-good by the next process that looks.
+Guarantees: an event has happened once it is on the disk. Then all followers of the table get the whole
+match. The journal's lines come after the table's own file. If a crash leaves them out, the next process
+that looks writes them.
 """
 
 from __future__ import annotations
@@ -33,32 +33,34 @@ from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 ADJOURNED_DAYS: Final = 3
-"""For how long an adjourned game waits, and a challenge, unless the board says otherwise."""
+"""Days that an adjourned game or a challenge waits, unless the board's settings differ."""
 
 KEPT: Final = timedelta(days=7)
-"""How long a table that has ended can still be looked at, and a rematch be offered at it."""
+"""How long a finished table can be looked at, and a rematch offered."""
 
 WITHDRAWN_KEPT: Final = timedelta(minutes=1)
-"""How long a withdrawn table is kept, so that every process on this folder sees that it was withdrawn."""
+"""How long a withdrawn table is kept, so that every process on this folder sees it."""
 
 ALIVE_MS: Final = 60_000
-"""For as long a board may not have been heard of, and was not down: it is noted once a minute."""
+"""A longer silence means that the board was down. It notes once a minute that it is up."""
 
 ALIVE_LIVE_MS: Final = 5_000
-"""The same while a live clock runs: then it is noted each second."""
+"""The same while a live clock runs; then it is noted each second."""
 
 LATE: Final = timedelta(minutes=1)
-"""How long something that takes days must be due before it is done: the clock may be ahead for a moment."""
+"""How long a deadline in days must be over before we act: the clock may be ahead for a moment."""
 
 _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
 
 class Tables:
-    """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed,
-    `forgetters` of the id of every table that is gone; `days` are those for which an adjourned game waits,
-    and a challenge, and `leaps` is from when to when the board's time has leapt so far: that time is nobody's
-    at any table.  `here` says who is at which table in this process, `elsewhere` in others; whoever is in
-    `neighbours` is told the id of a table where the latter has changed."""
+    """The tables in `folder`; `games` by slug.
+
+    `followers` are called with every changed match, `forgetters` with the id of every deleted table. An
+    adjourned game or a challenge waits `days`. `leaps` are the spans that the board's time has leapt over,
+    which don't count at any table. `here` says who is at which table in this process, `elsewhere` in
+    others; `neighbours` are called with the id of a table when the latter changes.
+    """
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
@@ -82,27 +84,27 @@ class Tables:
     # -- what there is
 
     def get(self, id: str) -> Match | None:
-        """The match at that table."""
+        """Return the match at that table."""
         file = self._known.get(id)
         return file.match if file else None
 
     def all(self) -> list[Match]:
-        """Every table that has not ended long ago, the oldest first."""
+        """Return all tables, the oldest first."""
         return _by_age(file.match for file in self._known.values())
 
     def under_way(self) -> list[Match]:
-        """Those that have not ended: a week's ended ones, which are kept, may be thousands."""
+        """Return the tables that have not ended. A week's finished ones may be thousands."""
         return _by_age(file.match for file in self._known.values() if file.match.stage != "over")
 
     def of(self, caller: str) -> list[Match]:
-        """Those at which that caller sits, or is asked to, that have not ended."""
+        """Return the unfinished tables at which that caller sits, or is invited to."""
         return [
             match for match in self.under_way()
             if match.seat_of(caller) >= 0 or _asked(match, caller)
         ]  # fmt: skip
 
     def ms_now(self, match: Match) -> int:
-        """Milliseconds from the beginning of play until now."""
+        """Return the milliseconds from the beginning of play until now."""
         return match.ms_at(self._t())
 
     def _t(self) -> str:
@@ -146,8 +148,8 @@ class Tables:
         return file.match
 
     async def do(self, id: str, event: Fields | None, n: int | None = None) -> Match:
-        """Return the match after that event, or after what a leap brings if there is none.  Raises Refusal if
-        it cannot be, or if `n` is not the last event any more; TableError if the disk refuses it."""
+        """Apply an event, or the pauses that a leap brings if there is none; return the match. Raises Refusal
+        if the event is impossible or `n` isn't the last event any more, TableError if the disk refuses it."""
         refused: Refusal | TableError | None = None
         async with self._locks.setdefault(id, asyncio.Lock()):
             file = self._known.get(id)
@@ -166,7 +168,7 @@ class Tables:
         return self._known[id].match if id in self._known else match
 
     def _add(self, file: TableFile, event: Fields | None, n: int | None) -> None:
-        """In a thread: add an event, after a pause for each leap of the board's time since the last one."""
+        """Add an event, after a pause for each leap of the board's time since the last one. For a thread."""
         self._t()  # notices a leap
         while file.leaps < len(self.leaps):
             file.catch_up()  # another process may have done it
@@ -181,8 +183,7 @@ class Tables:
             file.add(event, self._t, n)
 
     async def _moved_on(self, match: Match) -> None:
-        """What follows from a change: followers hear of it, a game begins, its lines are written,
-        computers think."""
+        """React to a change: call the followers, begin the game, write the lines, ask the computers."""
         self._tell(match)
         seats = range(len(match.seats))
         if match.stage == "forming":
@@ -193,7 +194,7 @@ class Tables:
         self.computers.look(match)
 
     async def _try(self, id: str, event: Fields | None, n: int) -> None:
-        """An event that another process may have come before us with."""
+        """Apply an event that another process may have made impossible."""
         try:
             await self.do(id, event, n)
         except Refusal as why:
@@ -209,14 +210,14 @@ class Tables:
                 self._log_fault(match.terms.id, error)
 
     async def _alone(self, match: Match, step: Awaitable[object]) -> None:
-        """Do something for one match; a fault there holds no other match up."""
+        """Do something for one match. An error there doesn't affect the other matches."""
         try:
             await step
         except Exception as error:
             self._log_fault(match.terms.id, error)
 
     def _log_fault(self, id: str, error: Exception) -> None:
-        """Log a fault at a table once: the next second may bring it again."""
+        """Log an error at a table once, since the next second may repeat it."""
         told = repr(error)
         if self._faults.get(id) != told:
             self._faults[id] = told
@@ -225,7 +226,7 @@ class Tables:
     # -- what time brings
 
     async def open(self) -> list[str]:
-        """Reads every table; a sentence for each that cannot be gone on with."""
+        """Load every table; return a sentence for each that can't go on."""
         notes = await self._look()
         if since := await asyncio.to_thread(self.files.alive):
             await self._paused(since)
@@ -239,8 +240,8 @@ class Tables:
         return notes
 
     async def refresh(self) -> list[str]:
-        """Takes in what other processes did, ends games whose time is over, has computers move, and
-        forgets what is long over; sentences for the log."""
+        """Follow other processes, end games whose time is over, ask computers to move, delete old tables;
+        return sentences for the log."""
         t = self._t()
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
             await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
@@ -259,8 +260,7 @@ class Tables:
         return notes
 
     async def _look_at_clock(self, match: Match, t: str) -> None:
-        """Do what is due at a table, what took days only once it has been due for a while; or ask a computer
-        to move."""
+        """Do what is due at a table, deadlines in days only after a while; or ask a computer to move."""
         id, event = match.terms.id, self._due(match, t)
         if event is None:
             self._late.pop(id, None)
@@ -277,8 +277,8 @@ class Tables:
             await self._try(id, event, match.n)
 
     def _due(self, match: Match, t: str) -> Fields | None:
-        """Return what time has brought: somebody's time is over, nobody has answered a challenge, or an
-        adjourned game has waited for long enough, and goes on if it is one by days a move."""
+        """Return the event that is due: somebody is out of time, a challenge was not answered, or an
+        adjourned game has waited long enough. One with a clock of days then goes on."""
         lapse = {"do": "lapse", "days": self.days()}
         seat = out_of_time(match, match.ms_at(t))
         if seat >= 0:
@@ -288,11 +288,11 @@ class Tables:
         return lapse if match.unanswered(t) >= self.days() * DAY_MS else None
 
     def adjourned_left(self, match: Match) -> int:
-        """Milliseconds for which an adjourned game waits yet for all to come back."""
+        """Return the milliseconds that an adjourned game still waits for its players."""
         return self.days() * DAY_MS - stood(match, self.ms_now(match))
 
     async def _paused(self, since: str) -> None:
-        """The board was down since then: that time is nobody's."""
+        """Stop the clocks for the time that the board was down."""
         for match in self.under_way():
             start, end = match.ms_at(since), self.ms_now(match)
             if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
@@ -304,7 +304,7 @@ class Tables:
             await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
 
     async def _look_elsewhere(self) -> None:
-        """Take in who is at tables in other processes; adjourn the live games of those that were killed."""
+        """Read who is at tables in other processes; adjourn live games of killed ones."""
         before = self.elsewhere
         self.elsewhere, killed = await asyncio.to_thread(self._asked_elsewhere, self.here())
         for id in sorted(before.keys() | self.elsewhere.keys()):
@@ -321,12 +321,12 @@ class Tables:
         return self._processes.look()
 
     async def close(self) -> None:
-        """Computers do not move any more, and nobody is at a table here."""
+        """Stop the computers, and leave all tables."""
         await self.computers.close()
         await asyncio.to_thread(self._processes.close)
 
     async def _forget_old(self) -> None:
-        """Delete what ended long ago and is on the books, and what was withdrawn."""
+        """Delete booked tables that ended long ago, and withdrawn ones."""
         now = self.live.journal.now()
         old, withdrawn = stamp(now - KEPT), stamp(now - WITHDRAWN_KEPT)
         over = [file.match for file in self._known.values() if file.match.stage == "over"]
@@ -346,7 +346,7 @@ class Tables:
                 forget(id)
 
     async def _look(self) -> list[str]:
-        """What others wrote since."""
+        """Load what other processes have written."""
         known = dict(self._known)
         ids, loaded, changed, notes = await asyncio.to_thread(self._read, known)
         for id in known.keys() - ids:
@@ -358,8 +358,8 @@ class Tables:
         return notes
 
     def _read(self, known: Mapping[str, TableFile]) -> _Read:
-        """In a thread: the tables that there are files of, those that were not known, the matches that are
-        others now, and what is wrong with files."""
+        """Return the ids of all files, newly loaded tables, changed matches, and sentences about damaged
+        files. For a thread."""
         sizes, notes = self.files.sizes(), list[str]()
         loaded: dict[str, TableFile] = {}
         changed: list[Match] = []
@@ -387,7 +387,7 @@ class Tables:
         return set(sizes), loaded, changed, notes
 
     def _is_outdated(self, file: TableFile) -> bool:
-        """True if the journal has the match's end but the file does not, as after a power cut."""
+        """True if the journal has the match's end but its file doesn't, as after a power cut."""
         if not self._books.has_ended(file.match):
             return False
         file.catch_up()  # another process may have ended it since we read the file
