@@ -52,7 +52,7 @@ async def test_callers_log_on_see_the_standings_and_go_on_with_their_games(board
     assert "Turns left today: 5." in said, "two of five are spent, two were granted"
     assert "A game of yours is waiting." in said and "Daily deal: your game is waiting." in said
     line.type("\r")
-    said = (await line.until(r"Commitment: .*Your game goes on: the same dice\..*Tiles to shut")).group()
+    said = (await line.until(r"Commitment: .*Your game goes on with the same dice\..*Tiles to shut")).group()
     assert "Open: 3 4 5 6 7 8 9" in said and "Commitment: b46b a39b a0d4 2af8" in said
     score = await play_by_lines(line)
     booked = board.lines("game")[-1]

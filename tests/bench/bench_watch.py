@@ -61,7 +61,7 @@ async def keys(board: Boardroom, line: CallDouble, count: int) -> tuple[list[flo
                 made += 1
             else:
                 line.type("\r")
-                await line.shows("Press ENTER to play")
+                await line.shows("Press Enter to play")
                 await begins(board, line)
         await asyncio.sleep(PAUSE)
         if session.stack.top.state.scene != "play":
@@ -87,13 +87,13 @@ async def main(watchers: int, count: int) -> None:
             board.limits(idle_minutes=0)
             line = await on(board, "Ann")
             line.type("1")
-            await line.shows("Press ENTER to play")
+            await line.shows("Press Enter to play")
             await begins(board, line)
             await keys(board, line, 200)
             alone, _ = await keys(board, line, count)
             if board.sessions[0].stack.top.state.scene != "play":
                 line.type("\r")
-                await line.shows("Press ENTER to play")
+                await line.shows("Press Enter to play")
                 await begins(board, line)
             lines = [await on(board, f"Watcher {at}") for at in range(watchers)]
             for one in lines:

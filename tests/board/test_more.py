@@ -16,7 +16,7 @@ PLAIN = Lobby("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "o
 DOORS = (
     MoreDoor("robots", "Robots", "They are many."),
     MoreDoor("cave", "Colossal Cave", "", 2),
-    MoreDoor("late", "Late", "Not yet.", None, "This door is closed just now. It opens at 18:00 (UTC)."),
+    MoreDoor("late", "Late", "Not yet.", None, "This door is closed right now. It opens at 18:00 (UTC)."),
 )
 
 
@@ -59,7 +59,7 @@ def test_a_click_goes_in():
 def test_the_list_says_visits_left_and_why_a_door_is_shut():
     text = more.draw(listed(), View()).text()
     assert "1 Robots" in text and "They are many." in text and "no limit" in text
-    assert "2 Colossal Cave" in text and "This door is closed just now." in text and "Not yet." not in text
+    assert "2 Colossal Cave" in text and "This door is closed right now." in text and "Not yet." not in text
     assert "Ctrl-Z" in text
 
 

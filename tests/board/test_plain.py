@@ -133,7 +133,7 @@ def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
     same, _ = menu.update(state, lobby(letters=1))
     assert menu.tell(None, same) == Speech((), "Enter lists the menu. Main menu command?")
     more, _ = menu.update(same, lobby(letters=1, tables_waiting=1))
-    assert menu.tell(same, more).lines == ("1 game waits for you: press T, or R to move.",)
+    assert menu.tell(same, more).lines == ("1 game is waiting for you. Press T, or R to move.",)
     again, _ = menu.update(more, lobby(letters=1, tables_waiting=1))
     assert menu.tell(None, again).lines == ()
     asked, _ = menu.update(again, Line(""))
@@ -254,9 +254,9 @@ def test_a_profile_s_months_are_sentences_and_its_bars_are_none() -> None:
     state = SCENES["profile_luck"].state
     said = profile.tell(None, state).lines
     assert "November 2026: 987 in 9 games, 2nd place" in said
-    assert "November 2026: luck -4.68, choices -17.50 a game" in said
+    assert "November 2026: luck -4.68, mistakes -17.50 a game" in said
     bars = [text for text, *_ in state.sheet.lines if "bars" in text]
-    assert bars == ["     The bars show what choices cost."] and not any("bars" in line for line in said)
+    assert bars == ["     The bars show what mistakes cost."] and not any("bars" in line for line in said)
 
 
 @pytest.mark.parametrize("cols", [40, 80])

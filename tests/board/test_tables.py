@@ -352,7 +352,7 @@ def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
 def test_plain_mode_says_results_in_words() -> None:
     heard = told(ladder, LADDER, arg="switchbox")
     assert heard[2].endswith(
-        "rating 1623, give or take 61, 1234 games; lately lost 1, won 2, drew 1, lost 1."
+        "rating 1623, plus or minus 61, 1234 games; lately lost 1, won 2, drew 1, lost 1."
     )
     assert heard[4].startswith("Provisional: Cid")
     assert told(ladder, LadderFound("switchbox", "Switchbox", ()), arg="switchbox")[1].startswith(

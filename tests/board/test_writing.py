@@ -104,7 +104,7 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
 
 
 def test_the_limit_is_told_before_a_word_is_typed() -> None:
-    reason = "One a minute, please: wait 41 seconds."
+    reason = "You can send one a minute. Please wait 41 seconds."
     state, _ = wall.start(lobby(), "")
     state, effects = wall.update(state, Key("o"))
     assert state.entry is None and effects == (MayPost(),)

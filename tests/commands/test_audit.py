@@ -91,7 +91,7 @@ def test_the_bulletin_of_an_empty_board(door):
     code, out, err = door("bulletin")
     assert (code, err) == (0, "")
     assert "Nobody" in out
-    assert door("replay", "x") == (1, "", "There is no game 'x' on the books.\n")
+    assert door("replay", "x") == (1, "", "The journal has no game 'x'.\n")
 
 
 def test_the_audit_counts_what_it_proved(board, door):
@@ -172,8 +172,8 @@ def test_the_month_with_the_luck_taken_out_and_a_game_looked_back_on(board, door
         assert without == pytest.approx(122.4956 + choices, abs=0.006)
     assert "Luck taken out" not in door("bulletin", "mindbuster", "--luck")[1]
     code, out, err = door("replay", "a1", "--coach")
-    assert (code, err) == (0, "") and f"{scores[0]} = par 122.50 " in out and "choices" in out
-    assert door("replay", "x", "--coach") == (1, "", "There is no game 'x' on the books.\n")
+    assert (code, err) == (0, "") and f"{scores[0]} = par 122.50 " in out and "mistakes" in out
+    assert door("replay", "x", "--coach") == (1, "", "The journal has no game 'x'.\n")
 
 
 def test_a_game_is_shown_move_by_move(board, door):
@@ -186,7 +186,7 @@ def test_a_game_is_shown_move_by_move(board, door):
     assert str(score) in out.splitlines()[-1]
     assert door("replay", "ab")[2] == "2 games start with 'ab': abc1, abd2.\n"
     assert door("replay", "abc1")[0] == 0
-    assert door("replay", "")[2] == "There is no game '' on the books.\n"
+    assert door("replay", "")[2] == "The journal has no game ''.\n"
 
 
 @pytest.mark.parametrize(
@@ -222,4 +222,4 @@ def test_an_open_game_is_said_to_be_open(board, door):
         lines.stamp(OCTOBER), "o1", "shutbox", "Ann", "2025-10-05", False, {}, commitment(bytes(32))
     )
     journal.decide_now([turn])
-    assert door("replay", "o1")[2] == "The game o1 is not finished yet.\n"
+    assert door("replay", "o1")[2] == "The game o1 isn't finished yet.\n"

@@ -82,8 +82,8 @@ def test_a_deal_is_replayed_once_its_day_is_over(tmp_path, door):
     id = asyncio.run(one_deal(tmp_path / "data", clock, tiles=False))
     code, _, err = door("replay", id)
     assert code == 1 and err == (
-        f"The game {id} is of the daily deal of 2025-11-05, and can be replayed when the board lays that day "
-        "open: an hour after its midnight, board time.\n"
+        f"The game {id} belongs to the daily deal of 2025-11-05. You can replay it an hour after that day's "
+        "midnight, board time.\n"
     )
     assert door("audit")[1].startswith("4 lines and 0 games checked: all is proved.")
     clock.moment += timedelta(days=1)

@@ -147,13 +147,13 @@ class TestActs:
         assert (sent.returncode, sent.stdout) == (0, "Sent to Bob.\n")
         await call.see(b"Sysop says: Backup at ten")
         told = door("announce", "Backup", "at", "eleven", board=board.folder)
-        assert (told.returncode, told.stdout) == (0, "1 caller told.\n")
+        assert (told.returncode, told.stdout) == (0, "Sent to 1 caller.\n")
         await call.see(b"Sysop says: Backup at eleven")
         assert door("announce", "x" * 201, board=board.folder).returncode == 1
         file = board.folder / "data" / "callers" / "Bob.yaml"
         file.write_text(file.read_text() + "unvalidated: true\n")
         assert door("callers", "validate", "bob", board=board.folder).stdout == "Bob has been validated.\n"
-        await call.see(b"Sysop says: You are validated: your games count from now on.")
+        await call.see(b"Sysop says: You have been validated. Your games count from now on.")
         more = door("minutes", "1", "15", board=board.folder)
         assert more.returncode == 0 and re.match(r"Bob has \d+ minutes left\.", more.stdout), more
         fewer = door("minutes", "1", "-5", board=board.folder)

@@ -146,8 +146,8 @@ def test_what_cannot_be_is_wrong_usage_in_a_sentence(door: Run, words: str) -> N
 def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board: Path, door: Run) -> None:
     turn = game_lines.turn(stamp(NOON), "open", "shutbox", "Ann", "2026-03-05", False, {}, commitment(SEED))
     put(board, turn)
-    assert door("abd1", "--cast")[2] == "There is no game 'abd1' on the books. The nearest is abc1.\n"
-    assert door("open", "--gif")[2] == "The game open is not finished yet.\n"
+    assert door("abd1", "--cast")[2] == "The journal has no game 'abd1'. The nearest is abc1.\n"
+    assert door("open", "--gif")[2] == "The game open isn't finished yet.\n"
     assert "code page 437" in door("abc1", "--ans", "--charset", "utf-8")[2]
     assert door("abc1", "--png", "--move", "7")[2] == "The game abc1 has 1 move.\n"
 

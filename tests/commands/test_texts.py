@@ -28,8 +28,8 @@ def test_a_text_is_listed_read_and_put_in_other_words(
     def texts(*words: str) -> tuple[int, str, str]:
         return said(capsys, "texts", "--board", folder, *words)
 
-    assert texts("get", "logon.board_closed") == (0, "This board takes no new callers at present.\n", "")
-    told = "logon.board_closed: This board takes no new callers at present. -> Zu, {{leider}}.\n"
+    assert texts("get", "logon.board_closed") == (0, "This board isn't taking new callers right now.\n", "")
+    told = "logon.board_closed: This board isn't taking new callers right now. -> Zu, {{leider}}.\n"
     assert texts("set", "logon.board_closed", "Zu,", "{{leider}}.") == (0, told, "")
     assert texts("list", "leider") == (0, "* logon.board_closed: Zu, {{leider}}.\n", "")
     assert texts("set", "shutbox.name", "Жук")[0] == 0

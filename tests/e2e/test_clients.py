@@ -98,7 +98,7 @@ def test_openssh_with_a_registered_key(board: Served, person: type[Person], tmp_
     one.shows("Hello, Hanna")
     second = person(ssh(board, "Hanna", "-i", str(path), "-o", "IdentitiesOnly=yes"))
     second.shows("Hello, Hanna")
-    one.shows("You have logged on from elsewhere")
+    one.shows("You have logged on from somewhere else")
     assert one.end() == 0
 
 

@@ -145,7 +145,7 @@ def test_play_shows_the_title_and_charges_a_game_that_begins(tmp_path: Path) -> 
         assert refused.returncode == 1 and "handle" in refused.stderr and not refused.stdout
     wrong = door("play", "mindbuster", "einstien", "--plain", board=tmp_path, text="\n")
     assert wrong.returncode == 1 and not wrong.stdout
-    assert wrong.stderr == 'This door does not know "einstien". Did you mean einstein?\n'
+    assert wrong.stderr == 'This door doesn\'t know "einstien". Did you mean einstein?\n'
 
 
 def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ async def test_a_board_that_is_closed_from_a_shell(tmp_path: Path) -> None:
         alice.hang_up()
 
         late = await plain_call(board, "Alice")
-        await late.see(b"The board is closed just now. It opens ")
+        await late.see(b"The board is closed right now. It opens ")
         late.hang_up()
 
         options = asyncssh.SSHClientConnectionOptions(
@@ -49,7 +49,7 @@ async def test_a_board_that_is_closed_from_a_shell(tmp_path: Path) -> None:
             asyncssh.connect("127.0.0.1", board.port("ssh"), options=options) as connection,
         ):
             ran = await connection.run(term_type="dumb", check=False, timeout=20)
-        assert "The board is closed just now. It opens " in str(ran.stdout)
+        assert "The board is closed right now. It opens " in str(ran.stdout)
 
         sysop = await plain_call(board, "Maggie")
         await sysop.see(b"Main menu command? ")

@@ -326,7 +326,7 @@ async def test_what_a_disk_refuses_again_and_again_is_a_few_lines(tmp_path: Path
         call.hang_up()
         board.signal(signal.SIGTERM)
         assert board.end() == 0
-    told = re.findall(r"ERROR door.records game \w+: Your game cannot be saved just now", board.log)
+    told = re.findall(r"ERROR door.records game \w+: Your game can't be saved right now", board.log)
     assert len(told) == WRITTEN
     assert re.search(r"WARNING door.records game … and 2\d more from Alice in the last minute", board.log)
 

@@ -47,7 +47,7 @@ def test_a_game_of_two_callers(board: Served, person: type[Person]) -> None:
     bob.shows("Your move")
     bob.close()
     alice.shows(r"Bob's line dropped|grace")
-    bob = by_telnet(board, person, "Bob", "1 game waits for you; Alice is on node")
+    bob = by_telnet(board, person, "Bob", "1 game is waiting for you; Alice is on node")
     bob.type(b"\x14")
     bob.shows(r"Your move.*Switchbox")
     bob.type(b"\r")

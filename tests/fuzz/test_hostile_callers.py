@@ -289,7 +289,7 @@ async def type_slowly(board: Served) -> None:
     while not closing.done():
         client.send(b"\x08a")
         await asyncio.sleep(0.2)
-    assert b"Log-on took too long" in closing.result()
+    assert b"Logging on took too long" in closing.result()
 
 
 async def guess_by_telnet(board: Served) -> None:

@@ -33,7 +33,7 @@ def test_a_score_is_par_and_luck_less_its_choices(move, seed):
 
 def test_the_page_the_verdict_and_the_sentences_follow_from_the_worths():
     stage = Stage(GameDoor(GAME)).press("enter h c")
-    assert "√ best" in stage.text and "par 5.00" in stage.text and "- choices 0.00" in stage.text
+    assert "√ best" in stage.text and "par 5.00" in stage.text and "- mistakes 0.00" in stage.text
     verdict = COACH.verdict(stage.state.parts, shown(stage.state.table))
     assert not verdict.dear and verdict.account.par == 5 and verdict.line in stage.text
     (page,) = COACH.pages(stage.state.parts, shown(stage.state.table), True)
@@ -49,7 +49,7 @@ def test_a_move_is_judged_hinted_and_no_puzzle_if_another_is_as_good():
     with pytest.raises(ValueError, match="unpack"):
         COACH.judge(position, "neither")
     over = GAME.apply(position, "high")
-    assert COACH.hinted(COACH.hint(over, 0)) == "The coach found no choice to look at."
+    assert COACH.hinted(COACH.hint(over, 0)) == "The coach found no moves to look at."
 
 
 def test_what_a_worker_is_sent_has_no_state_of_the_board():

@@ -77,7 +77,7 @@ def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
     text = stage.text
     game = stage.games[0]
     assert f"Today {game.score}, no place" in text and "Month's deals: no place" in text, "it was given up"
-    assert "The seed is shown tomorrow, when everybody has had this deal." in text
+    assert "The seed will be shown tomorrow, when everybody has had this deal." in text
     assert game.seed.hex() not in text and game.seed.hex()[:32] not in text
     page = stage.press("d").text
     assert f"No place today with {game.score}." in page and "[Enter] back" in page
@@ -173,7 +173,7 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     said = stage.say("d")
     assert said[0] == "The daily deal, 21 November 2026." and said[-1] == "Play it? (y/n)"
     assert (
-        "Seed of all doors, sealed the day before: " + "ab" * 32 in said
+        "The day's seed, sealed the day before: " + "ab" * 32 in said
         and "1. Caller 1, 499 in 31 days" in said
     )
     assert "Seed of 20 November 2026: " + "cd" * 32 in said
@@ -184,14 +184,14 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     said = stage.say("q", "g")
     score = stage.games[0].score
     assert f"Today {score}, no place." in said and f"Game over. Score: {score}" in said
-    assert "The seed is shown tomorrow, when everybody has had this deal." in said
+    assert "The seed will be shown tomorrow, when everybody has had this deal." in said
     assert not any(line.startswith("Seed: ") for line in said)
     said = stage.say("d")
     assert (
         said[-1] == "Enter to go on:"
         and f"No place today with {score}. The next deal comes at midnight." in said
     )
-    asked = "Enter to go on (d the day's table, g a contest game, which takes a turn):"
+    asked = "Enter to go on (d for the day's table, g for a contest game, which uses a turn):"
     assert stage.say("")[-1] == asked
 
 
@@ -204,7 +204,7 @@ def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
         press(key)
     assert len(stage.games) == 1 and stage.books.turns_left == 5, "Y takes no turn"
     asked = door.tell(stage.state, stage.state).prompt if plain else stage.text
-    assert "takes a turn" in asked and "gain" not in asked.replace("same again", "")
+    assert "uses a turn" in asked and "gain" not in asked.replace("same again", "")
     press("d")
     assert stage.state.over == "daily" and "No place today" in "".join(door.tell(None, stage.state).lines)
     press("enter" if not plain else "")
@@ -215,7 +215,7 @@ def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
 @BY_SLUG
 def test_the_proof_tells_the_days_seal_from_the_doors(door):
     stage = finished(Stage(door, books=books(), fast=True).press("d enter")).press("v")
-    assert stage.state.begun.commit in stage.text and "ab" * 32 in stage.text and "of all doors" in stage.text
+    assert stage.state.begun.commit in stage.text and "ab" * 32 in stage.text and "all doors:" in stage.text
     assert "»" not in stage.text
     assert "ab" * 32 in Stage(door, books=books(), plain=True).say("d")[2]
 

@@ -78,7 +78,7 @@ def test_who_has_broken_the_code_waits_for_the_others_guess_of_that_round():
         ([], "RWBG", "Hide your own code first"),
         ([], "code RWB-", "NO PEG"),
         (["code RWBG"], "YYKB", "Hide your own code first"),
-        (["code RWBG"], "code YYK", "Hole 4 is not set"),
+        (["code RWBG"], "code YYK", "Hole 4 is empty"),
         (["code RWBG"], "code YYKV", "no colour"),
         (CODES, "code RRRR", "time for a guess"),
         (CODES, "RWBGY", "only 4 holes"),
@@ -147,7 +147,7 @@ def pressed(table, *keys):
 def test_either_seat_hides_its_code_on_the_empty_table(eyes):
     table = seated(GAME, [], eyes)
     assert "Hide a code" in GAME.message(table) and GAME.prompt(table).startswith("Your hidden code, 4")
-    assert f"{DUEL[1 - eyes]} is to break it" in GAME.draw(table, VIEW).text()
+    assert f"{DUEL[1 - eyes]} must break it" in GAME.draw(table, VIEW).text()
     table, act = pressed(table, "r", "w", "-")
     assert isinstance(act, Refuse)
     table, act = pressed(table, "b", "g", "enter")
@@ -157,7 +157,7 @@ def test_either_seat_hides_its_code_on_the_empty_table(eyes):
 
 def test_a_code_hidden_with_an_empty_chair_across_the_table():
     table = seated(GAME, [], 0, seats=("Ann", ""))
-    assert "║Your opponent is to break it ║" in GAME.draw(table, VIEW).text()
+    assert "║ Your opponent must break it ║" in GAME.draw(table, VIEW).text()
     assert GAME.line(table, "rwbg") == Enter("code RWBG")
 
 
@@ -191,7 +191,7 @@ def test_scoring_shows_how_the_other_guessed_at_ones_own_code():
     table, act = pressed(seated(GAME, [*CODES, "YYRR"], 1), "f5")
     shown = GAME.draw(table, VIEW).text()
     assert isinstance(act, Show) and "Ann's guess 1 scores 2 black" in shown and "Your code" in shown
-    for eyes, why in ((0, "Bob has made no guess yet"), (WATCHER, "no score to show")):
+    for eyes, why in ((0, "Bob hasn't made a guess yet"), (WATCHER, "no score to show")):
         _, act = pressed(seated(GAME, [*CODES, "YYRR"], eyes), "f5")
         assert isinstance(act, Refuse) and why in act.why
 

@@ -235,8 +235,8 @@ def test_the_coach_speaks_a_page_at_a_time(at_table: bool) -> None:
         *said, prompt = stage.say("")
         pages.append(said)
     assert len(pages) > 2 and sum(map(len, pages)) > 20 and all(len(page) < 20 for page in pages)
-    assert prompt.startswith("Again, " if at_table else "Play again?")
+    assert prompt.startswith("Rematch, " if at_table else "Play again?")
     stage.say("" if not at_table else "time")
     assert stage.say("c", "q")[-1] == prompt and not stage.left
     assert stage.say("c", "xyzzy")[-2].startswith('"xyzzy" is not one')
-    assert any("What now?" in line for line in stage.say("c", "1"))
+    assert any("instead?" in line for line in stage.say("c", "1"))

@@ -407,7 +407,7 @@ def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door: GameDoor, opt
         stage.press("pgdn")
     for plain in (True, False):
         pages = help_pages(door.game, stage.state._replace(setup=replace(stage.setup, plain=plain)))
-        assert "Of equal scores the earlier one leads." in " ".join(
+        assert "If scores are equal, the earlier one leads." in " ".join(
             line for page in pages for line in page.lines
         )
 

@@ -132,7 +132,7 @@ def ended(slug: str, **setup: object) -> Stage:
 def test_the_end_page_has_the_verdict_and_the_coach_the_sum(slug):
     stage = ended(slug)
     line = stage.state.verdict.line
-    assert line.startswith("Your choices cost") and line in stage.state.log
+    assert line.startswith("Your mistakes cost") and line in stage.state.log
     said = stage.say("c")
     assert line in said
     made = stage.state.verdict.account
@@ -148,9 +148,9 @@ def test_the_dearest_are_made_once_more_and_judged_at_once(slug):
     assert [one.cost for one in dear] == sorted((one.cost for one in dear), reverse=True)
     for place, one in enumerate(dear, 1):
         cost, said = f"{one.cost:.2f}".removesuffix(".00"), stage.say(str(place))
-        assert f"Number {place} of the dearest: {one.move} cost {cost}. What now?" in said
+        assert f"Costly move {place}: {one.move} lost {cost}. What would you play instead?" in said
         assert stage.say("zz") and stage.state.again.judged is None, "a line that is no move"
-        assert f"{one.move} costs {cost}; {one.best} is the best." in stage.say(one.move)
+        assert f"{one.move} loses {cost}. The best move is {one.best}." in stage.say(one.move)
         stage.say(str(place))
         assert f"{one.best} is the best move." in stage.say(one.best)
         stage.say("")
@@ -180,9 +180,9 @@ def test_the_dearest_once_more_by_keys():
             " ".join("2 6" if mask >> tile - 1 & 1 else "6" for tile in shut_tiles(box.open)) + " enter"
         )
     text = stage.press("c").text
-    assert "◄1" in text and re.search(r"\[1(-\d)?\] the dearest once more", text)
+    assert "◄1" in text and re.search(r"\[1(-\d)?\] retry costly moves", text)
     text = stage.press("1").text
-    assert stage.state.over == "again" and "of the dearest:" in text and "[Esc] back to the coach" in text
+    assert stage.state.over == "again" and "Costly move" in text and "[Esc] back to the coach" in text
     stage.press("enter")
     assert "You haven't pulled a tile down." in stage.text and stage.bells
     assert stage.press("esc").state.over == "coach" and stage.press("esc").state.over == ""
@@ -499,7 +499,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         position = stage.state.again.table.position
         box = getattr(position, "box", position)
         best = odds.best_sets(box.variant, box.open, box.total)
-        assert plain or ("what would you do?" in stage.text and "Zaphod" not in stage.text)
+        assert plain or ("what would you play?" in stage.text and "Zaphod" not in stage.text)
         said = stage.say(move_text(best[0 if right else -1][0]))
         assert tally in said[0] and said[0].startswith("Right! ") is right and len(said[0]) <= 78
         assert stage.prefs["puzzle"].startswith(day) and stage.state.books == books and not stage.games
@@ -521,7 +521,7 @@ def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(tmp_pat
         stage = Stage(find(slug), view, fast=True, caller=LONG_HANDLE)
         stage.puzzle = PuzzleFound(puzzle._replace(by=by))
         text = stage.press("w").text
-        assert "what would you do?" in text and by in text and not re.search("sealed *:? [0-9a-f]{4} ", text)
+        assert "would you play?" in text and by in text and not re.search("sealed *:? [0-9a-f]{4} ", text)
         assert f" {seal(commitment(bytes.fromhex(puzzle.seed)))[:9]}" not in text
         assert "[Esc] back" in text and not stage.press("esc").state.over
 
@@ -588,7 +588,7 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
         )
     laid_open = day._replace(day="2026-09-22", last_day="2026-09-21")
     stage.send(News(stage.state.books._replace(daily=laid_open)))
-    assert "[C] coach" in stage.text and any("choices" in line for line in stage.say("c"))
+    assert "[C] coach" in stage.text and any("mistakes" in line for line in stage.say("c"))
 
 
 @pytest.mark.parametrize("slug", list(MOVES))

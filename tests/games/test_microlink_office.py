@@ -325,7 +325,7 @@ def test_pages_and_questions_in_plain_mode():
     assert stage.say("q") == ["Doors to shut?"]
     assert "Top Ten:" in stage.say("t") and stage.say("")[-1] == "Doors to shut?"
     assert any("50 dots" in line for line in stage.say("a"))
-    assert any("coach says nothing" in line for line in stage.say("c"))
+    assert any("coach is silent" in line for line in stage.say("c"))
     assert any("bytes free" in line for line in stage.say("b", "dir"))
     assert "Bad command or file name" in stage.say("q") and stage.say("")[-1] == "C:\\LEDGER>"
     assert stage.say("ok") == ["Doors to shut?"]
@@ -339,9 +339,9 @@ def test_toggles_by_lines():
     stage = plain(straight=True)
     assert stage.say("k") == ['Saying "Can\'t use this roll!": yes.', "Doors to shut?"]
     assert stage.prefs == {"k": "yes"}
-    assert any("is yours to play" in line for line in stage.say("d"))
+    assert any("You play the games that count" in line for line in stage.say("d"))
     said = spoken(stage)
-    assert "Can't use this roll!" in said and not any("No open doors make" in line for line in said)
+    assert "Can't use this roll!" in said and not any("No open doors add up to" in line for line in said)
 
 
 def test_plain_mode_waits_for_no_prompt_but_its_own():

@@ -219,7 +219,7 @@ def test_a_perfect_game_and_who_wins(case):
     assert end.lines == ("ANNA and BOB share the win.", "Game over. Score: 200")
     assert seat_name("computer:casual") == "computer (casual)"
     table = Table(tied, Board(), frame=Shown("turn", 0, True), caller="ANNA")
-    assert "THE BOX IS SHUT! 39 points. Return: the result " in draw(table, View()).text()
+    assert "THE BOX IS SHUT! 39 points. Enter: the result " in draw(table, View()).text()
 
 
 def test_dots():
@@ -234,10 +234,10 @@ def test_a_game_set_down():
     told = narrate({}, seats, Chance(SEED), moves)
     assert told[0] == "Turn 1, ANNA: 4 + 1 = 5, shut 5."
     assert told[3] == "Turn 1, ANNA: 2 + 6 = 8, shut 2 6."
-    assert told[4] == "Then 2 + 4 cannot be used: 28 points, total 28."
+    assert told[4] == "2 + 4 can't be used: 28 points, total 28."
     assert told[5] == "Turn 1, computer (beginner): 2 + 6 = 8, shut 8."
     assert told[-3:] == (
-        "Then 1 + 5 cannot be used: 27 points, total 166.",
+        "1 + 5 can't be used: 27 points, total 166.",
         "computer (beginner) wins.",
         "Game over. Score: 159",
     )

@@ -146,11 +146,11 @@ def test_numpad_moves_take_the_place_of_numbers_when_chosen():
 @pytest.mark.parametrize(
     ("keys", "reason"),
     [
-        ("v", "'V' is no colour of this game: they are R W B G Y K."),
-        ("j", "'J' is no colour of this game: they are R W B G Y K."),
+        ("v", "This game has no colour 'V'. It has R W B G Y K."),
+        ("j", "This game has no colour 'J'. It has R W B G Y K."),
         ("7", "This game has no colour 7. It has 1 to 6."),
-        ("9", "'9' is no colour of this game: they are R W B G Y K."),
-        ("r w enter", "Hole 3 is not set yet: a colour, or NO PEG."),
+        ("9", "This game has no colour '9'. It has R W B G Y K."),
+        ("r w enter", "Hole 3 is empty. Choose a colour or NO PEG."),
         ("=", "You have no earlier row to copy."),
         ("c", "There is no peg before this hole to copy."),
         ("r right c", "There is no peg before this hole to copy."),
@@ -171,7 +171,7 @@ def test_a_refused_row_keeps_its_pegs_and_shows_the_hole():
 def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
     play = stage(DUEL).press("enter -")
     assert play.state.note == "NO PEG is for guesses. A hidden code has a colour in every hole."
-    assert play.press("r w b enter").state.note == "Hole 4 is not set yet: choose a colour."
+    assert play.press("r w b enter").state.note == "Hole 4 is empty. Choose a colour."
     assert Palette("-") not in [spot.target for spot in play.canvas.spots]
     assert {play.press("down").state.table.board.hand.pegs[3] for _ in range(12)} == set("RWBGYK")
     assert play.press("g enter").games[0].moves == ["code RWBG"]
@@ -188,7 +188,7 @@ def test_enter_on_an_empty_row_picks_one_and_another_enter_plays_it(options):
     play = slowly(options, fast=True).press("enter")
     buttons = [play.text, play.press("enter").text, play.press("backspace").text]
     assert ["[Enter] Random" in text for text in buttons] == [True, False, False]
-    assert "picked at random: ENTER" in buttons[1] and "[Enter] OK" in buttons[1]
+    assert "picked at random. Enter" in buttons[1] and "[Enter] OK" in buttons[1]
     play = slowly(options, fast=True).press("enter enter")
     row = play.state.table.board.hand.pegs
     play.press("enter enter enter enter")
@@ -206,7 +206,7 @@ def test_a_peg_changed_in_it_frees_enter_at_once():
 @pytest.mark.parametrize("keys", ["r enter", "r - g enter enter", "r right right w enter"])
 def test_enter_on_a_row_half_filled_is_refused(keys):
     play = slowly(SOLO, fast=True).press(f"enter {keys}")
-    assert play.games[0].moves == [] and "is not set yet" in play.state.note and play.bells
+    assert play.games[0].moves == [] and "is empty" in play.state.note and play.bells
     assert not play.state.table.board.hand.full
 
 
@@ -359,7 +359,7 @@ def test_the_longest_handle_stays_within_the_box_of_the_code():
     position = rules.new_game(INFO.complete(DUEL), seats, Chance(bytes(32)))
     table = Table(position, None, 0, DUEL, seats, kind="table", caller="Ann")
     shown = DOOR.game.draw(table._replace(board=DOOR.game.board(table)), View()).text()
-    assert "║Bartholomew F» is to break it║" in shown
+    assert "║Bartholomew F» must break it ║" in shown
 
 
 LOSING = {"players": 2, "level": "einstein"}
@@ -545,8 +545,8 @@ def test_keys_while_the_computer_thinks_make_no_row():
 def test_a_thought_that_fails_is_said_and_can_be_asked_again():
     play = slowly(DUEL, fast=True).press("enter r w b g enter r r r r enter")
     effect = play.thoughts.pop()
-    play.send(Thought(effect.name, None, "The computer could not work that out."))
-    assert phase(play) == "answer" and "ENTER asks again" in play.text
+    play.send(Thought(effect.name, None, "The computer couldn't work that out."))
+    assert phase(play) == "answer" and "Press Enter to ask again" in play.text
     play.send(Thought("answer of another game", "RRRR"))
     assert len(play.state.table.position.answers) == 0
     play.press("enter")
@@ -645,7 +645,7 @@ def test_moves_that_do_not_fit_are_told_and_no_game_is_shown():
     play = stage(SOLO).press("enter")
     play.games[0].moves = ["code RRRR"]
     state, effects = resumed(play, 1)
-    assert state.scene == "title" and "cannot go on" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "can't go on" in state.note and effects == (Bell(),)
 
 
 def test_a_resumed_game_keeps_its_own_size_whatever_is_chosen_now():
@@ -709,7 +709,7 @@ def test_a_game_under_way_keeps_its_sound_its_pegs_and_its_number_keys():
     before = play.text.splitlines()[:20]
     for key in ("numbers", "keypad", "sound"):
         mouse(play.press("f3"), "press", RowSpot(ROWS.index(key)))
-        assert "this holds from your next game" in play.text
+        assert "This applies from the next one" in play.text
         play.press("enter")
     assert play.text.splitlines()[:20] == before, "no peg shows a number yet"
     assert play.press("2 =").state.table.board.hand.pegs == "RW  " and play.bells == 1, "2 is a colour"
@@ -812,7 +812,7 @@ def test_scoring_is_not_shown_in_a_solo_game_until_it_is_over():
 def test_scoring_in_a_duel_shows_the_computers_last_guess():
     play = duelling()
     play.press("f5")
-    assert play.state.table.board.shown is None and "no guess yet" in play.state.note
+    assert play.state.table.board.shown is None and "hasn't made a guess yet" in play.state.note
     play.press(typed(wrong(play)) + " enter f5")
     black, white = play.state.table.position.history()[-1][1]
     assert "Watson's guess 1 scores" in play.text
@@ -922,13 +922,13 @@ def test_the_eye_stops_where_nobody_looks_and_a_failure_is_said():
     play.think()
     assert not play.thoughts and len(play.state.parts) == 1
     play.press("c")
-    play.send(Thought(play.thoughts[0].name, None, "The computer could not work that out."))
-    assert play.state.over == "" and "could not work" in play.text
+    play.send(Thought(play.thoughts[0].name, None, "The computer couldn't work that out."))
+    assert play.state.over == "" and "couldn't work" in play.text
 
 
 def test_there_is_nothing_to_look_at_without_a_guess():
     play = stage(SOLO).press("enter ctrl-q g c")
-    assert play.state.over == "" and "nothing to look back on" in play.state.note
+    assert play.state.over == "" and "nothing here for the coach" in play.state.note
     assert play.press("l f5").state.table.board.shown is None
 
 
@@ -1226,9 +1226,9 @@ def test_a_duel_in_lines():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("rw", "Hole 3 is not set yet: a colour, or NO PEG."),
+        ("rw", "Hole 3 is empty. Choose a colour or NO PEG."),
         ("rwbgg", "There are only 4 holes."),
-        ("rwbv", "'V' in hole 4 is no colour of this game: they are R W B G Y K."),
+        ("rwbv", "This game has no colour 'V' (hole 4). It has R W B G Y K."),
         (
             "r!bg",
             "Type 4 letters of R W B G Y K, - for NO PEG, or their numbers; random picks a row, "
@@ -1292,7 +1292,7 @@ def test_settings_tables_help_and_leaving_in_lines():
     play.say("q")
     play.say("")
     assert phase(play) == "guess" and play.state.table.position.colours == 8
-    assert any("this holds" in text for text in play.say("s", "holes 5"))
+    assert any("This applies" in text for text in play.say("s", "holes 5"))
     play.say("")
     assert "give it up (g)" in play.say("q")[-1]
     assert "Game over. Score: 11" in play.say("g")
@@ -1334,7 +1334,7 @@ def test_the_eye_in_lines():
     said = play.say("c")
     assert "The solver's eye: your rows:" in said and said[-1] == "Enter for more, q to stop:"
     more = play.say("")
-    assert "Luck and choices:" in more and more[-1] == "Play again? (y/n)"
+    assert "Luck and mistakes:" in more and more[-1] == "Play again? (y/n)"
     play.say("")
     assert play.say("c", "q")[-1] == "Play again? (y/n)" and not play.left, "q goes on from the coach alone"
     assert any(text.startswith("Row 1: ") and "1296 codes were possible" in text for text in said)

@@ -156,12 +156,12 @@ def test_giving_up_scores_eleven() -> None:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("RW", "Hole 3 is not set"),
-        ("R WB", "Hole 2 is not set"),
+        ("RW", "Hole 3 is empty"),
+        ("R WB", "Hole 2 is empty"),
         ("", "Hole 1"),
         ("RWBGY", "only 4 holes"),
-        ("RWBO", "'O' in hole 4"),
-        ("rwbg", "'r' in hole 1"),
+        ("RWBO", r"'O' \(hole 4\)"),
+        ("rwbg", r"'r' \(hole 1\)"),
         ("RWB\x1b", "hole 4"),
     ],
 )
@@ -174,7 +174,7 @@ def test_no_peg_is_for_guesses() -> None:
     assert apply(begin(players=1), "----").guesses == ("----",)
     with pytest.raises(IllegalMove, match="Hole 2 has NO PEG"):
         apply(begin(), "code R-BG")
-    with pytest.raises(IllegalMove, match=r"choose a colour\."):
+    with pytest.raises(IllegalMove, match=r"Choose a colour\."):
         apply(begin(), "code RW")
 
 

@@ -108,7 +108,7 @@ def test_what_one_s_own_race_came_to_is_told_as_it_ends_and_only_then():
         before = ann.state
         table.do(do="move", seat=0, move=MOVES["shutbox"](dice, table.match.positions[0]))
     heard = ann.hears(before)
-    assert any("cannot match" in line for line in heard) and heard[-2] == "Bob: 0 moves."
+    assert any("add up to it" in line for line in heard) and heard[-2] == "Bob: 0 moves."
     assert any(line.startswith("Game over. Score:") for line in heard)
     again = table.follow("Ann", plain=True)
     assert any(line.startswith("Game over. Score:") for line in again.hears(None)), "who comes back hears it"
@@ -211,7 +211,7 @@ def test_computers_take_seats_and_play_on_for_who_has_gone():
     bob = table.follow("Bob")
     ann.move()
     ann.press("q r y")
-    assert table.match.stage == "play" and "Ann is out of it" in " ".join(bob.state.state.log)
+    assert table.match.stage == "play" and "Ann is out of the game" in " ".join(bob.state.state.log)
     made = len(table.match.made)
     ann.press("1 2 3 4 5 6 7 8 9 enter")
     assert len(table.match.made) == made, "whoever has gone moves no more"
@@ -323,7 +323,7 @@ def test_it_rings_when_it_is_the_callers_move():
 
 def test_words_are_asked_for_and_kept_from_the_other():
     table, ann, bob = two(words=True)
-    assert "asked for a word" in ann.text
+    assert "choosing a word" in ann.text
     bob.press("w").type("pear").press("enter")
     assert table.match.words == (None, "pear") and "pear" not in ann.text
     assert "pear" not in " ".join(ann.door.tell(None, ann.state).lines)
@@ -360,7 +360,7 @@ def test_the_way_back_leaves_the_seat_taken():
 def test_hiding_is_left_and_come_back_to():
     table, ann, _ = two("mindbuster")
     ann.press("c r r q")
-    assert not ann.left and "hides a code" in ann.text
+    assert not ann.left and "choosing a code" in ann.text
     ann.press("c r r r r enter")
     assert table.match.codes[0].code == "RRRR" and "Your code is hidden" in ann.text
 
@@ -383,7 +383,7 @@ def test_an_enter_that_picks_a_code_at_random_does_not_hide_it_too():
     table = Table("mindbuster").sat("Bob")
     ann = table.follow("Ann").press("enter enter enter enter")
     row = ann.state.state.table.board.hand
-    assert row.full and "ENTER hides it" in ann.text and table.match.codes[0] is None
+    assert row.full and "Enter hides it" in ann.text and table.match.codes[0] is None
     ann.tick("beat").press("enter")
     assert table.match.codes[0] and table.match.codes[0].code == row.pegs
 
@@ -422,7 +422,7 @@ def test_a_game_is_resigned_when_it_has_been_asked():
 
 def test_a_game_is_aborted_until_all_have_moved_and_then_by_all():
     table, ann, bob = two()
-    assert "you have not moved yet" in ann.press("q").text
+    assert "because you haven't moved yet" in ann.press("q").text
     ann.press("esc")
     to_both_moved(table, ann, bob)
     ann.press("q b")
@@ -520,7 +520,7 @@ def test_a_caller_who_is_renamed_does_not_sit_down_again():
     ann = table.follow("Ann", plain=True)
     before = ann.state
     table.do(do="rename", who="Bob", to="Rob")
-    assert not any("sits down" in line for line in ann.hears(before))
+    assert not any("has joined" in line for line in ann.hears(before))
 
 
 def test_a_handle_of_twenty_characters_stands_whole_at_the_end():
@@ -536,7 +536,7 @@ def test_another_game_is_offered_and_told():
     rested(ann, bob)
     ann.press("y")
     assert table.match.offers[0] == "again" and "Bob can accept" in ann.text
-    assert "Another game is offered by Ann" in bob.text
+    assert "Ann offers a rematch" in bob.text
 
 
 def test_what_another_game_is_for_is_said_before_it_is_offered():
@@ -547,8 +547,8 @@ def test_what_another_game_is_for_is_said_before_it_is_offered():
     table.rates = False
     bob.press("q r y")
     rested(ann, bob)
-    assert all("Rated." in call.text and "Again: 30+30, unrated" in call.text for call in (ann, bob))
-    assert plain.door.tell(None, plain.state).prompt.startswith("Again, 30+30, unrated? (y offers it, ")
+    assert all("Rated." in call.text and "Rematch: 30+30, unrated" in call.text for call in (ann, bob))
+    assert plain.door.tell(None, plain.state).prompt.startswith("Rematch, 30+30, unrated? (y offers, ")
 
 
 # -- clocks and lines -------------------------------------------------------------------------
@@ -576,7 +576,7 @@ def test_plain_mode_is_told_the_time_when_it_is_asked():
     assert ann.say("time")[0] == "Your move, Ann 3:50, Bob 5:00."
     before = ann.state
     table.drops(bob, 20)
-    assert "Bob's line dropped; 40 s of grace." in ann.hears(before)
+    assert "Bob's line dropped. 40 s to call back." in ann.hears(before)
     assert ann.wakes["clock"] == 40.0
     before = ann.state
     ann.tick()
@@ -601,13 +601,13 @@ def grace_over(ann):
 def test_a_line_that_drops_has_its_grace_and_then_the_other_chooses():
     table, ann, _ = dropped()
     ann.press("left")
-    assert "Bob's line dropped; 60 s of grace." in ann.text and "[C]" not in ann.text
+    assert "Bob's line dropped. 60 s to call back." in ann.text and "[C]" not in ann.text
     ann.tick()
-    assert "59 s of grace" in ann.text
+    assert "59 s to call back" in ann.text
     text = grace_over(ann).text
-    assert "go on waiting" in text and "adjourn" in text and "claim" in text
+    assert "keep waiting" in text and "adjourn" in text and "claim" in text
     ann.press("w")
-    assert "go on waiting" not in ann.text and table.match.stage == "play"
+    assert "keep waiting" not in ann.text and table.match.stage == "play"
     ann.press("q c n")
     assert table.match.stage == "play"
     ann.press("q c y")
@@ -623,7 +623,7 @@ def test_a_page_of_the_games_own_is_asked_nothing():
     table.drops(bob)
     grace_over(ann.press("b"))
     ann.type("claim")
-    assert "go on waiting" not in ann.text and ann.state.over == "" and "claim" in ann.text
+    assert "keep waiting" not in ann.text and ann.state.over == "" and "claim" in ann.text
 
 
 def test_whoever_waits_adjourns_and_who_comes_back_is_told():
@@ -694,7 +694,7 @@ def test_a_line_that_drops_hides_nothing_of_who_is_to_move():
     assert "Hel" in ann.text and "dropped" not in ann.text, "never over what is typed"
     ann.press("esc")
     grace_over(ann)
-    assert "go on waiting" not in ann.text, "it is Ann's move"
+    assert "keep waiting" not in ann.text, "it is Ann's move"
     ann.press("5")
     assert table.match.made[-1].move == "5"
 
@@ -719,7 +719,7 @@ def test_a_game_in_plain_mode():
     ann.say("n")
     assert "r: resign" in ann.say("q")
     assert '"xyzzy" is not one of the choices.' in ann.say("", "xyzzy")
-    assert "It is not your turn." in ann.say("3")
+    assert "It isn't your move." in ann.say("3")
     ann.say("resign", "y")
     assert "Bob won, Ann resigned." in bob.door.tell(None, bob.state).lines
     assert '"nonsense" is not one of the choices.' in ann.say("nonsense") and not ann.left
@@ -750,7 +750,7 @@ def by_lines(door, race, **terms):
 @pytest.mark.parametrize(("door", "race"), GAMES_OF_TWO + RACES)
 def test_from_days_to_minutes_and_back_by_lines(door, race):
     table, ann, bob = by_lines(door, race)
-    clock, words = ("5+0", "5 minutes") if race else ("5+10", "5 minutes and 10 seconds a move")
+    clock, words = ("5+0", "5 minutes") if race else ("5+10", "5 minutes plus 10 seconds a move")
     before = bob.state
     said = ann.say("clock", clock)
     assert f"You offer {words}." in said and table.match.clock == "3d"
@@ -781,7 +781,7 @@ def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
     assert ann.door.tell(None, ann.state).prompt == told[-1], "no move is asked for"
     assert "l: back to Tables" in ann.say("q")
     ann.say("")
-    assert "The clock runs again: 5 minutes and 10 seconds a move." in ann.say("go")
+    assert "The clock runs again: 5 minutes plus 10 seconds a move." in ann.say("go")
     bob.say("adjourn")
     ann.say("accept")
     ann.say("clock 7d")
@@ -966,7 +966,7 @@ def test_a_page_that_was_said_does_not_stand_before_what_is_said_to_the_table(pa
     assert "Play again? (y/n)" not in told and plain.say("xyzzy")[0] == '"xyzzy" is not one of the choices.'
     plain.say(page, "y")
     assert not [one for one in plain.effects if isinstance(one, Begin)]
-    assert table.match.offers[1] == "again" and "Another game is offered by Bob" in ann.text
+    assert table.match.offers[1] == "again" and "Bob offers a rematch" in ann.text
 
 
 def test_another_game_is_taken_on_the_terms_that_its_row_tells():
@@ -977,7 +977,7 @@ def test_another_game_is_taken_on_the_terms_that_its_row_tells():
     plain.say("c", "1", "accept")
     assert plain.effects[-1].event == {"do": "offer", "what": "again", "rates": False}
     table, ann, _ = ended("shutbox", True)
-    assert "y: Again: 3 days, rated" in menu.lines(ann.door.game, ann.state._replace(over="menu"))
+    assert "y: Rematch: 3 days, rated" in menu.lines(ann.door.game, ann.state._replace(over="menu"))
 
 
 def test_who_looks_on_in_plain_mode_is_told_what_they_can_do():
@@ -1012,9 +1012,7 @@ def test_who_has_offered_another_game_is_not_asked_for_one_again():
     ann.press("y")
     assert "[Y] play again" not in ann.text and "[Y] play again" in bob.text
     table.do(do="offer", seat=1, what="again")
-    assert all(
-        "You have agreed on another game." in call.text and "[Y]" not in call.text for call in (ann, bob)
-    )
+    assert all("You have agreed on a rematch." in call.text and "[Y]" not in call.text for call in (ann, bob))
 
 
 def finished_by_ann(door, **terms):

@@ -43,16 +43,16 @@ def test_the_page_has_a_row_for_every_roll_and_the_cost_of_it():
         line = next(line for line in text.splitlines() if f" {move_text(row.seen.open)}  " in line)
         assert f"{row.seen.dice[0]} + {row.seen.dice[1]} " in line and row.best in line
         assert f"{COACH.cost_text(row)} " in line and f"{row.luck:+.2f}" in line
-    assert f"Your choices cost {sum(row.cost for row in rows):.2f} points;" in text
+    assert f"Your mistakes cost {sum(row.cost for row in rows):.2f} points, and" in text
     assert f"The coach on your {game.score} points (the best play averages 122.50)" in text
-    assert "could not be made with" in text
+    assert "adds up to" in text
     assert "[C] coach" in stage.press("esc").text
 
 
 def test_the_best_choices_cost_nothing_whatever_the_luck():
     for seed in range(1, 12):
         text = played(first_seed=seed).press("c").text
-        assert "You lost nothing" in text and "choices cost" not in text and "choices 0.00" in text
+        assert "mistakes cost" not in text and "mistakes 0.00" in text
 
 
 def test_a_shut_box_ends_with_nothing_left_undone():
@@ -72,9 +72,9 @@ def test_never_during_a_game(patient):
 
 
 def test_a_game_given_up_is_looked_back_on_as_far_as_it_went():
-    assert "nothing to look back on" in played(stop=0).press("c").text
+    assert "nothing here for the coach" in played(stop=0).press("c").text
     text = played(stop=1, worst=True).press("c").text
-    assert "Your choices cost" in text and "could not be made" not in text and "Given up at" in text
+    assert "Your mistakes cost" in text and "adds up to" not in text and "Given up at" in text
 
 
 def test_a_resumed_game_is_looked_back_on_whole():

@@ -130,7 +130,7 @@ def test_a_digit_that_moves_nothing_says_what_the_digits_do(key):
     assert stage.state.note in stage.text and "F3: each digit turns its own tile" in stage.text
     stage.press("f3 right esc").press("5")
     assert stage.board.pulled == mask_of([5]), "as F3 has set it, at once"
-    assert "There is no tile 0." in stage.press("0").text
+    assert "This box has no tile 0." in stage.press("0").text
 
 
 @pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True)])
@@ -255,7 +255,7 @@ def test_the_end_is_said_at_once_and_the_bonus_counted():
         stage.tick()
     game = stage.position
     assert game.why == "stuck" and stage.state.table.frame == Count(0)
-    assert f"{game.dice[0]} + {game.dice[1]} = {game.total}: no open tiles make {game.total}" in stage.text
+    assert f"= {game.total}: no open tiles add up to {game.total}" in stage.text
     shown = []
     while stage.state.frames:
         shown.append(stage.state.table.frame.at)
@@ -410,7 +410,7 @@ def test_a_saved_game_that_makes_no_sense_is_refused():
     stage = Stage(shutbox)
     begun = Begun("x", Chance(bytes(32)), "", stage.setup.options, ("Ann",), ("9", "9"), resumed=True)
     state, effects = shutbox.update(stage.state, begun)
-    assert state.scene == "title" and "cannot go on: move" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "can't go on: move" in state.note and effects == (Bell(),)
 
 
 def test_straight_begins_at_once():
@@ -490,7 +490,7 @@ def test_what_is_no_tile(text):
 def test_the_long_box_wants_its_tiles_apart():
     assert read_tiles("12", 12) == mask_of([12])
     assert read_tiles("1 2", 12) == mask_of([1, 2])
-    assert read_tiles("13", 12) == "There is no tile 13."
+    assert read_tiles("13", 12) == "This box has no tile 13."
 
 
 def test_a_view_larger_than_the_layout_keeps_the_keys_right_below_it():

@@ -143,7 +143,7 @@ def test_an_impossible_move_rings_says_why_and_changes_nothing():
     assert isinstance(stage.effects[-1], Bell) and of(stage) is before and not stage.games[0].moves
     assert stage.state.bad and "! The " in stage.text and "You need " in stage.state.note
     stage.press("space")
-    assert isinstance(stage.effects[-1], Bell) and "the stock is turned only when none does." in stage.text
+    assert isinstance(stage.effects[-1], Bell) and "Turn the stock only when nothing fits." in stage.text
 
 
 def test_every_refusal_fits_the_message_line():
@@ -212,7 +212,7 @@ def test_a_game_left_for_later_goes_on_exactly_where_it_was():
         game.id, Chance(game.seed), "ab" * 32, game.options, game.seats, tuple(game.moves), resumed=True
     )
     state, effects = thieves.update(state, begun)
-    assert state.table.position == there and not effects and "goes on: the same cards" in state.note
+    assert state.table.position == there and not effects and "goes on with the same cards" in state.note
 
 
 def test_a_game_that_dropped_after_its_last_move_is_handed_in():
@@ -227,7 +227,7 @@ def test_moves_that_do_not_fit_the_rules_are_refused_in_a_sentence():
     state, _ = thieves.start(Stage(thieves).setup)
     begun = Begun("1", Chance(bytes(32)), "", Stage(thieves).setup.options, ("Ann",), ("9",), resumed=True)
     state, effects = thieves.update(state, begun)
-    assert state.scene == "title" and "cannot go on" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "can't go on" in state.note and effects == (Bell(),)
 
 
 def test_giving_up_keeps_the_score_that_stands():
@@ -259,7 +259,7 @@ def test_new_game_without_a_turn_left_says_so_and_ends_on_the_result():
 
 def test_without_turns_the_refusal_is_shown_and_practice_still_offered():
     stage = Stage(thieves, books=Books(turns_left=0))
-    assert "Practice is always open" in stage.text
+    assert "You can always practise" in stage.text
     state, effects = thieves.update(stage.state, Refused("No turns left.", stage.books))
     assert state.note == "No turns left." and effects == (Bell(),)
     assert "No turns left." in thieves.tell(stage.state, state).lines
@@ -349,7 +349,7 @@ def test_a_contest_deal_can_be_practised_after_it_but_no_move_taken_back_in_it()
     stage = Stage(thieves).press("enter")
     first = of(stage)
     stage.press(key(of(stage))).press("u")
-    assert "cannot be taken back" in stage.state.note and isinstance(stage.effects[-1], Bell)
+    assert "you can't take back moves" in stage.state.note and isinstance(stage.effects[-1], Bell)
     played(stage).press("a")
     assert of(stage) == first and stage.state.table.kind == "practice" and len(stage.games) == 1
     played(stage)
@@ -419,7 +419,7 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
     assert "The coach is looking at the game." in thieves.draw(state, View()).text()
     name = effects[0].name
     gave_up, _ = thieves.update(state, Thought(name, (coach.Best(321, False, ()),)))
-    assert "The search was cut short: 321 or more was possible" in thieves.draw(gave_up, View()).text()
+    assert "The search was cut short. At least 321 was possible" in thieves.draw(gave_up, View()).text()
     failed, _ = thieves.update(state, Thought(name, None, "That could not be worked out."))
     assert "That could not be worked out." in thieves.draw(failed, View()).text()
     other = Thought("coach another 0", (coach.Best(1, True, ()),))
@@ -431,9 +431,9 @@ def test_what_a_search_found_before_it_was_cut_short_is_no_bound(more):
     table = Stage(thieves).press("enter 1 2 3 4 5 6 7").state.table
     made = table.position.score
     parts = ((coach.Best(made - more, False, ()),),)
-    told = f"{made} or more was possible; you made {made}."
-    assert coach.COACH.verdict(parts, table).line == f"With open cards {told}"
-    assert coach.COACH.pages(parts, table, False)[0].lines == (f"The search was cut short: {told}",)
+    told = f"t least {made} was possible. You made {made}."
+    assert coach.COACH.verdict(parts, table).line == f"With every card face up, a{told}"
+    assert coach.COACH.pages(parts, table, False)[0].lines == (f"The search was cut short. A{told}",)
     assert coach.COACH.verdict([[coach.Best(made, True, ())]], table).line.startswith("Nobody could")
 
 
@@ -465,8 +465,8 @@ def test_a_tally_is_never_changed_and_odd_lines_leave_it_as_it_is():
 @pytest.mark.parametrize("broken", [7, [], {"2": 3}, {"2": [[1]]}, {"2": [["x", "y", "z"]]}, "text"])
 def test_tables_that_cannot_be_read_are_empty_and_the_caller_is_told(broken):
     stage = Stage(thieves, books=Books(turns_left=None, tally=broken))
-    assert "The high scores cannot be read just now." in stage.text
-    assert any("cannot be read" in text for text in thieves.tell(None, stage.state).lines)
+    assert "The high scores can't be read right now." in stage.text
+    assert any("can't be read" in text for text in thieves.tell(None, stage.state).lines)
     shown = stage.press("b right").text
     assert "This table is shown empty. Nothing is lost." in shown and "»" not in shown
     played(stage.press("esc enter"))
@@ -528,7 +528,7 @@ def test_no_place_for_nothing_for_practice_for_the_eleventh_and_for_the_daily_de
 
 
 def test_what_the_books_could_not_save_is_told_in_the_boards_own_words():
-    note = "The disk refuses writing: your game counts, and is written once it can be."
+    note = "The board can't write to its disk. Your game counts and will be saved."
     stage = played(Stage(thieves).press("enter"))
     state = booked(stage, None, note)
     assert state.note == note and state.bad
@@ -676,7 +676,7 @@ def test_plain_mode_says_the_table_and_what_changes():
     assert stage.say("nonsense")[0].startswith("Type a stack from 1 to 7")
     assert stage.say("f")[0].startswith(("Stack", "No card fits"))
     assert [one for one in stage.say("") if one.startswith("Stack 1: ")] == stage.say("c")[:1]
-    assert stage.say("back")[0] == "It counts: moves cannot be taken back."
+    assert stage.say("back")[0] == "This game counts, so you can't take back moves."
     assert "High scores, 0 jokers:" in stage.say("scores")
 
 
@@ -728,7 +728,7 @@ def test_every_page_of_help_fits_and_is_said(options, plain):
         stage.press("pgdn")
     said = stage.say("?", "", "", "q")
     assert "The game (1 of 10)" in said and "Points (2 of 10)" in said
-    at_will = "The next card of the stock may be turned at any time."
+    at_will = "You can turn the next card of the stock at any time."
     assert any(at_will in line for line in said) is bool(options)
 
 

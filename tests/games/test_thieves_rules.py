@@ -167,7 +167,7 @@ def test_why_not():
     assert legal(game) == ("1", "4")
     assert refusal(game, "2") == "The king of spades doesn't go on the 6 of spades. You need a 5 or a 7."
     assert refusal(game, "3") == "Stack 3 is empty."
-    assert refusal(game, "turn") == "Stacks 1 and 4 fit; the stock is turned only when none does."
+    assert refusal(game, "turn") == "Stacks 1 and 4 fit. Turn the stock only when nothing fits."
     assert "'9'" in refusal(game, "9") and "No such move" in refusal(game, "take 1")
     assert refusal(table([[5]], [1, 9]), "1").endswith("You need a 2.")
     assert refusal(table([[9]], [13, 1]), "1").endswith("You need a queen.")
@@ -278,7 +278,7 @@ def test_what_fits_is_said_as_it_is():
     """One stack or several, and no refusal is longer than the message line."""
     one, all_seven = table([[5]], [6, 1]), table([[5]] * 7, [6, 1])
     assert words.fits_line(one) == "Stack 1 fits." and words.fits_line(all_seven).endswith("6 and 7 fit.")
-    assert refusal(one, "turn") == "Stack 1 fits; the stock is turned only when none does."
+    assert refusal(one, "turn") == "Stack 1 fits. Turn the stock only when nothing fits."
     assert len(refusal(all_seven, "turn")) <= 76
     assert words.fits_line(table([[5]], [9, 1])) == "No card fits. Turn the stock."
     assert words.fits_line(table([[5]], [9])) == "No card fits, and the stock is empty."

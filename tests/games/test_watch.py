@@ -131,7 +131,7 @@ def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
     assert look.state.table.moves == ()
     look = screen.update(look, Sight(LONG))[0]
     assert look.state.table is None
-    assert "between two games" in screen.draw(look, View()).text()
+    assert "between games" in screen.draw(look, View()).text()
 
 
 def test_in_plain_mode_another_caller_s_game_is_told_whole() -> None:
@@ -183,7 +183,7 @@ def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: D
     state, (put,) = door.update(stage.state, Key("o"))
     assert put == PutOnWall(brief(door.game, shown(stage.state.table)))
     assert door.update(state, Key("o"))[1] == (Bell(),), "it is asked for already"
-    refused, effects = door.update(state, OnWall("One a minute, please: wait 41 seconds.", False))
+    refused, effects = door.update(state, OnWall("You can send one a minute. Please wait 41 seconds.", False))
     assert effects == (Bell(),) and "wait 41" in refused.note
     again, (same,) = door.update(refused, Line("wall"))
     assert same == put

@@ -52,7 +52,7 @@ def test_things_are_counted(number, what, said):
 def test_turns_and_places_as_sentences():
     assert turns_line(Books(turns_left=None, free_turns=2)) == "Turns: no limit."
     assert turns_line(Books(turns_left=0, free_turns=2)) == "Turns left today: 0 and 2 free."
-    assert standing_lines(Books(month="2026-11")) == ("November 2026: no game finished yet.",)
+    assert standing_lines(Books(month="2026-11")) == ("November 2026: no games finished yet.",)
     books = Books("2026-11", (Row(1, "Ann", 7, 1),), "2026-10", (Row(1, "Bo", 5, 2),), 1, 7)
     assert standing_lines(books, "fewest guesses first") == (
         "October 2026, won by Bo:", "1. Bo, 5 in 2 games",

@@ -65,7 +65,7 @@ async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> Non
     [
         (Limits(nodes=1), [Caller()], Caller("192.0.2.9"), b"All nodes are busy."),
         (Limits(per_address=2), [Caller(), Caller()], Caller(), b"too many calls from your address"),
-        (Limits(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on just now"),
+        (Limits(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on right now"),
     ],
 )
 async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, caplog) -> None:
@@ -107,7 +107,7 @@ async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog)
 
     caller = Caller("192.0.2.5")
     await Nodes(crash, Limits()).answer(caller)
-    assert caller.shown == b"\r\nA fault on the board ends this call. Please call again.\r\n"
+    assert caller.shown == b"\r\nA fault on the board has ended this call. Please call again.\r\n"
     assert caller.hung_up
     errors = [r.getMessage() for r in caplog.records if r.levelname == "ERROR"]
     assert len(errors) == 1
@@ -274,7 +274,7 @@ async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
         third = await Client("127.0.6.2", {TTYPE, NAWS}).call(port)
         await third.see(b"node ")
         for gone in (sitting[0], sitting[2], sitting[6]):
-            assert b"The board is full, and you have not logged on yet" in await gone.closed()
+            assert b"The board is full, and you hadn't logged on yet" in await gone.closed()
         await nodes.shut("", 2)
 
 

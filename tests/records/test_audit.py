@@ -512,8 +512,8 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
     assert find_game(tmp_path, "ab0c")[1]["score"] == one[1]["score"]
     for prefix, told in (
         ("ab", "2 games start"),
-        ("zz", "no game 'zz' on the books"),
-        ("open", "not finished yet"),
+        ("zz", "The journal has no game 'zz'"),
+        ("open", "isn't finished yet"),
     ):
         with pytest.raises(RecordsError, match=told):
             find_game(tmp_path, prefix)

@@ -100,9 +100,10 @@ def test_of_ipv6_the_first_half_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "days", "said"),
     [
-        ("example.org", None, "is no address"), ("", None, "is no address"), ("1.2.3", None, "is no address"),
+        ("example.org", None, "not an address"), ("", None, "not an address"),
+        ("1.2.3", None, "not an address"),
         ("0.0.0.0/0", None, "too wide"), ("::/0", None, "too wide"), (FAR, 0, "1 to 3650 days"),
-        (FAR, -5, "1 to 3650 days"), (FAR, 99_999, "1 to 3650 days"), ("127.0.0.1", None, "is trusted"),
+        (FAR, -5, "1 to 3650 days"), (FAR, 99_999, "1 to 3650 days"), ("127.0.0.1", None, "limits.trusted"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_banned(tmp_path: Path, address: str, days: int | None, said: str) -> None:
@@ -173,7 +174,7 @@ def test_who_is_banned_twice_is_not_said_to_be_let_in(tmp_path: Path) -> None:
     for address in ("203.0.113.0/24", FAR):
         known.ban(address, None, "Maggie")
     with pytest.raises(
-        BanError, match=r"ban of 203.0.113.9 is lifted, but its network 203.0.113.0/24 is still banned"
+        BanError, match=r"ban on 203.0.113.9 is lifted, but its network 203.0.113.0/24 is still banned"
     ):
         known.lift(FAR)
     assert known.keeps_out(FAR) and [ban.address for ban in known.standing()] == ["203.0.113.0/24"]

@@ -460,7 +460,7 @@ def test_names_are_listed_once_while_only_we_write(tmp_path: Path, monkeypatch: 
     callers.change("Alice", lambda c: replace(c, calls=1))
     callers.create(Caller("Carol"))
     assert callers.find("Nobody") is None and callers.find("carol")
-    assert callers.check_handle("Caro1").endswith("too much like one that exists.")
+    assert callers.check_handle("Caro1").endswith("too much like an existing one.")
     assert not listed
     (tmp_path / "Bob.yaml").write_text("handle: Bob\n")
     assert callers.find("bob") == Caller("Bob")

@@ -65,10 +65,10 @@ def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_
     community = Community(tmp_path, watch)
     assert community.post("Alice", "one") == ""
     watch.now += timedelta(seconds=20)
-    assert community.post("ALICE", "two") == "One a minute, please: wait 40 seconds."
+    assert community.post("ALICE", "two") == "You can send one a minute. Please wait 40 seconds."
     assert community.post("Bob", "mine") == ""
     watch.now += timedelta(seconds=39)
-    assert community.post("Alice", "two") == "One a minute, please: wait 1 second."
+    assert community.post("Alice", "two") == "You can send one a minute. Please wait 1 second."
     watch.now += timedelta(seconds=1)
     assert community.post("Alice", "two") == ""
     watch.now -= timedelta(days=2)
@@ -123,7 +123,7 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> N
     assert community.letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
     watch.now = datetime(2026, 12, 1, tzinfo=UTC)
     assert community.letters.send("Bob", SYSOP, ["x" * 90] * 30) == ""
-    assert community.letters.send("Carol", SYSOP, ["", "  "]).startswith("Nothing to")
+    assert community.letters.send("Carol", SYSOP, ["", "  "]).startswith("There's nothing to")
     alice, bob = community.letters.box(SYSOP)
     assert alice.lines == ("Dear sysop,", "", "the dice are fine.[A")
     assert len(bob.lines) == 20 and max(map(len, bob.lines)) == 70
@@ -159,7 +159,7 @@ def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path)
     assert letters.send("Bob", "Ann", ["one"]) == letters.send("Carl", "Ann", ["two"]) == ""
     first, second = letters.box("ANN")
     assert letters.mark_read("Ann", first.id) == "" and letters.unread("Ann") == 1
-    assert letters.may_send("Bob", "Ann").startswith("One a minute")
+    assert letters.may_send("Bob", "Ann").startswith("You can send one a minute")
     watch.now += timedelta(days=2)
     assert letters.send("Bob", "Ann", ["three"]) == ""
     watch.now += timedelta(days=2)
@@ -190,7 +190,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
         watch.now += timedelta(hours=1)
     assert letters.send("Bob", "Ann", ["Hello"]) == letters.may_send("Bob", "Ann")
     assert (
-        letters.may_send("Bob", "Ann") == "Ann has 10 letters from you already. Wait until some are deleted."
+        letters.may_send("Bob", "Ann") == "Ann already has 10 letters from you. Wait until some are deleted."
     )
     for at in range(MOST - 10):
         assert letters.send(f"C{at}", "Ann", ["Hello"]) == ""
@@ -201,7 +201,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
     for _ in range(30):
         assert letters.send("Bob", SYSOP, ["Hello"]) == ""
         watch.now += timedelta(hours=1)
-    assert letters.may_send("Bob", SYSOP) == "The sysop has 30 letters from you this month already."
+    assert letters.may_send("Bob", SYSOP) == "The sysop already has 30 letters from you this month."
 
 
 def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:

@@ -455,7 +455,7 @@ async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path)
     assert isinstance(busy, Refused) and busy.reason == tr.daily.begun_elsewhere()
     await board.refresh()
     busy = await board.begin("dice", "Alice", {}, daily=True)
-    assert isinstance(busy, Refused) and "another line" in busy.reason
+    assert isinstance(busy, Refused) and "another call" in busy.reason
     clock.set("2025-11-22 01:00")
     await board.refresh()
     other.moved(begun.id, "stop")

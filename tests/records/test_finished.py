@@ -99,13 +99,13 @@ def test_a_month_s_are_its_own(journal: Path) -> None:
 
 
 def test_the_nearest_is_named_where_there_is_none(journal: Path) -> None:
-    with pytest.raises(RecordsError, match=r"no game 'ab12dd' on the books\. The nearest is ab12cd\."):
+    with pytest.raises(RecordsError, match=r"journal has no game 'ab12dd'\. The nearest is ab12cd\."):
         find_game(journal, "ab12dd")
-    with pytest.raises(RecordsError, match=r"no game 'zzzz' on the books\.$"):
+    with pytest.raises(RecordsError, match=r"journal has no game 'zzzz'\.$"):
         find_game(journal, "zzzz")
-    with pytest.raises(RecordsError, match="ab99 is not finished"):
+    with pytest.raises(RecordsError, match="ab99 isn't finished"):
         find_game(journal, "ab99")
-    with pytest.raises(RecordsError, match="cc02 is not finished"):
+    with pytest.raises(RecordsError, match="cc02 isn't finished"):
         find_game(journal, "cc02")
 
 
@@ -152,11 +152,11 @@ def test_one_letter_does_not_have_the_whole_journal_read(
     write_journal(tmp_path, {"2026-11": [line for game in games for line in game]})
     parsed: list[bytes] = []
     monkeypatch.setattr(find, "decode", lambda raw: (parsed.append(raw), decode(raw))[1])
-    with pytest.raises(RecordsError, match=r"More than 5 games begin with 'a': a000a000a000a000, .*, …"):
+    with pytest.raises(RecordsError, match=r"More than 5 games start with 'a': a000a000a000a000, .*, …"):
         find_game(tmp_path, "a")
     assert len(parsed) < 20
     parsed.clear()
-    with pytest.raises(RecordsError, match=r"no game 'a' on the books\. Give at least 4 characters"):
+    with pytest.raises(RecordsError, match=r"journal has no game 'a'\. Type at least 4 characters"):
         find_game(tmp_path, "a", 4)
     assert not parsed
     assert find_game(tmp_path, "a0ff", 4)[1]["id"] == "a0ffa0ffa0ffa0ff"

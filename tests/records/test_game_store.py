@@ -654,7 +654,7 @@ async def test_a_game_in_play_elsewhere_is_not_played_twice(tmp_path: Path) -> N
     board, run = await opened(tmp_path), await opened(tmp_path)
     begun = await begin(board)
     answer = await run.begin("dice", "Alice", {})
-    assert isinstance(answer, Refused) and "another line" in answer.reason
+    assert isinstance(answer, Refused) and "another call" in answer.reason
     board.forget(begun.id)
     assert (await begin(run)).id == begun.id
 
@@ -780,7 +780,7 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     full["disk"] = True
     begun = await begin(store)
     assert begun.books.turns_left == 1
-    assert "cannot be saved" in store.moved(begun.id, "die")
+    assert "can't be saved" in store.moved(begun.id, "die")
     assert store.moved(begun.id, "die") == "", "told once"
     store.forget(begun.id)
     again = await begin(store)

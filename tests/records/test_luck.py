@@ -172,11 +172,11 @@ def test_boxes_in_a_row_are_counted_and_told_once():
         told.append(news(before, runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")))
     assert told == [
         (),
-        ("2 boxes in a row, a best",),
+        ("2 boxes in a row, a record",),
         (),
         (),
         ("2 boxes in a row",),
-        ("3 boxes in a row, a best",),
+        ("3 boxes in a row, a record",),
     ]
     assert runs_of(ledger, DOORS["thieves"].INFO, "Ann", "2026-11-10").keys() == {DAYS, DEALS}
     assert all(len(line) <= 25 for line in news({}, {DEALS: Run(99, 99, 99)}))

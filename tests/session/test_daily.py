@@ -74,7 +74,7 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path) -> Non
         line, call = board.proved_call("Alice")
         await line.shows("Hello")
         line.type("1")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type("d")
         await line.shows("The daily deal, 10 November 2026.*play it")
         line.type("\r")
@@ -89,13 +89,13 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path) -> Non
         again.type("1")
         await again.shows("your game is waiting")
         again.type("d")
-        await again.shows("go on with it")
+        await again.shows("resume")
         again.type("\r")
         resumed = await again.shows("to match.*Your game goes on")
         dice = re.compile(r"\d \+ \d = \d+")
         assert dice.search(resumed)[0] == dice.search(screen)[0]
         again.type("qg")
-        await again.shows("Today 0, no place.*The seed is shown tomorrow")
+        await again.shows("Today 0, no place.*The seed will be shown tomorrow")
         assert len(board.lines("daily_turn")) == 1
 
 
@@ -117,7 +117,7 @@ async def test_the_sysop_may_limit_the_deal_by_address(tmp_path: Path) -> None:
         await asks("Bob", near, "Tiles to shut")
         board.limits(daily_per_address=1)
         await asks("Cy", near, "Tiles to shut")
-        await asks("Dan", near, "Another caller of your address has had today")
+        await asks("Dan", near, "Today's deal has been played from your address")
         await asks("Eve", far, "Tiles to shut")
         await asks("Cy", near, "goes on")
         assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]

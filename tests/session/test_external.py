@@ -215,7 +215,7 @@ async def test_a_visit_that_came_to_nothing_is_given_back(board, caplog):
     broken = board.settings.externals["toy"].model_copy(update={"command": ("/no/such/program",)})
     board.settings = replace(board.settings, externals={"toy": broken})
     line, _ = await enter(board)
-    assert "cannot be opened just now" in await line.shows("the sysop has been told")
+    assert "can't be opened right now" in await line.shows("The sysop has been told")
     line.type("\r")
     assert re.search(r"The Toy +1\n", await line.shows("VISITS LEFT"))
     assert "external door toy cannot be started: /no/such/program: No such file or directory" in caplog.text
@@ -258,7 +258,7 @@ async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
     line.type("GUEST\r")
     await line.shows("TURNS")
     line.type("d")
-    await line.shows("Guests cannot enter this door")
+    await line.shows("Guests can't enter this door")
     door(board, "echo; echo hello; read x", guests=True)
     line.type("q")
     await line.shows("TURNS")
@@ -272,7 +272,7 @@ async def test_who_is_not_validated_stays_out_as_guests_do(board):
     line, _ = board.proved_call("Alice")
     await line.shows("TURNS")
     line.type("d")
-    await line.shows("The sysop has yet to validate you; until then this door is closed")
+    await line.shows("This door is closed to you until the sysop validates you")
 
 
 # -- ends -----------------------------------------------------------------------------------------
@@ -437,7 +437,7 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     line.type("d\r")
     await line.hears("1 The Toy: visits unlimited.*go back:")
     line.type("the toy\r")
-    await line.hears("The Toy is a full-screen program.*Enter to begin, Q to go back.")
+    await line.hears("The Toy is a full-screen program.*Enter to start, Q to go back.")
     line.type("\r")
     await line.hears(r"Welcome to the cave.\s+What now\?")
     line.type("north\r")
@@ -454,7 +454,7 @@ async def test_plain_callers_hear_the_result_of_the_answer_that_ends_a_program(b
     line.type("d\r")
     await line.hears("visits left 3.*go back:")
     line.type("1\r")
-    await line.hears("Enter to begin")
+    await line.hears("Enter to start")
     line.type("\r")
     await line.hears(r"Your guess\?")
     line.type("7\r")

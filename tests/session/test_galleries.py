@@ -135,16 +135,16 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     ann = await plays(board, "Ann", watchable="ask")
     bob = await watches(board, "Bob")
     await bob.shows("Ann has been asked whether you may watch")
-    await ann.shows("Bob asks to watch you: Ctrl-W answers")
+    await ann.shows("Bob would like to watch. \\(Ctrl-W to answer\\)")
     assert "Tile Total" not in bob.screen and "(•)" not in ann.screen
     ann.type("\x17")
-    assert "asks to watch" not in await ann.shows("Ask to watch.*Bob, node 2"), "she sees it"
+    assert "would like to watch" not in await ann.shows("Ask to watch.*Bob, node 2"), "she sees it"
     ann.type("a")
     await bob.shows("Tile Total")
     await ann.shows("Watching ─.*Bob, node 2")
     ann.type("d")
     await bob.shows("Ann is playing without watchers now")
-    await ann.shows("Nobody watches you")
+    await ann.shows("Nobody is watching you")
     bob.type("x")
     await bob.shows("Played by.*Ann")
     bob.type("\r")
@@ -170,7 +170,7 @@ async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Bo
     bob.type("tnice roll\r")
     await cid.shows("Bob: nice roll")
     ann.type("\x17")
-    await ann.shows("Bob: nice roll.*Hear them")
+    await ann.shows("Bob: nice roll.*Unmute")
     ann.type("h")
     await ann.shows("You hear what they say")
     ann.type("tthank you\r")
@@ -289,7 +289,7 @@ async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> N
     ann.drop()
     await bob.shows("Ann has left the door")
     bob.type("q")
-    await bob.shows("Nobody plays just now")
+    await bob.shows("Nobody is playing now")
     cid = await plays(board, "Cid")
     bob.type("r")
     await bob.shows("Shut The Box +Cid")
@@ -308,7 +308,7 @@ async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
     ann.type("o")
     await ann.shows("Your line is on the wall")
     ann.type("o")
-    await ann.shows("on the wall already")
+    await ann.shows("already on the wall")
     (posted,) = board.services.community.oneliners()
     assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")
     dot = await calls(board, "Dot", DUMB)
@@ -351,7 +351,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     monkeypatch.setattr(tv, "AFTER", 0.1)
     monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
     nobody = await tunes_in(board, "Zoe")
-    await nobody.shows("none on the books")
+    await nobody.shows("nothing to watch right now")
     nobody.drop()
     await ended(board, "Ann")
     board.clock.on(days=1)
@@ -521,21 +521,21 @@ async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_the
         ann.line.type("\x17")
         await ann.line.shows("Cid, node 3.*Dot, node 4.*Recent talk.*Dot: Pass!")
         ann.line.type("h")
-        await ann.line.shows("You hear what they say.*Do not hear them")
+        await ann.line.shows("You hear what they say.*Mute")
         cid.line.type("tTwo!\r")
         await ann.line.shows(r"Cid \(watching\): Two!")
         bob.session.who.ignore_here("Cid", True)
         bob.line.type("\x17")
-        await bob.line.shows("Hear them")
+        await bob.line.shows("Unmute")
         assert "Pass!" in bob.line.screen and "Two!" not in bob.line.screen
         bob.line.type("h")
-        await bob.line.shows("Do not hear them")
+        await bob.line.shows("Mute")
         cid.line.type("tThree!\r")
         await ann.line.shows(r"Cid \(watching\): Three!")
         assert "Three!" not in bob.line.screen
         cid.line.type("\x17")
         await cid.line.shows("Cid, node 3.*Dot, node 4")
-        assert "Hear them" not in cid.line.screen, "who looks on has heard it"
+        assert "Unmute" not in cid.line.screen, "who looks on has heard it"
         (row,) = tuple(effects._tables(board.sessions[2]))
         assert (row.who, row.watchers) == ("Ann and Bob", 2)
 
@@ -666,7 +666,7 @@ async def test_books_that_cannot_be_read_end_no_set(
 ) -> None:
     monkeypatch.setattr("door.session.watching.best.best_games", fails)
     nobody = await tunes_in(board, "Zoe")
-    await nobody.shows("none on the books")
+    await nobody.shows("nothing to watch right now")
 
 
 async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(
@@ -708,7 +708,7 @@ async def test_a_fault_in_what_one_call_is_told_of_the_books_is_that_call_s(
     follow = refresh.follow
     monkeypatch.setattr(refresh, "follow", lambda call: fails() if call.who.handle == "Ann" else follow(call))
     await refresh.spread(board.services.roster)
-    await ann.shows("fault on the board ends this call")
+    await ann.shows("fault on the board has ended this call")
     with pytest.raises(LookupError):
         await call
     assert bob.open

@@ -21,7 +21,7 @@ CHALLENGE = OpenTable("switchbox", "versus", "3d")
 async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        assert await ann.ask(Ignore("bob")) == Done("You ignore Bob from now on.")
+        assert await ann.ask(Ignore("bob")) == Done("You are now ignoring Bob.")
         for ask in (Send(1, "Ann", "hello"), replace(CHALLENGE, to="Ann")):
             assert await bob.ask(ask) == THEY
         for ask in (Send(2, "Bob", "hello"), replace(CHALLENGE, to="Bob")):
@@ -67,7 +67,7 @@ async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path
         assert await bob.does(do="say", text="you again") == ""
         await ann.follows(lambda f: f.match.talk == (("Bob", "you again"),))
         assert await ann.does(do="ignore", who="Bob") == ""
-        assert ann.notice == "You ignore Bob from now on."
+        assert ann.notice == "You are now ignoring Bob."
         await ann.follows(lambda f: f.match.talk == () and f.ignored == (1,))
         assert await bob.does(do="say", text="hello?") == "Ann isn't taking your messages."
         assert await ann.does(do="say", text="good luck") == ""
@@ -140,11 +140,11 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         guest = await guest_of(board)
         name = guest.session.who.handle
-        assert await guest.ask(Ignore("Ann")) == Done("You ignore Ann for this call.")
+        assert await guest.ask(Ignore("Ann")) == Done("You are ignoring Ann for the rest of this call.")
         assert await ann.ask(Send(guest.session.node, name, "hello")) == Denied(
             f"{name} isn't taking your messages."
         )
-        assert await bob.ask(Ignore(name)) == Done(f"You ignore {name} for this call.")
+        assert await bob.ask(Ignore(name)) == Done(f"You are ignoring {name} for the rest of this call.")
         assert board.callers.known("Bob").ignored == ()
         assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Denied(
             "Bob isn't taking your messages."
@@ -159,7 +159,7 @@ async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> No
         ann.line.type("w")
         await ann.line.shows("► +2 +Bob")
         ann.line.type("i")
-        await ann.line.shows("ignored, Main Menu.*You ignore Bob from now on")
+        await ann.line.shows("ignored, Main Menu.*You are now ignoring Bob")
         ann.line.type("qpi")
         await ann.line.shows("Handle to ignore")
         ann.line.type("bob\r")

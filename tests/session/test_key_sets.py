@@ -105,7 +105,7 @@ async def test_shut_the_box_names_the_callers_keys_and_takes_all_of_them(board, 
     await board.register("Bo", keys=keys)
     line, _ = await at_door(board, "1", "Bo")
     line.type(" ")
-    await line.shows("ENTER to play")
+    await line.shows("Enter to play")
     line.type("\r\r")
     await line.shows(shown)
     state = board.sessions[-1].stack.top.state

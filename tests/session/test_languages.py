@@ -98,9 +98,9 @@ async def test_each_of_a_table_reads_their_own_language(tmp_path: Path) -> None:
         id = await ann.opens(to="Bob")
         await bob.line.hears("Ann fordert dich heraus: Switchbox \\(/t\\)")
         await bob.sits(id)
-        await ann.line.hears("It is your move at Switchbox against Bob \\(/t\\)")
+        await ann.line.hears("It's your move at Switchbox against Bob \\(/t\\)")
         back = await bob.opens(to="Ann")
-        await ann.line.hears("Bob challenges you to Switchbox. Press /t to answer")
+        await ann.line.hears("Bob challenges you to Switchbox! \\(/t to answer\\)")
         await ann.sits(back)
 
 

@@ -116,14 +116,14 @@ async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str
         await line.shows("Hello, Ann")
         if key:
             line.type("1")
-            await line.shows("ENTER to play")
+            await line.shows("Enter to play")
             line.type(key)
             await line.shows("to match")
         again, _ = board.proved_call("Ann", DUMB)
         await line.closed()
         left_as_it_was(
             line,
-            f"{tr.call.logged_on_elsewhere} Your game goes on there."
+            f"{tr.call.logged_on_elsewhere} Your game continues there."
             if waits
             else tr.call.logged_on_elsewhere(),
         )

@@ -53,7 +53,9 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         said = "".join(ends)
         line.type("c\r")
         said += await line.hears("= par 122.50 .*again\\?")
-        assert re.search(r"(You lost nothing|Your choices cost \d+\.\d\d points)", said)
+        assert re.search(
+            r"(You (made no mistakes|played it perfectly)|Your mistakes cost \d+\.\d\d points)", said
+        )
         line.type("q\r")
         await line.hears("command\\?")
         line.type("bulletins\r")
@@ -62,7 +64,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         without, luck = map(float, heard.replace(", luck", "").split()[-2:])
         assert abs(without + luck - score) < 0.011
         line.type("\rprofile\r")
-        await line.hears(r"November 2026: luck [-+][\d.]+, choices -?[\d.]+ a game")
+        await line.hears(r"November 2026: luck [-+][\d.]+, mistakes -?[\d.]+ a game")
 
         board.clock.now = datetime(2026, 12, 3, 12, 0, tzinfo=board.zone)
         await board.store.refresh()
@@ -70,7 +72,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         await line.hears("quit\\)")
         line.type("w\r")
         said = await line.hears(
-            r"From a game of last month: what would you do\? The best is ahead by .*Tiles to shut\?"
+            r"From a game last month: what would you play\? The best is ahead by .*Tiles to shut\?"
         )
         total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
         open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
@@ -80,13 +82,13 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         await line.hears(r"You have already answered today's puzzle\. Solved [01] of 1\.")
         assert len(board.lines("turn")) == 12, "no turn was charged"
         for allowed, asked in (
-            ("no", "From a game of last month: what"),
+            ("no", "From a game last month: what"),
             ("yes", "From Alice's game last month: what"),
         ):
             board.callers.change("Alice", lambda caller, allowed=allowed: caller.prefer("named", allowed))
             other = await at_the_title(board, f"Not {allowed}")
             other.type("w\r")
-            assert ("Alice" in await other.hears(asked + " would you do")) is (allowed == "yes")
+            assert ("Alice" in await other.hears(asked + " would you play")) is (allowed == "yes")
     assert audit(tmp_path / "data" / "journal", board.doors).faults == ()
 
 
@@ -96,7 +98,7 @@ async def test_days_in_a_row_are_told_once_a_day(tmp_path: Path) -> None:
         assert "in a row" not in await play(line, "y\r") + await play(line, "y\r")
         board.clock.now = datetime(2026, 11, 11, 12, 0, tzinfo=board.zone)
         await board.store.refresh()
-        assert "2 days in a row, a best." in await play(line, "y\r")
+        assert "2 days in a row, a record." in await play(line, "y\r")
         assert "in a row" not in await play(line, "y\r")
         line.type("\rd\r")
         await line.hears("Play it")
@@ -130,10 +132,10 @@ async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_pat
             board.clock.now = moment.replace(tzinfo=board.zone)
             await board.store.refresh()
             alice.type("coach\r")
-            assert "par" not in await alice.hears("once everybody's day is over")
+            assert "par" not in await alice.hears("once the day is over")
             alice.type("r\r")
-            await alice.hears("once the day is over and laid open")
-            with pytest.raises(RecordsError, match="when the board lays that day open"):
+            await alice.hears("once its day is over")
+            with pytest.raises(RecordsError, match="an hour after that day's midnight"):
                 read_finished(tmp_path / "data" / "journal", mine)
             assert own_deal(tmp_path / "data" / "journal", "shutbox", "2026-11-10", "Alice") is None
             books = board.store.books("shutbox", "Alice").daily
@@ -156,7 +158,7 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> 
         score = re.findall(r"Score: (\d+)", said)[-1]
         assert "choices" not in said and "luck" not in said
         line.type("c\r")
-        await line.hears("once everybody's day is over")
+        await line.hears("once the day is over")
         board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
         await board.store.refresh()
         line.type("\rq\r")
@@ -164,7 +166,7 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> 
         line.type("1\r")
         await line.hears("quit\\)")
         line.type("d\r")
-        await line.hears("Type l to look back on your game of that day")
+        await line.hears("Type l to look back at your game of that day")
         line.type("l\r")
         await line.hears(f"Game over\\. Score: {score}.*Your game of 10 November 2026")
         line.type("c\r")

@@ -162,7 +162,7 @@ async def test_a_message_is_answered_from_anywhere_and_what_was_there_waits(tmp_
     async with boardroom(tmp_path) as board:
         ann, bob = await on(board, "Ann"), await on(board, "Bob")
         ann.type("1")
-        await ann.shows("ENTER to play")
+        await ann.shows("Enter to play")
         bob.type("wm")
         await bob.shows("To Ann:")
         rung = ann.sent.count(b"\x07")
@@ -172,7 +172,7 @@ async def test_a_message_is_answered_from_anywhere_and_what_was_there_waits(tmp_
         ann.type("\x12")
         await ann.shows("Bob on node 2.*w{70}.*v{40}.*To Bob:")
         ann.type("later\r")
-        await ann.shows("ENTER to play")
+        await ann.shows("Enter to play")
         await bob.shows("Ann says: later")
         bob.type("\x12\x1b")
         await bob.shows("Who's online")
@@ -255,7 +255,7 @@ async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(
         assert [one.about for one in board.services.community.letters.box(SYSOP)] == ["page"]
         assert "page node=1 caller='Ann' address=127.0.0.1 text='My game has gone'" in caplog.text
         ann.type("qy")
-        await ann.shows("One a minute, please: wait 60 seconds")
+        await ann.shows("You can send one a minute. Please wait 60 seconds")
         assert "Why:" not in ann.screen
 
 
@@ -283,7 +283,7 @@ async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(tmp_path
         await ann.shows("how ar")
         await gone(board, ann, "Ann")
         ann, _ = board.proved_call("Ann")
-        await ann.shows("Your letter to Bob is not finished: M in the main menu has it")
+        await ann.shows("Your letter to Bob isn't finished. Press M in the main menu to go on")
         ann.type("m")
         await ann.shows("Unfinished.*► 10 Nov, 20:00 +To Bob +Dear Bob,")
         ann.type("\r")
@@ -305,7 +305,7 @@ async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(tmp_path: Path)
         await gone(board, ann, "Ann")
         await board.until(lambda: bool(letters.drafts("Ann")), "the draft")
         ann, _ = board.proved_call("Ann", DUMB)
-        await ann.hears("Your letter to the sysop is not finished.*Main menu command\\?")
+        await ann.hears("Your letter to the sysop isn't finished.*Main menu command\\?")
         ann.type("m\r")
         await ann.hears("Unfinished: 1. To the sysop, 10 Nov, 20:00: The dice are fine")
         ann.type("1\r")

@@ -39,7 +39,7 @@ async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselv
         line.type("settings\rplayers 1\rholes 5\rcolours 8\r\ry\r")
         await line.hears("Solo: 5 holes, 8 colours.*Guess 1\\?")
         line.type(f"s\rholes 4\r\r{code(board)}\r")
-        await line.hears(r"this holds from your next game\..*Game over\. Score: 1.*again\?")
+        await line.hears(r"This applies from the next one\..*Game over\. Score: 1.*again\?")
         line.type("y\r")
         await line.hears("Solo: 4 holes, 8 colours.*Guess 1\\?")
         line.type("q\rg\r")
@@ -66,7 +66,7 @@ async def test_what_is_set_is_remembered_at_the_next_call_and_a_game_left_puts_i
         shown = await line.shows("Solo .*Guess 1 of 10")
         assert "████" in shown and "▀▀▀▀" not in shown, "a number stands below every peg"
         line.type("s\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[D\r")
-        shown = await line.shows("this holds from your next game")
+        shown = await line.shows("This applies from the next one")
         line.type("\x18")
         await line.shows("Your game is waiting")
         line.type("1")

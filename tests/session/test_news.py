@@ -94,7 +94,7 @@ async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(tmp_path:
         ann, _ = board.proved_call("Ann")
         await ann.shows("Welcome to The Door.*1 of 3")
         ann.type("1")
-        await ann.shows("ENTER to play")
+        await ann.shows("Enter to play")
         ann.drop()
         await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
         again, _ = board.proved_call("Ann")

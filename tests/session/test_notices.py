@@ -12,7 +12,7 @@ from door.board.api import Note
 from door.records.community.letters import SYSOP
 from door.session.call import messages
 
-SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop is not finished", "Ann says: hello")
+SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop isn't finished", "Ann says: hello")
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path, quick
         await ann.opens(to="Bob")
         board.services.community.letters.keep_draft("Bob", SYSOP, ["The dice"])
         bob, _ = board.proved_call("Bob")
-        await bob.until("1 game waits for you; Ann is on node 1")
-        await bob.until("Your letter to the sysop is not finished")
+        await bob.until("1 game is waiting for you; Ann is on node 1")
+        await bob.until("Your letter to the sysop isn't finished")
 
 
 async def test_notices_of_one_moment_follow_each_other(tmp_path: Path, quick: None) -> None:

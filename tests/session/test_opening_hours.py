@@ -72,10 +72,10 @@ class TestClosedBoard:
     async def test_says_at_the_log_on_when_it_opens_and_lets_nobody_in(self, board):
         hours(board, "mon-fri 18:00-19:00", "sat 10:00-12:00")
         line, call = board.call()
-        await line.shows(r"The board is closed just now. It opens tomorrow at 18:00 \(CET\).")
+        await line.shows(r"The board is closed right now. It opens tomorrow at 18:00 \(CET\).")
         await log_on(line, "Ann")
         await line.closed()
-        assert "closed just now. It opens tomorrow at 18:00" in line.screen
+        assert "closed right now. It opens tomorrow at 18:00" in line.screen
         await call
         assert board.callers.find("Ann").calls == 0
         assert not board.services.roster.on()
@@ -107,15 +107,15 @@ class TestClosedBoard:
         line, call = board.proved_call("Ann")
         await line.closed()
         await call
-        assert "The board is closed just now. It opens tomorrow at 06:00 (CET)." in line.screen
+        assert "The board is closed right now. It opens tomorrow at 06:00 (CET)." in line.screen
         assert board.proved == []
 
     async def test_says_so_in_plain_mode(self, board):
         hours(board, "06:00-07:00")
         line, _ = board.call(DUMB)
-        await line.hears("The board is closed just now. It opens tomorrow at 06:00")
+        await line.hears("The board is closed right now. It opens tomorrow at 06:00")
         line.type(f"Ann\r{PASSWORD}\r")
-        await line.hears("The board is closed just now")
+        await line.hears("The board is closed right now")
         await line.closed()
 
     async def test_always_lets_the_sysop_in(self, board):
@@ -146,7 +146,7 @@ class TestClosing:
         line.type("1")
         await line.shows("Go on")
         line.type(" ")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type("\r")
         await line.shows("[^ ]ENTER.*Enter|Tile Total|Commit|pull")
         for minute, left in ((55, "5 minutes"), (57, "3 minutes"), (58, "2 minutes"), (59, "1 minute")):
@@ -189,15 +189,15 @@ class TestDoors:
         at_door(board, hours=("21:00-22:00",))
         line, _ = board.proved_call("Ann")
         screen = await line.shows("Hello, Ann")
-        assert "This door is closed just now. It opens at 21:00 (CET)." in screen
+        assert "This door is closed right now. It opens at 21:00 (CET)." in screen
         line.type("1")
-        await line.shows("This door is closed just now.*This door is closed just now")
+        await line.shows("This door is closed right now.*This door is closed right now")
         clock(board, 21)
         await line.shows("Two dice, nine tiles|month to be first")
         line.type("1")
         await line.shows("Go on")
         line.type(" ")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
 
     async def test_a_door_above_the_callers_level(self, board):
         at_door(board, access_level=20)
@@ -241,7 +241,7 @@ class TestDoors:
         line.type("1")
         await line.shows("Go on")
         line.type(" ")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type("\r")
         await line.shows("to match")
         clock(board, 21, 59)
@@ -260,7 +260,7 @@ class TestDoors:
         )
         await line.closed()
         await call
-        assert "This door is closed just now. It opens at 21:00 (CET)." in line.screen
+        assert "This door is closed right now. It opens at 21:00 (CET)." in line.screen
 
     async def test_a_call_for_one_door_alone_ends_when_it_closes(self, board):
         at_door(board, hours=EVENING)
@@ -280,7 +280,7 @@ class TestDoors:
         line.type("1")
         await line.shows("Go on")
         line.type(" ")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         session = board.sessions[-1]
         door = session.stack.top
         door.awaits.append(AskPuzzle())
@@ -296,7 +296,7 @@ class TestDoors:
         at_door(board, access_level=20)
         await line.shows("This door needs access level 20. Yours is 10.")
         at_door(board, access_level=0, hours=("01:00-02:00",))
-        await line.shows("This door is closed just now")
+        await line.shows("This door is closed right now")
         at_door(board, hours=())
         await line.shows("a month to be first")
 
@@ -352,7 +352,7 @@ class TestDoors:
         line.type("1")
         await line.shows("Go on")
         line.type(" ")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         board.callers.change("Ann", lambda caller: replace(caller, level=0))
         at_door(board, enabled=False)
         clock(board, 20, 30)

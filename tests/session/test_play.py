@@ -26,7 +26,7 @@ async def at_the_box(board: Boardroom, line: CallDouble) -> None:
     """From the menu into the game, past title art and title page."""
     await line.shows("Hello")
     line.type("1")
-    await line.shows("ENTER to play|waiting: ENTER")
+    await line.shows("Enter to play|waiting. Press Enter")
     line.type("\r")
     await line.shows("to match")
 
@@ -59,7 +59,7 @@ async def test_an_answer_that_takes_long_has_the_caller_told_what_is_awaited_and
         for _ in range(2):  # the second time as the first
             disk.clear()
             line.type("1")
-            await line.shows("ENTER to play")
+            await line.shows("Enter to play")
             line.type("\r")
             await line.shows("The dice are being sealed")
             line.type("?")
@@ -79,7 +79,7 @@ async def test_enter_held_down_at_the_menu_spends_no_turn(tmp_path: Path, fast: 
         await line.shows("Hello")
         for _ in range(30):
             line.type("\r")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type("\r")
         line.type("?")
         await line.shows("A box holds")
@@ -159,10 +159,10 @@ async def test_a_second_log_on_takes_the_game_over(tmp_path: Path) -> None:
         second.type(f"alice\r{PASSWORD}\r")
         await first.closed()
         await call
-        assert "You have logged on from elsewhere" in first.screen
+        assert "You have logged on from somewhere else" in first.screen
         await second.shows("Your game is waiting")
         second.type("1")
-        await second.shows("waiting: ENTER goes on")
+        await second.shows("waiting. Press Enter to go on")
         second.type("\r")
         await second.shows(rf"{dice[0]} \+ {dice[1]} = ")
         game = await play_by_keys(board, second, "Alice")
@@ -308,7 +308,7 @@ async def test_animation_rolls_and_any_key_skips_it(tmp_path: Path) -> None:
         line.type("1")
         await line.shows("Go on")
         line.type(" ")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type("\r")
         await line.shows("The dice roll|rolling|any key|skip")
         line.type(" ")
@@ -326,7 +326,7 @@ async def test_title_art_goes_by_itself(tmp_path: Path) -> None:
         await line.shows("Go on")
         session = board.services.roster.on()[0]
         session.stack.wake(session.stack.top, 0, "on")  # its time is up
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         assert splash.SECONDS < 10
         line.type("\r")  # meant for the art
         line.type("?")
@@ -368,7 +368,7 @@ async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path) 
         line, _ = board.proved_call("Alice")
         await line.shows("Hello")
         line.type("1")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type("\r")
         await line.shows("Your word:")
         seal = board.state.sealed

@@ -48,7 +48,7 @@ async def at_the_title(board: Boardroom) -> CallDouble:
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("command\\?")
     line.type("1\r")
-    await line.hears(r"ENTER: against the regular computer\..*Play\?")
+    await line.hears(r"Enter: against the regular computer\..*Play\?")
     return line
 
 
@@ -91,7 +91,7 @@ async def test_a_daily_deal_is_dropped_goes_on_and_is_proved_the_next_day(tmp_pa
         line.type("1\r")
         await line.hears("Daily deal: your game is waiting.*Play\\?")
         line.type("d\ry\r")
-        await line.hears("Your game goes on: the same box.*which entry")
+        await line.hears("Your game goes on with the same box.*which entry")
         assert table_of(board).moves[: len(moves)] == moves
         await played(board, line)
         said = await line.hears(r"Game over\. Score: -?\d+.*Today.*Enter to go on.*day's table.*?\):")

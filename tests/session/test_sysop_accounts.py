@@ -117,7 +117,7 @@ class TestCallers:
         )
         await caller.shows("Shut The Box +8 ")
         for wrong, said in (("chess 3", "There is no door called 'chess'"), ("shutbox", "There is no door"),
-                            ("shutbox 9999", "is a whole number"), ("shutbox 0", "than 0")):  # fmt: skip
+                            ("shutbox 9999", "must be a whole number"), ("shutbox 0", "than 0")):  # fmt: skip
             line.type(f"t{wrong}\r")
             await line.shows(said)
         assert len(board.lines("grant")) == 1
@@ -130,7 +130,7 @@ class TestCallers:
         await line.shows("Ann has access level 42")
         await line.shows("Level: +42")
         line.type("lmany\r")
-        await line.shows("An access level is a whole number")
+        await line.shows("An access level must be a whole number")
         line.type("btoo loud\r")
         await line.shows("Ann is banned: too loud")
         await caller.closed()
@@ -144,10 +144,10 @@ class TestCallers:
     async def test_a_password_typed_twice_or_made(self, board):
         line = await at_caller(board)
         line.type("pnew words\r")
-        screen = await line.shows("The same password again")
+        screen = await line.shows("Type it again")
         assert "new words" not in screen
         line.type("other words\r")
-        await line.shows("passwords differ")
+        await line.shows("passwords don't match")
         assert await board.callers.check_password("Ann", PASSWORD)
         line.type("pnew words\rnew words\r")
         await line.shows("Ann has a new password")
@@ -179,7 +179,7 @@ class TestCallers:
         caller.type("1")
         await caller.shows("Go on")
         caller.type(" ")
-        await caller.shows("ENTER to play")
+        await caller.shows("Enter to play")
         caller.type("\r")
         await caller.shows("to match")
         turn = board.lines("turn")[0]
@@ -200,7 +200,7 @@ class TestCallers:
         await line.shows("Nothing was changed")
         assert board.callers.find("Ann")
         line.type("dYES\r")
-        await line.shows("Ann is removed; the games stay")
+        await line.shows("Ann is removed. The games stay")
         assert board.callers.find("Ann") is None
         assert board.lines("remove")[0]["caller"] == "Ann"
         line.type("q")
@@ -212,7 +212,7 @@ class TestCallers:
         caller.type("1")
         await caller.shows("Go on")
         caller.type(" ")
-        await caller.shows("ENTER to play")
+        await caller.shows("Enter to play")
         caller.type("\r")
         await board.until(lambda: board.store.waiting("shutbox", "Ann"))
         line = await at_caller(board)
@@ -240,21 +240,21 @@ class TestCallers:
         line = await at_caller(board)
         key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f ann@home"
         line.type(f"k{key}\r")
-        await line.shows("Added the key to Ann")
+        await line.shows("The key was added to Ann")
         await line.shows("1. ssh-ed25519 SHA256:[^ ]+ ann@home")
         line.type("kssh-ed25519 nonsense\r")
-        await line.shows("That is not a line of an OpenSSH public key|does not fit")
+        await line.shows("That is not a line of an OpenSSH public key|doesn't match")
         line.type("k2\r")
         await line.shows("Ann has no key number 2")
         line.type("k1\r")
-        await line.shows("Removed key 1 of Ann")
+        await line.shows("Key 1 of Ann was removed")
         assert board.callers.find("Ann").keys == ()
 
     async def test_sysops_do_not_lock_themselves_out(self, board):
         line = await at_caller(board, "Maggie")
         for keys in ("bgone\r", "dYES\r", "ono\r", "rMargaret\r"):
             line.type(keys)
-            await line.shows("You cannot do that to your own account")
+            await line.shows("You can't do that to your own account")
             line.type("zz")  # keys of no meaning
         caller = board.callers.find("Maggie")
         assert caller.sysop and not caller.banned
@@ -297,7 +297,7 @@ class TestCallers:
         line.type("p\r")
         await line.hears("New password")
         line.type("secret words\r")
-        said = await line.hears("The same password again")
+        said = await line.hears("Type it again")
         assert "secret words" not in said
         line.type("secret words\r")
         await line.hears("Ann has a new password")
@@ -326,7 +326,7 @@ class TestBans:
         assert not board.services.bans.standing()
         line.type("a198.51.100.0/24 7\r")
         await line.shows("198.51.100.0/24 +until 2026-11-17 19:00 UTC, by Maggie")
-        for wrong, said in (("here", "is no address"), ("192.0.2.1 soon", "number of days"),
+        for wrong, said in (("here", "is not an address"), ("192.0.2.1 soon", "number of days"),
                             ("0.0.0.0/0", "is too wide"), ("127.0.0.1", "from that address yourself"),
                             ("192.0.2.1 9999", "1 to 3650 days")):  # fmt: skip
             line.type(f"a{wrong}\r")
@@ -438,7 +438,7 @@ class TestHours:
         await line.shows("doors.shutbox.hours")
         line.type(f"\r{BACK}wed 18:00-19:00\r")
         await line.shows("applies at once")
-        await caller.shows("This door is closed just now. It opens tomorrow at 18:00")
+        await caller.shows("This door is closed right now. It opens tomorrow at 18:00")
         line.type("q")
         await line.shows("Shut The Box +closed, opens tomorrow at 18:00 +0")
         line.type("l")

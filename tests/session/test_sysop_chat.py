@@ -284,7 +284,7 @@ class TestActs:
         await sysop.shows("Bo has 25 minutes left")
         await caller.shows("The sysop gives you 15 minutes more")
         sysop.type("tmuch\r")
-        await sysop.shows("Give minutes as a number")
+        await sysop.shows("Enter minutes as a number")
         sysop.type("t-99\r")
         await caller.closed()
         assert b"Your time for this call is up" in caller.sent
@@ -323,7 +323,7 @@ class TestActs:
         await goes_to(sysop, 1, "a")
         await sysop.shows("Days to ban 203.0.113.9")
         sysop.type("no\r")
-        await sysop.shows("Give a number of days")
+        await sysop.shows("Enter a number of days")
         sysop.type("a3\r")
         await caller.closed()
         await sysop.shows("203.0.113.9 is banned until 2026-11-13 20:00 UTC; 1 call disconnected")
@@ -378,7 +378,7 @@ class TestActs:
             answer = await sysop_nodes.act(board.services, "me", act(1, text))
             assert "at most" in answer.reason, act
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "\x1b \u200b"))
-        assert answer == Denied("Nothing to send.")
+        assert answer == Denied("There's nothing to send.")
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "hi", "Cy"))
         assert answer == Denied("Cy is no longer on node 1.")
 
@@ -386,7 +386,7 @@ class TestActs:
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "h")
         sysop.type("\r")
-        await sysop.shows("That is your own call")
+        await sysop.shows("That's your own call")
 
 
 TIMES = st.integers(0, 10_000)

@@ -57,7 +57,7 @@ async def test_both_and_who_looks_on_are_sent_every_change(tmp_path: Path) -> No
         for one, seat in ((ann, 0), (bob, 1), (cid, -1)):
             followed = await one.follows(lambda f: len(f.match.made) == 1)
             assert (followed.seat, followed.match.made[0].move) == (seat, event["move"])
-        assert await ann.does(**chosen(GAME, match_of(board, id), 1)) == "It is not your turn."
+        assert await ann.does(**chosen(GAME, match_of(board, id), 1)) == "It isn't your move."
         assert await cid.does(do="resign") == "You aren't playing at this table."
 
 
@@ -111,14 +111,14 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(to="bob")
-        assert bob.notice == "Ann challenges you to Switchbox. Press Ctrl-T to answer."
+        assert bob.notice == "Ann challenges you to Switchbox! (Ctrl-T to answer)"
         assert board.services.tables.waiting.count("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
         await bob.sits(id)
         assert match_of(board, id).stage == "play"
         await board.until(lambda: "your move" in ann.notice)
-        assert ann.notice == "It is your move at Switchbox against Bob (Ctrl-T)."
+        assert ann.notice == "It's your move at Switchbox against Bob (Ctrl-T)."
         assert (board.services.tables.waiting.count("Bob"), board.services.tables.waiting.count("Ann")) == (
             0,
             1,
@@ -146,7 +146,7 @@ async def test_a_challenge_that_is_taken_back_is_told_to_whom_it_went(tmp_path: 
         id = await ann.opens(to="Bob")
         ann.looks(id)
         assert await ann.does(do="withdraw") == ""
-        assert bob.notice == "Ann has taken back the challenge to Switchbox."
+        assert bob.notice == "Ann has withdrawn the challenge to Switchbox."
         assert (ann.notice, cid.notice) == ("", "")
 
 
@@ -181,7 +181,7 @@ async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path: Path) ->
         while 1 not in match.movers:
             await ann.does(**chosen(GAME, match, 0))
             match = match_of(board, id)
-        assert bob.notice == "It is your move at Switchbox against Ann (Ctrl-T)."
+        assert bob.notice == "It's your move at Switchbox against Ann (Ctrl-T)."
         assert await ann.does(do="offer", what="clock 1d") == ""
         assert bob.notice == "Ann offers 1 day a move at Switchbox (Ctrl-T)."
         assert await ann.does(do="resign") == ""
@@ -249,7 +249,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         assert (await cid.ask(AskTables())).others == (await cid.ask(AskGames())).rows == ()
         again = await AtBoard.on(board, "Bob")
         assert "Your game of Switchbox against Ann is adjourned (Ctrl-T)." in notices(again)
-        assert not any("waits for you" in notice for notice in notices(again))
+        assert not any("is waiting for you" in notice for notice in notices(again))
         again.looks(id)
         await again.follows(lambda f: f.match.clock == "5+10")
 
@@ -292,7 +292,7 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
         await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
         assert not tables.table_of(bob.session.stack.top)
         answer = await bob.ask(OpenTable("switchbox", "versus", "3d"))
-        assert isinstance(answer, Denied) and "closed just now" in answer.reason
+        assert isinstance(answer, Denied) and "closed right now" in answer.reason
 
 
 async def test_an_opponent_at_another_board_on_the_folder_is_there(tmp_path: Path) -> None:
@@ -496,7 +496,7 @@ async def test_one_rematch_comes_of_one_game(tmp_path: Path) -> None:
             await one.does(do="offer", what="again")
         await ann.follows(lambda f: f.match.terms.id != id)
         bob.looks(id)
-        assert await bob.does(do="offer", what="again") == "The rematch has been opened already."
+        assert await bob.does(do="offer", what="again") == "The rematch is already open."
         assert len(board.services.tables.tables.of("Ann")) == 1
 
 
@@ -555,7 +555,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         assert (await guest.ask(AskTables())).left is None, "none of their games counts towards a limit"
         rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
         assert "Guests play unrated games" in (await guest.ask(TakeSeat(rated))).reason
-        assert "minutes and seconds" in (await guest.ask(TakeSeat(slow))).reason
+        assert "live games only" in (await guest.ask(TakeSeat(slow))).reason
         live = await ann.opens(clock="5+10")
         await guest.sits(live)
         line.drop()
@@ -610,7 +610,7 @@ async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
         assert (await ann.ask(AskTables())).left == 1, "the same game"
         await ann.opens(rated=True)
         again = await ann.ask(OpenTable("switchbox", "versus", "3d", rated=True))
-        assert again.reason == "You have begun your 2 rated games for today."
+        assert again.reason == "You have used your 2 rated games for today."
         await ann.opens()
         board.clock.on(days=1)
         assert (await ann.ask(AskTables())).left == 1
@@ -624,8 +624,8 @@ async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
         ({"to": "Ann"}, "You can't challenge yourself."),
         ({"to": "Nobody"}, "Nobody here is called Nobody."),
         ({"slug": "chess"}, "That table is gone."),
-        ({"slug": "thieves"}, "This game is not played that way at tables."),
-        ({"clock": "2d"}, "'2d' is no clock."),
+        ({"slug": "thieves"}, "This game can't be played that way at a table."),
+        ({"clock": "2d"}, "'2d' is not a valid clock."),
         ({"seats": 3}, "This game takes 2."),
         ({"computers": ("wizard",)}, "Computers can't play at this table."),
         ({"kind": "race", "computers": ("novice",)}, "Computers can't play at this table."),
@@ -734,7 +734,7 @@ async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path
         assert (match_of(board, plain).terms.words, match_of(board, rated).terms.words) == (False, True)
         await bob.sits(rated)
         ann.looks(rated)
-        assert [row.stand for row in (await bob.ask(AskTables())).mine] == ["waits for your word"]
+        assert [row.stand for row in (await bob.ask(AskTables())).mine] == ["waiting for your word"]
         assert await bob.does(do="word", text="pear\x1b") == ""
         assert await ann.does(do="word", text="") == ""
         assert match_of(board, rated).words == ("", "pear")
@@ -865,7 +865,7 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         ann.line.type("q")
         await ann.line.shows("Main Menu")
         ann.line.type("1")
-        await ann.line.shows(r"Press ENTER to play")
+        await ann.line.shows(r"Press Enter to play")
         layers, state = list(ann.session.stack.layers), ann.session.stack.top.state
         ann.line.type("\x14")
         await ann.line.shows(r"Your move.*Switchbox")
@@ -904,7 +904,7 @@ async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
         await bob.opens("microlink")
         where = list(board.doors).index("microlink") + 1
         ann.line.type(f"{where}")
-        await ann.line.shows("Press ENTER to play")
+        await ann.line.shows("Press Enter to play")
         door = ann.session.stack.top
         ann.line.type("t")
         await ann.line.shows("Tables: MicroLink")
@@ -925,7 +925,7 @@ async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) 
         limit(board, enabled=False)
         ann = await AtBoard.on(board, "Ann")
         ann.line.type("1")
-        await ann.line.shows("Press ENTER to play")
+        await ann.line.shows("Press Enter to play")
         assert "tables" not in ann.line.screen
         ann.line.type("t")
         await board.until(lambda: ann.session.stack.top.state.over == "bulletin", "the bulletin")
@@ -948,7 +948,7 @@ async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
         await bob.line.hears("Your choice|Choice|choice|:")
         await ann.opens(to="Bob")
-        await bob.line.hears("Ann challenges you to Switchbox. Press /t to answer.")
+        await bob.line.hears("Ann challenges you to Switchbox! \\(/t to answer\\)")
         bob.line.type("/T\r")
         await bob.line.hears("Challenges to you: 1. Switchbox with Ann")
 
@@ -1013,7 +1013,7 @@ async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:
         day = board.store.ledger.read(lambda ledger: ledger.ladder.day_of(id))
         board.store.ledger.read(lambda ledger: ledger.streaks.played("ann", day_after(day, -1)))
         assert await bob.does(do="resign") == ""
-        assert (ann.notice, bob.notice) == ("2 days in a row, a best.", "")
+        assert (ann.notice, bob.notice) == ("2 days in a row, a record.", "")
         await board.until(lambda: not board.store.ledger.read(lambda ledger: ledger.ladder.open), "the books")
         run = board.store.ledger.read(lambda ledger: ledger.streaks.days("ann", day)[DAYS])
         assert run.now == run.most == run.all == 2

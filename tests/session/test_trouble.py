@@ -44,10 +44,10 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
                 disk.setattr(module, "write_all", full)
             game = board.game("Alice")
             line.type(" ".join(map(str, choice(game.open, game.total))) + "\r")
-            await line.hears("cannot be saved just now.*no space left on device")
+            await line.hears("can't be saved right now.*no space left on device")
             await type_lines(board, line, "Alice")
             await line.hears("Game over. Score: (\\d+)")
-            await line.hears("refuses writing: your game counts, and is written once it can be")
+            await line.hears("can't write to its disk. Your game counts and will be saved")
             assert board.lines("game") == []
             line.type("n\r\r")
             await line.hears("month \\d+, rank 1")
@@ -87,7 +87,7 @@ async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(tmp_path
         spoilt = tmp_path / "data" / "saves" / saves.save_name("shutbox", "Alice")
         spoilt.write_bytes(b'{"id": 1}\n')
         line.type("1\r\r")
-        await line.hears("cannot be read: it is set aside and the sysop told.*Tiles to shut")
+        await line.hears("can't be read. It was set aside and the sysop was told.*Tiles to shut")
         assert (spoilt.parent / f"{spoilt.name}.broken").exists() and len(board.lines("turn")) == 1
 
 
@@ -102,7 +102,7 @@ async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path) ->
         line.type("settings\r")
         await line.hears("Which setting")
         line.type("bell off\r")
-        await line.hears("could not be saved; they apply to this call only")
+        await line.hears("couldn't be saved. They apply to this call only")
         line.type("\r1\r\r")
         await line.hears("Tiles to shut")
 
@@ -177,7 +177,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         line.type("w\r" if hints is DUMB else "w")
         await line.closed()
         await asyncio.wait_for(call, 30)
-        assert "A fault on the board ends this call" in line.screen
+        assert "A fault on the board has ended this call" in line.screen
         assert "Traceback" not in line.screen and "fears" not in line.screen
         crashes = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
@@ -201,7 +201,7 @@ async def test_a_fault_in_an_errand_is_the_call_s_too(
         await through_the_front(board, line)
         line.type("1\r\r")
         await line.closed()
-        assert "A fault on the board ends this call" in line.screen
+        assert "A fault on the board has ended this call" in line.screen
         assert sum("crash" in record.getMessage() for record in caplog.records) == 1
 
 
@@ -218,7 +218,7 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
         line, _ = board.proved_call("Alice")
         await line.shows("The Door - Main Menu")
         line.type("1")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type("qg")
         await line.shows("Goodbye from The Door")
     missing = [record.getMessage() for record in caplog.records if "missing" in record.getMessage()]

@@ -39,7 +39,7 @@ async def joined(board: Boardroom, handle: str = "Zoe") -> CallDouble:
     line.type("y\r")
     await line.hears("Your games here are practice until the sysop validates you.*Choose a password")
     line.type("secret1\rsecret1\r")
-    await line.hears("The sysop has yet to validate you: your games are practice.*Main menu command\\?")
+    await line.hears("validated you yet, so your games are practice.*Main menu command\\?")
     return line
 
 
@@ -51,7 +51,7 @@ async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
 async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_them(board: Boardroom) -> None:
     zoe = await joined(board)
     zoe.type("1\r\r")
-    await zoe.hears("This is practice: the sysop has yet to validate you.*Commitment")
+    await zoe.hears("This is practice, because the sysop hasn't validated you yet.*Commitment")
     zoe.type("q\ry\r")
     assert board.lines("turn") == [] and board.callers.known("Zoe").unvalidated
     sue, _ = board.proved_call("Sue")
@@ -62,11 +62,11 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
     await sue.shows("Zoe +is new and waiting to be validated.*V.* Validate")
     sue.type("v")
     await sue.shows("No letters this month.*Zoe has been validated")
-    await zoe.hears("You are validated: your games count from now on")
+    await zoe.hears("You have been validated. Your games count from now on")
     assert not board.callers.known("Zoe").unvalidated
     await gone(board, zoe, "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
-    assert "validate you" not in await zoe.hears("1 new letter.*Main menu command\\?")
+    assert "validated you" not in await zoe.hears("1 new letter.*Main menu command\\?")
     zoe.type("1\r\r")
     await zoe.hears("Commitment")
     assert [line["caller"] for line in board.lines("turn")] == ["Zoe"]
@@ -76,19 +76,19 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     await board.register("Bob")
     await gone(board, await joined(board), "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
-    await zoe.hears("The sysop has yet to validate you.*Main menu command\\?")
-    refused = "has yet to validate you; until then you can write only to the sysop"
+    await zoe.hears("The sysop hasn't validated you.*Main menu command\\?")
+    refused = "You can write only to the sysop until the sysop validates you"
     zoe.type("o\ro\r")
     await zoe.hears(refused)
     zoe.type("\r\rm\rn\rbob\r")
     await zoe.hears(refused)
     board.clock.on(minutes=2)
     zoe.type("\x03\r\rf\rWho am I?\r\r")
-    await zoe.hears("Your letter is with the sysop")
+    await zoe.hears("The sysop has your letter")
     letters = board.services.community.letters
     assert [one.about for one in letters.box(SYSOP)] == ["waits", ""] and letters.box("Bob") == ()
     session = board.sessions[-1]
-    assert rules.may_rate(session) == "The sysop has yet to validate you: your games are unrated."
+    assert rules.may_rate(session) == "The sysop hasn't validated you yet, so your games are unrated."
 
 
 async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_it_back(
@@ -101,7 +101,7 @@ async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_i
     assert hand.validate("zoe") == "Zoe has been validated."
     assert hand.validate("Zoe") == "Zoe has already been validated."
     assert [one.lines[0] for one in letters.box("Zoe")][1:] == [
-        "You are validated: your games count from now on."
+        "You have been validated. Your games count from now on."
     ]
     assert letters.box(SYSOP) == ()
 
@@ -130,7 +130,7 @@ async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) 
     await joined(board)
     zoe, (there, sysop) = board.sessions[-1], board.sessions[:2]
     top = zoe.stack.top
-    refused = "has yet to validate you; until then you can write only to the sysop"
+    refused = "You can write only to the sysop until the sysop validates you"
     later = dispatch.HANDLERS.later
     assert refused in (await later[Send](zoe, top, Send(there.node, "Bob", "Buy it!"))).reason
     assert await later[Send](zoe, top, Send(sysop.node, "Sue", "Who are you?")) == Done(

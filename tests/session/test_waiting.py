@@ -50,7 +50,7 @@ async def test_a_page_that_awaits_an_answer_can_be_left(tmp_path: Path, out: str
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
         line.type("h")
-        await line.shows("Hall of fame.*No month is over")
+        await line.shows("Hall of fame.*No month has ended")
 
 
 async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path: P
         line.type("q\x18q")
         await line.shows("Hall of fame")
         line.type("h")
-        await line.shows("No month is over")
+        await line.shows("No month has ended")
 
 
 async def test_what_was_typed_before_the_way_out_is_dropped_with_it(tmp_path: Path) -> None:
@@ -104,11 +104,11 @@ def board_key(board: Boardroom) -> str:
 async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path: Path, key: str) -> None:
     async with a_caller(tmp_path) as (board, line), busy_helpers(board) as free:
         line.type("1")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         line.type(key)
         await line.shows("Looking up today's puzzle")
         line.type("\x1b")
-        await line.shows("ENTER to play")
+        await line.shows("Enter to play")
         await board.until(lambda: "Looking" not in line.screen)
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
@@ -148,7 +148,7 @@ async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
         line.type("h\r")
-        await line.hears("No month is over")
+        await line.hears("No month has ended")
 
 
 async def test_plain_mode_says_it_once_and_not_behind_other_words(

@@ -288,7 +288,7 @@ SCENES: dict[str, Scene] = {
     "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
     "watch": Scene(watch.PAGE, lobby(), (GAMES, DOWN, DOWN)),
     "watch_none": Scene(watch.PAGE, lobby(), (GamesFound(()),)),
-    "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, Denied("That is your own game."))),
+    "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, Denied("That's your own game."))),
     "gallery": Scene(gallery.PAGE, lobby(), (WATCHERS,)),
     "gallery_saying": Scene(gallery.PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
     "gallery_table": Scene(gallery.PAGE, lobby(), (replace(WATCHERS, own=False),)),
@@ -299,7 +299,7 @@ SCENES: dict[str, Scene] = {
     "wall_refused": Scene(
         wall,
         lobby(),
-        (Wall(POSTED), YES, *typed("x"), ENTER, Denied("One a minute, please: wait 41 seconds.")),
+        (Wall(POSTED), YES, *typed("x"), ENTER, Denied("You can send one a minute. Please wait 41 seconds.")),
     ),
     "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
     "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
@@ -363,7 +363,7 @@ SCENES: dict[str, Scene] = {
     "replays_empty": Scene(replays.PAGE, lobby(), (ReplaysFound(()),), "2026-10"),
     "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
     "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
-    "replay_none": Scene(replay, lobby(), (Denied("There is no game 'zz' on the books."),), "zz"),
+    "replay_none": Scene(replay, lobby(), (Denied("The journal has no game 'zz'."),), "zz"),
     "bulletins_ladder_then": Scene(
         bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),))
     ),
@@ -411,12 +411,12 @@ SCENES: dict[str, Scene] = {
         profile, lobby(handle="Guest #64", guest=True), (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)
     ),
     "feedback": Scene(letter, lobby(), (YES,)),
-    "feedback_refused": Scene(letter, lobby(), (Allowed("One a minute, please: wait 41 seconds."),)),
+    "feedback_refused": Scene(letter, lobby(), (Allowed("You can send one a minute. Please wait."),)),
     "feedback_writing": Scene(letter, lobby(), (YES, *typed("Dear sysop,"), ENTER, *typed("the dice"))),
     "feedback_sent": Scene(
         letter,
         lobby(),
-        (YES, *typed("Hello"), ENTER, ENTER, Done("Your letter is with the sysop. Thank you.")),
+        (YES, *typed("Hello"), ENTER, ENTER, Done("The sysop has your letter. Thank you.")),
     ),
     "feedback_thrown": Scene(letter, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),

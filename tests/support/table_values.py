@@ -63,7 +63,7 @@ FULL_FORM = TableForm(
     ),
     "3d", True, "", (("Ann", 2), (WILHELMINA, 64)),
 )  # fmt: skip
-UNRATED_FORM = replace(FULL_FORM, may_rate=False, why_not="You have begun your 5 rated games of today.")
+UNRATED_FORM = replace(FULL_FORM, may_rate=False, why_not="You have used your 5 rated games for today.")
 RANKED = (
     LadderRow(1, "Ann", 1812, 54, 41, "WWLWDWWWLW"),
     LadderRow(2, ME, 1623, 61, 1234, "LWWDL"),
