@@ -7,6 +7,8 @@ no hint.
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from door.term.canvas import (
@@ -28,6 +30,7 @@ from door.term.canvas import (
     Canvas,
     picture,
 )
+from door.ui.catalogue_file import read
 from door.ui.lettering import paint
 from door.ui.screen import Tier
 from door.ui.texts import Sentence
@@ -46,18 +49,10 @@ class Voice(NamedTuple):
     loss: Sentence
 
 
-class Face(NamedTuple):
-    """A portrait: pixels of `INKS`, two rows of them to a row of the screen, and the same in letters, which
-    mono and ASCII have."""
-
-    pixels: tuple[str, ...]
-    letters: tuple[str, ...]
-
-
 class Character(NamedTuple):
-    """A computer player as callers meet it."""
+    """A computer player as callers meet it; `face` is the name of a picture in faces.yaml."""
 
-    face: Face
+    face: str
     voice: Voice
 
 
@@ -99,18 +94,21 @@ def line(speaker: Speaker | None, commit: str) -> str:
     return said[(int(commit[:8] or "0", 16) + speaker.number) % len(said)]
 
 
-def pixels(rows: str) -> tuple[str, ...]:
-    """The rows of a block of text."""
-    return tuple(rows.strip().splitlines())
+@cache
+def faces() -> dict[str, list[str]]:
+    """Return the rows of each face: `homer_pixels`, and `homer_letters` for mono and ASCII."""
+    found = read(Path(__file__).with_name("faces.yaml").read_text("utf-8"))
+    return {name: str(rows).split("\n") for name, rows in found.items()}
 
 
 @picture
-def portrait(face: Face, tier: Tier) -> Canvas:
-    """The face, as large as its letters."""
-    canvas = Canvas(len(face.letters[0]), len(face.letters))
+def portrait(face: str, tier: Tier) -> Canvas:
+    """Draw the face, as large as its letters."""
+    letters = faces()[f"{face}_letters"]
+    canvas = Canvas(len(letters[0]), len(letters))
     if tier == "colour":
-        paint(canvas, 0, 0, face.pixels, INKS, BLACK)
+        paint(canvas, 0, 0, faces()[f"{face}_pixels"], INKS, BLACK)
         return canvas
-    for y, row in enumerate(face.letters):
+    for y, row in enumerate(letters):
         canvas.put(0, y, row, WHITE)
     return canvas

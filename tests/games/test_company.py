@@ -9,7 +9,7 @@ import pytest
 from stage import Stage
 
 from door.games.chance import Chance
-from door.games.company import INKS, line, portrait
+from door.games.company import INKS, faces, line, portrait
 from door.games.game import Table
 from door.games.microlink.character import CHARACTER as MICROLINK
 from door.games.mindbuster.characters import CHARACTERS
@@ -49,12 +49,12 @@ def test_a_line_has_room_beside_the_face_and_in_the_last_row_of_the_board(level)
 
 @BY_NAME
 def test_a_face_fills_its_cells_in_letters_and_in_colours_that_a_cell_can_have(who):
-    face = EVERYBODY[who].face
-    cols, rows = len(face.letters[0]), len(face.letters)
-    assert {len(row) for row in (*face.letters, *face.pixels)} == {cols}
-    assert len(face.pixels) == 2 * rows and set("".join(face.pixels)) <= {*INKS, "."}
-    assert "".join(face.letters).isascii()
-    for upper, lower in zip(face.pixels[::2], face.pixels[1::2], strict=True):
+    letters, pixels = (faces()[f"{EVERYBODY[who].face}_{kind}"] for kind in ("letters", "pixels"))
+    cols, rows = len(letters[0]), len(letters)
+    assert {len(row) for row in (*letters, *pixels)} == {cols}
+    assert len(pixels) == 2 * rows and set("".join(pixels)) <= {*INKS, "."}
+    assert "".join(letters).isascii()
+    for upper, lower in zip(pixels[::2], pixels[1::2], strict=True):
         both = [(one, other) for one, other in zip(upper, lower, strict=True) if one != other]
         assert [pair for pair in both if min(INKS.get(ink, 0) for ink in pair) > 7] == []
 
@@ -122,7 +122,7 @@ def test_plain_mode_hears_the_words_once():
 
 
 def test_a_wide_screen_has_microlink_s_computer_beside_the_doors():
-    face = MICROLINK.face.letters[2].strip()
+    face = faces()["microlink_letters"][2].strip()
     for view, there in (
         (View(ascii=True), False),
         (View(100, 29, ascii=True), True),

@@ -9,39 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
+from door.ui.catalogue_file import read
 from door.ui.screen import View
 
 KEPT: Final = 100
 LONGEST: Final = 70
 COLS: Final = 80
 ROOT: Final = ""
-VERSION: Final = "Personal DOS Version 3.30"
-
-_FILES: Final[dict[str, str | None]] = {
-    "COMMAND.COM": None,
-    "CONFIG.SYS": "FILES=20\nBUFFERS=15\nDEVICE=C:\\DOS\\MOUSE.SYS",
-    "AUTOEXEC.BAT": "@ECHO OFF\nPATH C:\\DOS\nPROMPT $P$G\nMOUSE\nCD \\LEDGER",
-    "DOS\\ATTRIB.EXE": None,
-    "DOS\\CHKDSK.COM": None,
-    "DOS\\EDLIN.COM": None,
-    "DOS\\FORMAT.COM": None,
-    "DOS\\MOUSE.SYS": None,
-    "LEDGER\\BUDGET.TXT": "             PLANNED   SPENT\nPaper           120     118\n"
-    "Ribbons          60      74\nDiskettes        90      45\n"
-    "Coffee           80     212\nTotal           350     449",
-    "LEDGER\\FORECAST.TXT": "Next quarter will be much like this one, only later.\n"
-    "See BUDGET.TXT for coffee.",
-    "LEDGER\\LEDGER.EXE": None,
-    "LETTERS\\MEMO.TXT": "To:      all departments\nSubject: games on company time\n\n"
-    "There are none. Please keep it that way.",
-    "LETTERS\\TODO.TXT": "1. Finish the ledger\n2. Look busy\n3. Finish the ledger",
-}
-"""Every file by its path, with its text; None for a program."""
+_FILES: Final = (
+    "COMMAND.COM", "CONFIG.SYS", "AUTOEXEC.BAT", "DOS\\ATTRIB.EXE", "DOS\\CHKDSK.COM", "DOS\\EDLIN.COM",
+    "DOS\\FORMAT.COM", "DOS\\MOUSE.SYS", "LEDGER\\BUDGET.TXT", "LEDGER\\FORECAST.TXT", "LEDGER\\LEDGER.EXE",
+    "LETTERS\\MEMO.TXT", "LETTERS\\TODO.TXT",
+)  # fmt: skip
+"""Every file by its path; a program has no text in dos.yaml."""
 _FOLDERS: Final = ("DOS", "LEDGER", "LETTERS")
+
+
+@cache
+def _texts() -> dict[str, str]:
+    found = read(Path(__file__).with_name("dos.yaml").read_text("utf-8"))
+    return {name: str(text) for name, text in found.items()}
+
+
+def _content(path: str) -> str | None:
+    return _texts().get(path.lower().replace("\\", "__").replace(".", "_"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +60,13 @@ class Dos:
     @property
     def prompt(self) -> str:
         """What stands before the line being typed."""
-        asked = {"date": "Enter new date (mm-dd-yy): ", "time": "Enter new time: "}
-        asked["drive"] = "Abort, Retry, Fail? "
-        return asked.get(self.asking, f"C:\\{self.folder}>")
+        return _texts()[f"ask_{self.asking}"] if self.asking else f"C:\\{self.folder}>"
 
 
 def boot() -> Dos:
     """The screen as the boss finds it."""
-    dos = Dos((f"{VERSION}", "", "C:\\>CD \\LEDGER", "", "C:\\LEDGER>LEDGER /POST"))
-    return _out(dos, "Posting journal entries... 214 posted.", "")
+    dos = Dos((_texts()["version"], "", "C:\\>CD \\LEDGER", "", "C:\\LEDGER>LEDGER /POST"))
+    return _out(dos, _texts()["posted"], "")
 
 
 def press(dos: Dos, key: Key) -> tuple[Dos, bool]:
@@ -129,7 +124,7 @@ def _command(dos: Dos, line: str) -> Dos:
     known = _COMMANDS.get(name)
     if known is None:
         program = any(_path(dos, line.split()[0] + kind) in _FILES for kind in (".EXE", ".COM"))
-        known = _says("Program too big to fit in memory" if program else "Bad command or file name")
+        known = _says("too_big" if program else "bad_command")
     return _out(known(dos, rest), "")
 
 
@@ -144,7 +139,7 @@ def _answered(dos: Dos, text: str) -> Dos:
 
 
 def _not_ready(dos: Dos, drive: str) -> Dos:
-    return replace(_out(dos, "", f"Not ready error reading drive {drive}"), asking="drive")
+    return replace(_out(dos, "", _texts()["not_ready"].format(drive=drive)), asking="drive")
 
 
 def _path(dos: Dos, text: str) -> str:
@@ -166,7 +161,7 @@ def _listed(folder: str) -> list[str]:
     lines = [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(folders)]
     for name in names:
         stem, _, tail = name.partition(".")
-        text = _FILES[f"{folder}\\{name}" if folder else name]
+        text = _content(f"{folder}\\{name}" if folder else name)
         size = len(text) if text else 4096 + 977 * len(name)
         lines.append(f"{stem:<8} {tail:<3} {size:>9}   1-14-89   9:30a")
     return lines
@@ -180,12 +175,12 @@ def _dir(dos: Dos, rest: str) -> Dos:
     whole = where in (ROOT, *_FOLDERS)
     folder = where if whole else where.rpartition("\\")[0]
     lines = [line for line in _listed(folder) if whole or _same(line, where)]
-    head = ("", " Volume in drive C is OFFICE", f" Directory of  C:\\{folder}", "")
+    head = ("", _texts()["volume"], _texts()["directory"].format(folder=folder), "")
     if not lines:
-        return _out(dos, *head[:3], "File not found")
+        return _out(dos, *head[:3], _texts()["no_file"])
     if whole and where != ROOT:
         lines = [".            <DIR>", "..           <DIR>", *lines]
-    free = f"{len(lines):>9} File(s)   9408512 bytes free"
+    free = _texts()["free"].format(count=len(lines))
     if "/W" in words:
         names = [line[:12].rstrip().ljust(16) for line in lines]
         lines = ["".join(names[at : at + 4]) for at in range(0, len(names), 4)]
@@ -201,52 +196,41 @@ def _cd(dos: Dos, rest: str) -> Dos:
     if not rest:
         return _out(dos, f"C:\\{dos.folder}")
     where = _path(dos, rest)
-    return replace(dos, folder=where) if where in (ROOT, *_FOLDERS) else _out(dos, "Invalid directory")
+    return replace(dos, folder=where) if where in (ROOT, *_FOLDERS) else _out(dos, _texts()["no_directory"])
 
 
 def _type(dos: Dos, rest: str) -> Dos:
     if not rest:
-        return _out(dos, "Required parameter missing")
+        return _out(dos, _texts()["no_parameter"])
     path = _path(dos, rest)
     if path not in _FILES:
-        return _out(dos, f"File not found - {rest}")
-    text = _FILES[path]
+        return _out(dos, _texts()["no_file_named"].format(name=rest))
+    text = _content(path)
     return _out(dos, text if text is not None else "MZÉ☺♥ ♦☻  ♠ÿÿ  ┘■↕&")
 
 
 def _date(dos: Dos, rest: str) -> Dos:
-    return dos if rest else replace(_out(dos, "Current date is Tue  1-17-1989"), asking="date")
+    return dos if rest else replace(_out(dos, _texts()["date"]), asking="date")
 
 
 def _time(dos: Dos, rest: str) -> Dos:
     minutes = 9 * 60 + 41 + dos.count
-    now = f"Current time is {minutes // 60 % 24:>2}:{minutes % 60:02}:07.33"
+    now = _texts()["time"].format(hours=minutes // 60 % 24, minutes=minutes % 60)
     return dos if rest else replace(_out(dos, now), asking="time")
 
 
-def _help(dos: Dos, rest: str) -> Dos:
-    return _out(
-        dos, "Commands this computer knows:",
-        "CD       shows or changes the folder       HELP     shows this list",
-        "CLS      clears the screen                 PATH     shows where programs are",
-        "DATE     shows the date                    TIME     shows the time",
-        "DIR      lists a folder                    TYPE     shows a file",
-        "ECHO     says something                    VER      names the system",
-        "MEM      shows the memory                  VOL      names the disk",
-    )  # fmt: skip
-
-
-def _says(*lines: str) -> Command:
-    return lambda dos, rest: _out(dos, *lines)
+def _says(*names: str) -> Command:
+    """Say these texts of dos.yaml, "" for an empty line."""
+    return lambda dos, rest: _out(dos, *(_texts().get(name, name) for name in names))
 
 
 def _echo(dos: Dos, rest: str) -> Dos:
-    return _out(dos, rest.lstrip(".") or "ECHO is on")
+    return _out(dos, rest.lstrip(".") or _texts()["echo"])
 
 
 def _changes(dos: Dos, rest: str) -> Dos:
     """Anything that would change the drive."""
-    return _out(dos, "Write protect error writing drive C" if rest else "Required parameter missing")
+    return _out(dos, _texts()["protected" if rest else "no_parameter"])
 
 
 _COMMANDS: Final[dict[str, Command]] = {
@@ -254,18 +238,17 @@ _COMMANDS: Final[dict[str, Command]] = {
     "CD": _cd,
     "CHDIR": _cd,
     "TYPE": _type,
-    "VER": _says("", VERSION),
+    "VER": _says("", "version"),
     "DATE": _date,
     "TIME": _time,
-    "HELP": _help,
+    "HELP": _says("help"),
     "ECHO": _echo,
     "REM": _says(),
-    "VOL": _says("", " Volume in drive C is OFFICE"),
+    "VOL": _says("", "volume"),
     "PATH": _says("PATH=C:\\DOS"),
-    "SET": _says("COMSPEC=C:\\COMMAND.COM", "PATH=C:\\DOS", "PROMPT=$P$G"),
-    "MEM": _says("", "   655360 bytes total memory", "   583424 bytes free"),
-    "CHKDSK": _says("", " 21204992 bytes total disk space", "  9408512 bytes available on disk", "",
-                    "   655360 bytes total memory", "   583424 bytes free"),
+    "SET": _says("set"),
+    "MEM": _says("", "memory"),
+    "CHKDSK": _says("", "disk", "", "memory"),
     **dict.fromkeys(("DEL", "ERASE", "COPY", "REN", "MD", "MKDIR", "RD", "RMDIR", "FORMAT"), _changes),
     "EXIT": _says(),
     "PROMPT": _says(),

@@ -8,23 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games import faces
 from door.games.company import Character, Mood, Speaker, Voice
 from door.games.game import Table, computer_level
 from door.games.microlink.rules import Game
 from door.games.microlink.seats import who
 from door.ui.texts import tr
 
-CHARACTER: Final = Character(
-    faces.MICROLINK,
-    Voice(
-        greeting=tr.microlink.voice_greeting,
-        good=tr.microlink.voice_good,
-        bad=tr.microlink.voice_bad,
-        win=tr.microlink.voice_win,
-        loss=tr.microlink.voice_loss,
-    ),
-)
+CHARACTER: Final = Character("microlink", Voice(
+    tr.microlink.voice_greeting, tr.microlink.voice_good, tr.microlink.voice_bad, tr.microlink.voice_win,
+    tr.microlink.voice_loss,
+))  # fmt: skip
 
 GOOD_TURN: Final = 36
 """The points of a turn to be pleased with: the best play averages 34."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from door.games import faces
 from door.games.company import Character, Mood, Place, Speaker, Voice
 from door.games.game import Table, computer_level
 from door.games.mindbuster import pegboard
@@ -17,62 +16,32 @@ from door.games.mindbuster.card import called
 from door.games.mindbuster.rules import THEIRS, Game, mark, result
 from door.ui.texts import tr
 
-HOMER: Final = Voice(
-    greeting=tr.mindbuster.homer_greeting,
-    good=tr.mindbuster.homer_good,
-    bad=tr.mindbuster.homer_bad,
-    win=tr.mindbuster.homer_win,
-    loss=tr.mindbuster.homer_loss,
-)
-
-BART: Final = Voice(
-    greeting=tr.mindbuster.bart_greeting,
-    good=tr.mindbuster.bart_good,
-    bad=tr.mindbuster.bart_bad,
-    win=tr.mindbuster.bart_win,
-    loss=tr.mindbuster.bart_loss,
-)
-
-LISA: Final = Voice(
-    greeting=tr.mindbuster.lisa_greeting,
-    good=tr.mindbuster.lisa_good,
-    bad=tr.mindbuster.lisa_bad,
-    win=tr.mindbuster.lisa_win,
-    loss=tr.mindbuster.lisa_loss,
-)
-
-WATSON: Final = Voice(
-    greeting=tr.mindbuster.watson_greeting,
-    good=tr.mindbuster.watson_good,
-    bad=tr.mindbuster.watson_bad,
-    win=tr.mindbuster.watson_win,
-    loss=tr.mindbuster.watson_loss,
-)
-
-HOLMES: Final = Voice(
-    greeting=tr.mindbuster.holmes_greeting,
-    good=tr.mindbuster.holmes_good,
-    bad=tr.mindbuster.holmes_bad,
-    win=tr.mindbuster.holmes_win,
-    loss=tr.mindbuster.holmes_loss,
-)
-
-EINSTEIN: Final = Voice(
-    greeting=tr.mindbuster.einstein_greeting,
-    good=tr.mindbuster.einstein_good,
-    bad=tr.mindbuster.einstein_bad,
-    win=tr.mindbuster.einstein_win,
-    loss=tr.mindbuster.einstein_loss,
-)
-
 CHARACTERS: Final[Mapping[str, Character]] = {
-    "homer": Character(faces.HOMER, HOMER),
-    "bart": Character(faces.BART, BART),
-    "lisa": Character(faces.LISA, LISA),
-    "watson": Character(faces.WATSON, WATSON),
-    "holmes": Character(faces.HOLMES, HOLMES),
-    "einstein": Character(faces.EINSTEIN, EINSTEIN),
-}
+    "homer": Character("homer", Voice(
+        tr.mindbuster.homer_greeting, tr.mindbuster.homer_good, tr.mindbuster.homer_bad,
+        tr.mindbuster.homer_win, tr.mindbuster.homer_loss,
+    )),
+    "bart": Character("bart", Voice(
+        tr.mindbuster.bart_greeting, tr.mindbuster.bart_good, tr.mindbuster.bart_bad,
+        tr.mindbuster.bart_win, tr.mindbuster.bart_loss,
+    )),
+    "lisa": Character("lisa", Voice(
+        tr.mindbuster.lisa_greeting, tr.mindbuster.lisa_good, tr.mindbuster.lisa_bad,
+        tr.mindbuster.lisa_win, tr.mindbuster.lisa_loss,
+    )),
+    "watson": Character("watson", Voice(
+        tr.mindbuster.watson_greeting, tr.mindbuster.watson_good, tr.mindbuster.watson_bad,
+        tr.mindbuster.watson_win, tr.mindbuster.watson_loss,
+    )),
+    "holmes": Character("holmes", Voice(
+        tr.mindbuster.holmes_greeting, tr.mindbuster.holmes_good, tr.mindbuster.holmes_bad,
+        tr.mindbuster.holmes_win, tr.mindbuster.holmes_loss,
+    )),
+    "einstein": Character("einstein", Voice(
+        tr.mindbuster.einstein_greeting, tr.mindbuster.einstein_good, tr.mindbuster.einstein_bad,
+        tr.mindbuster.einstein_win, tr.mindbuster.einstein_loss,
+    )),
+}  # fmt: skip
 """By level."""
 
 _FACED: Final = 6

@@ -8,23 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games import faces
 from door.games.company import Character, Mood, Place, Speaker, Voice
 from door.games.game import Table
 from door.games.switchbox.rules import Game, sitter, winner
 from door.games.switchbox.words import name
 from door.ui.texts import tr
 
-CHARACTER: Final = Character(
-    faces.SWITCHBOX,
-    Voice(
-        greeting=tr.switchbox.voice_greeting,
-        good=tr.switchbox.voice_good,
-        bad=tr.switchbox.voice_bad,
-        win=tr.switchbox.voice_win,
-        loss=tr.switchbox.voice_loss,
-    ),
-)
+CHARACTER: Final = Character("switchbox", Voice(
+    tr.switchbox.voice_greeting, tr.switchbox.voice_good, tr.switchbox.voice_bad, tr.switchbox.voice_win,
+    tr.switchbox.voice_loss,
+))  # fmt: skip
 
 _FACES: Final = (Place(0, 16, 6, 4), Place(74, 16, 6, 4))
 _WORDS: Final = Place(1, 20, 78, 1)
