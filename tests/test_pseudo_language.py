@@ -1,19 +1,30 @@
-"""Every kept screen and talk in the pseudo-language: words without accents are not in the catalogue."""
+"""The pseudo-language, on every kept screen and in calls to every page of the board and every door: words
+without accents are not in the catalogue, and a sentence without its end is cut without a mark."""
 
 import ast
 import re
 import runpy
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 import golden
 import pytest
+from boardroom import PASSWORD, boardroom
+from callline import DUMB, XTERM
+from crawl import NAMES, Crawler, Shown, watching
 from other_words import spoken
+from seats import AtBoard
 from terminal import Terminal
 
+from door.board.pages import PAGES
+from door.midend.doors import DOORS
+from door.net.line import Hints
+from door.settings.external import ExternalFile
+from door.settings.keys import keys
 from door.term.profile import Profile
 from door.ui import pseudo
 
@@ -30,10 +41,13 @@ FILES = sorted(
 WORD = re.compile(r"(?<![^\W\d_])[A-Za-z]*[aeiou][A-Za-z]*(?![^\W\d_])", re.I)
 """A word without an accent.  Every word of the pseudo-language has one on each vowel."""
 
+MORE_PAGES = re.compile(r"\b(\d+)/(\d+)\b|\d-(\d+) öf (\d+)")
+"""How much of a long page is to be seen: its last sentence may go on below."""
+
 PEOPLE = "Ann Bob Bert Caller Cid Dee Fisher Frederika Grace Grandad Guest Tom Old Zed"
 CHARACTERS = "Albert Einstein Bart Homer Lisa Simpson Sherlock Holmes Watson"
 TALK = "Hello hello Good luck Thanks Sent"
-DOORS = "The Shut Box SHUT THE BOX MicroLink MindBuster Switchbox SWITCHBOX Forty Thieves FORTY THIEVES"
+GAMES = "The Shut Box SHUT THE BOX MicroLink MindBuster Switchbox SWITCHBOX Forty Thieves FORTY THIEVES"
 KEYS = "Enter Esc Space PgUp PgDn End"
 ART = (
     "JOKER CARRIER TOURNAMENT NIGHT light left one back are the tomorrow turns sign book once and door knows "
@@ -47,12 +61,12 @@ TYPED = (
 """Names of choices, as they are typed in plain text."""
 DOS = (
     "BUDGET DIR DOS Directory EXE FORECAST File LEDGER OFFICE POST Personal Posting Version Volume bytes dir "
-    "drive entries free journal posted has"
+    "drive entries free journal posted has Bad Program big command fit memory too"
 )
 """The boss screen is a picture of an English DOS."""
 LEVELS = "careful expert"
 """MicroLink's score cards show a computer's level as its name."""
-ALLOWED = frozenset(" ".join((PEOPLE, CHARACTERS, TALK, DOORS, KEYS, ART, TYPED, DOS, LEVELS)).split())
+ALLOWED = frozenset(" ".join((PEOPLE, CHARACTERS, TALK, GAMES, KEYS, ART, TYPED, DOS, LEVELS)).split())
 
 
 def support() -> dict[str, ModuleType]:
@@ -101,10 +115,44 @@ def given_by_scenes(*files: str) -> set[str]:
     return {word for text in texts if isinstance(text, str) for word in WORD.findall(text)}
 
 
+def strange(text: str, allowed: set[str]) -> list[str]:
+    """Return the words that are neither in the catalogue nor allowed."""
+    return [
+        word
+        for word in WORD.findall(text)
+        if len(word) > 2 and not re.fullmatch("[a-f]+", word) and not is_cut(word, allowed)
+    ]
+
+
 def is_cut(word: str, allowed: set[str]) -> bool:
     """True if a frame or a column may have cut one of the allowed words, turned it or put it in capitals."""
     low = word.casefold()
     return any(low in (one[: len(low)].casefold(), one[::-1][: len(low)].casefold()) for one in allowed)
+
+
+def without_end(text: str) -> list[str]:
+    """Return the lines in which a sentence begins that has no end, and no mark that says so."""
+    lines, begun = text.split("\n"), list[int]()
+    for at, line in enumerate(lines):
+        here = 0
+        for column, char in enumerate(line):
+            if char == pseudo.OPEN:
+                begun.append(at)
+                here += 1
+            elif char == pseudo.CLOSE and begun:
+                begun.pop()
+                here = max(here - 1, 0)
+            elif char == "»" or line[column:] == "...":
+                del begun[len(begun) - (here or len(begun)) :]
+                here = 0
+    goes_on = any(here != of for here, of in numbers(text))
+    return [lines[at] for at in begun[: len(begun) - goes_on]]
+
+
+def numbers(text: str) -> Iterator[tuple[str, str]]:
+    """Yield how far each long page is to be seen, and how long it is."""
+    for found in MORE_PAGES.finditer(text):
+        yield (found[1], found[2]) if found[1] else (found[3], found[4])
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -113,13 +161,109 @@ def test_all_words_are_in_the_catalogue(file: str, shown: dict[str, str]) -> Non
     allowed = {*ALLOWED, *given_by_scenes(*(BOARD if file.startswith("board/") else ("stage",)))}
     for test, name in scenes(file):
         test(name)
-    found = {
-        (name, word)
-        for name, text in shown.items()
-        for word in WORD.findall(text)
-        if "boss" not in name
-        and len(word) > 2
-        and not re.fullmatch("[a-f]+", word)
-        and not is_cut(word, allowed)
-    }
+    found = {(name, word) for name, text in shown.items() for word in strange(text, allowed)}
     assert sorted(found) == []
+    assert {name: lines for name, text in shown.items() if (lines := without_end(text))} == {}
+
+
+# -- calls -----------------------------------------------------------------------------------------
+
+FACTS = (
+    "Bob Bad Sysop Tab Toy UTC ascii bell charset clock color command config cursor dumb external game hello "
+    "init keys messages mouse named new node plain played rated shutbox size speed telnet utf watchable "
+    "xterm yaml"
+)
+"""What is typed in these calls, and names of people, programs, terminals, files, keys and settings."""
+
+
+async def calls(folder: Path, hints: Hints) -> Shown:
+    """Have callers go through everything that can be reached on a board in the pseudo-language."""
+    (folder / "config").mkdir()
+    (folder / "config" / "board.yaml").write_text("board: {}\n")
+    with watching() as shown:
+        async with boardroom(folder, doors=DOORS) as board:
+            speaks = board.settings.board.model_copy(update={"language": pseudo.CODE})
+            toy = ExternalFile(name="Toy", command=("/bin/echo", "hello"))
+            board.settings = replace(board.settings, board=speaks, externals={"toy": toy})
+            board.limits(minutes_per_call=0, idle_minutes=0)
+            for handle in ("Ann", "Bob"):
+                await board.register(handle, fast="on")
+            board.callers.change("Ann", lambda caller: replace(caller, sysop=True))
+            zed, bob, ann = [Crawler(board, hints, handle) for handle in ("", "Bob", "Ann")]
+            await newcomer(zed)
+            for number in range(1, len(DOORS) + 1):
+                await bob.home()
+                await bob.press(str(number), "y" if bob.plain else "enter")
+                await bob.plays()
+                await bob.crawl("menu g")
+            await ann.home()
+            await ann.press("!")
+            await ann.crawl("menu g")
+            with spoken(pseudo.language()):
+                await together(ann, bob)
+            for one in (zed, bob, ann):
+                await one.home()
+                await one.press("g")
+            shown.said = [session.line.sent.decode() for session in board.sessions if bob.plain]
+            for one in (zed, bob, ann):
+                one.line.drop()
+    return shown
+
+
+async def together(ann: Crawler, bob: Crawler) -> None:
+    """Watch a game, talk there, and play a race at a table."""
+    await bob.home()
+    await bob.press("1", "y" if bob.plain else "enter")
+    await ann.home()
+    await ann.press("t", "v", "1" if ann.plain else "enter")
+    await bob.press("/w" if bob.plain else "\x17")
+    await bob.crawl("menu g")
+    await ann.crawl("menu g")
+    host, guest = [AtBoard(one.board, one.line, one.session) for one in (bob, ann)]
+    id = await host.opens("shutbox", kind="race")
+    host.looks(id)
+    await guest.sits(id)
+    await bob.settle()
+    await ann.settle()
+    await ann.plays()
+    await bob.plays()
+    await ann.crawl("menu g")
+    await bob.crawl("menu g")
+
+
+async def newcomer(zed: Crawler) -> None:
+    """Register, take the tour, and see all but the doors; then the picture before one of them."""
+    await zed.settle()
+    await zed.enter("new", "Zed", "y", PASSWORD, PASSWORD)
+    await zed.home()
+    await zed.crawl("menu g", "menu enter", *(f"menu {number}" for number in range(1, 10)))
+    await zed.press("1")
+
+
+@pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["ansi", "plain"])
+async def test_callers_read_nothing_but_whole_sentences(tmp_path: Path, hints: Hints) -> None:
+    shown = await calls(tmp_path, hints)
+    never = {"splash"} if hints is DUMB else set()  # a picture
+    assert {name for name, page in PAGES.items() if NAMES[page] not in shown.pages} == never
+    allowed = {*ALLOWED, *FACTS.split(), *settings(tmp_path)}
+    texts = [*shown.screens, *shown.said]
+    words = {word: row for text in texts for row in text.split("\n") for word in strange(row, allowed)}
+    assert words == {}
+    cut = {line: text for text in texts for line in without_end(text)}
+    assert [*cut] == []
+    lines = [line.rpartition(f"{pseudo.CLOSE} ")[0] for text in shown.said for line in text.splitlines()]
+    assert [line for line in lines if len(line) > 80] == [], "what is typed stands after a prompt's end"
+    assert written_in(tmp_path) == []
+
+
+def settings(folder: Path) -> set[str]:
+    """Return the words of the settings' keys and values, and what is said of each in its file."""
+    every = keys(folder, {door.INFO.slug: door.INFO for door in DOORS})
+    told = [f"{key.name} {key.shown} {key.default} {key.file} {key.help} {key.allowed}" for key in every]
+    return {word for text in told for word in WORD.findall(text)}
+
+
+def written_in(folder: Path) -> list[Path]:
+    """Return the files in which a sentence of the pseudo-language stands."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in files if pseudo.OPEN in path.read_text("utf-8", "replace")]

@@ -298,7 +298,8 @@ def draw(state: State, view: View) -> Canvas:
     for at, line in enumerate(message):
         canvas.put(left, y + 1 + at, line, style(colour))
     if joins and state.lobby.policy == "validate":
-        canvas.put(left, y + 1 + max(1, len(message)), tr.logon.practice_until_validated(), style(WHITE))
+        note = cut(tr.logon.practice_until_validated(), look.WIDTH - 6)
+        canvas.put(left, y + 1 + max(1, len(message)), note, style(WHITE))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
         canvas.put(left, y + 1, tr.logon.plain_offer(), style(WHITE))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import Random
+from string import ascii_lowercase
 from typing import Any, Final
 
 import pytest
@@ -15,13 +16,14 @@ from callline import DUMB, XTERM
 from journal_players import TABLES
 
 from door.board.pages import PAGES
+from door.games.shutbox.rules import legal, move_text
 from door.midend.door import GameDoor
 from door.midend.replays.screen import ReplayScreen
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call.loop import Session
-from door.session.call.stack import Layer
+from door.session.call.stack import Layer, Stack
 from door.term.canvas import CODE, Canvas, Row
 from door.term.diff import Painter
 from door.term.keys import Key, Line
@@ -33,28 +35,46 @@ BYTES: Final = {
     "pgup": "\x1b[5~", "pgdn": "\x1b[6~", "f1": "\x1bOP", "f2": "\x1bOQ", "f10": "\x1b[21~", "ctrl-q": "\x11",
     "tab": "\t", "backspace": "\x7f", "ctrl-x": "\x18",
 }  # fmt: skip
-SPOKEN: Final = {"enter": "", "esc": "q", "ctrl-x": "q", "pgdn": "", "ctrl-q": "q", "f1": "?"}
-"""What is typed in plain text instead of a key; other keys with long names are not there."""
+AGAIN: Final = {"down": 15, "right": 8, "pgdn": 8}
+"""Keys that lead somewhere new each time, and how often they are pressed at a place."""
 
-OUT: Final = ("esc", "esc", "/q", "esc", "ctrl-x")
+LINES: Final = (*"1?+!", *sorted({*ascii_lowercase} - {*"qx"}), "t hello", "2 hello", "enter")
+"""What is entered everywhere in plain text; the last of it leads back."""
+
+OUT: Final = ("esc", "esc", "/q", "ok", "ctrl-x")
 """What leads back from wherever one is."""
 
-WELL: Final = "well"
+SAYS: Final = "Bob"
+"""What is typed where a text is asked for."""
+
+
+@dataclass
+class Shown:
+    """Every screen that anybody was sent, with the lines above it; every page that was opened; and what was
+    `said` in each call in plain text."""
+
+    screens: dict[str, None] = field(default_factory=dict)
+    pages: set[str] = field(default_factory=set)
+    said: list[str] = field(default_factory=list)
 
 
 @contextmanager
-def painted() -> Iterator[dict[str, None]]:
-    """Collect every screen that is sent to anybody, as text, with the lines above it."""
-    frames: dict[str, None] = {}
-    paint = Painter.paint
+def watching() -> Iterator[Shown]:
+    """Collect what all callers of all boards are shown."""
+    shown, paint, push = Shown(), Painter.paint, Stack.push
 
-    def watched(painter: Painter, canvas: Canvas, above: Any = ()) -> bytes:
-        frames["\n".join(map(_text, (*above, *canvas.cells)))] = None
+    def painted(painter: Painter, canvas: Canvas, above: Any = ()) -> bytes:
+        shown.screens["\n".join(map(_text, (*above, *canvas.cells)))] = None
         return paint(painter, canvas, above)
 
+    def pushed(stack: Stack, layer: Layer) -> None:
+        shown.pages.add(NAMES.get(layer.screen, type(layer.screen).__name__))
+        push(stack, layer)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Painter, "paint", watched)
-        yield frames
+        patch.setattr(Painter, "paint", painted)
+        patch.setattr(Stack, "push", pushed)
+        yield shown
 
 
 def _text(row: Row) -> str:
@@ -62,21 +82,13 @@ def _text(row: Row) -> str:
 
 
 class Crawler:
-    """One caller.  `typed` is what they type where a text is asked for, by place."""
+    """One caller; without a handle a stranger."""
 
-    def __init__(self, board: Boardroom, hints: Hints = XTERM, typed: dict[str, str] | None = None) -> None:
-        self.board, self.plain, self.typed = board, hints is DUMB, typed or {}
-        self.line, self.call = board.call(hints)
+    def __init__(self, board: Boardroom, hints: Hints = XTERM, handle: str = "") -> None:
+        self.board, self.plain = board, hints is DUMB
+        self.line, self.call = board.call(replace(hints, handle=handle, proved=True) if handle else hints)
         self.session: Session = board.sessions[-1]
-        self.tried: set[tuple[str, str]] = set()
-        self.places: dict[str, int] = {}
-
-    @classmethod
-    def proved(cls, board: Boardroom, handle: str, hints: Hints = XTERM, **typed: str) -> Crawler:
-        """Somebody whom the line has proved."""
-        made = cls(board, replace(hints, handle=handle, proved=True), typed)
-        made.plain = hints is DUMB
-        return made
+        self.pressed: dict[tuple[str, str], int] = {}
 
     @property
     def top(self) -> Layer:
@@ -84,100 +96,133 @@ class Crawler:
 
     @property
     def place(self) -> str:
-        """The page, or the door and what is to be seen of it."""
+        """The page, or the door and what is to be seen of it; "" once the call has ended."""
+        if not self.session.stack:
+            return ""
         screen, state = self.top.screen, self.top.state
         match screen:
             case GameDoor():
                 return f"{screen.INFO.slug} {state.scene} {state.over}"
             case SeatDoor():
-                inner = state.state
-                return f"seat {state.match.stage} {state.over} {inner.over}"
+                return f"seat {state.match.stage} {state.over} {state.state.over}"
             case ReplayScreen() | WatchDoor():
                 return f"{type(screen).__name__} {state.state.over}"
         return NAMES.get(screen, type(screen).__name__)
 
     @property
-    def offers(self) -> list[str]:
-        """The keys that are to be seen here."""
-        spots = self.top.screen.draw(self.top.state, View()).spots
-        keys = dict.fromkeys(spot.target.name for spot in spots if isinstance(spot.target, Key))
-        return [key for key in keys if not self.plain or len(key) == 1 or key in SPOKEN]
+    def _seen(self) -> Canvas:
+        drawn = self.top.screen.draw(self.top.state, View())
+        assert isinstance(drawn, Canvas)
+        return drawn
 
     @property
-    def types(self) -> bool:
-        return self.top.screen.draw(self.top.state, View()).field
+    def offers(self) -> list[str]:
+        """The keys that can be pressed here."""
+        spots = self._seen.spots
+        keys = [*dict.fromkeys(spot.target.name for spot in spots if isinstance(spot.target, Key))]
+        if not self.plain:
+            return keys
+        return [*dict.fromkeys([*(key for key in keys if len(key) == 1 and key not in "qx"), *LINES])]
 
     async def settle(self) -> None:
-        """Wait until the board has taken in all and waits for the caller."""
+        """Wait until the board has taken in all, and waits for the caller."""
         calm = 0
         while calm < 3 and not self.session.over:
             session = self.session
-            if session.stack and session.terminal.view.pending:
+            if session.terminal.view.pending:
                 self.board.pass_time(1)
             rests = bool(session.stack) and session._events.quiet and not session.stack.busy
             rests = rests and not session.terminal.view.pending and not getattr(self.top.state, "awaited", "")
             calm = calm + 1 if rests else 0
             await asyncio.sleep(0 if rests else 0.0005)
-        if not self.session.over:
-            self.places[self.place] = self.places.get(self.place, 0) + 1
 
-    async def press(self, key: str) -> None:
-        """Press a key a second after the last; in plain text enter what stands for it."""
-        self.board.pass_time(1)
-        if self.plain:
-            self.line.type(SPOKEN.get(key, key) + "\r")
-        else:
-            self.line.type(BYTES.get(key, key if len(key) == 1 else "\x1b"))
-        await self.settle()
+    async def press(self, *keys: str) -> None:
+        """Press keys, each a second after the last; in plain text enter what stands for them."""
+        for key in keys:
+            self.board.pass_time(1)
+            if self.plain:
+                self.line.type({"enter": "", "esc": "q", "ctrl-x": "q"}.get(key, key) + "\r")
+            else:
+                self.line.type(BYTES.get(key, key if len(key) == 1 else "\x1b"))
+            await self.settle()
 
-    async def enter(self, text: str) -> None:
-        """Type a text and end it."""
-        self.line.type(f"{text}\r")
-        await self.settle()
+    async def enter(self, *texts: str) -> None:
+        """Type texts and end each."""
+        for text in texts:
+            self.line.type(f"{text}\r")
+            await self.settle()
 
-    async def crawl(self, home: str = "menu", most: int = 2000, never: str = "") -> None:
-        """Press every key of every place that can be reached, each once, until home has none left."""
-        back = 0
+    async def home(self) -> None:
+        """Go back to the main menu."""
+        for at in range(50):
+            if self.place in ("menu", ""):
+                return
+            await self.press(OUT[at % len(OUT)] if at else "enter")
+            if " leave" in self.place:
+                await self.press("g" if self.plain else "y")
+        raise AssertionError(f"no way out of {self.place}\n{self.line.screen}")
+
+    async def crawl(self, *never: str, most: int = 3000) -> None:
+        """Press every key of every place that can be reached; end at the main menu, or with the call."""
         for _ in range(most):
             if self.session.over:
                 return
-            place, types = self.place, self.types
-            if types and (place, "typed") not in self.tried:
-                self.tried.add((place, "typed"))
-                await self.enter(self.typed.get(place.split()[0], "Bob"))
-                continue
+            place = self.place
             if place == "ProgramScreen":
                 await self.press("enter")
                 await asyncio.sleep(0.01)
                 continue
-            fresh = [key for key in self.offers if (f"{place} {types}", key) not in self.tried]
-            fresh = [key for key in fresh if key != "esc" and f"{place} {key}" not in never]
-            if fresh:
-                self.tried.add((f"{place} {types}", fresh[0]))
-                await self.press(fresh[0])
-            elif place == home:
+            typing = self._seen.field
+            if typing and self._once(place, "typed"):
+                await self.enter(SAYS)
+                continue
+            at = f"{place} {typing}"
+            key = next(
+                (key for key in self.offers if f"{place} {key}" not in never and self._once(at, key)), ""
+            )
+            if key:
+                await self.press(key)
+            elif place == "menu":
                 return
             else:
-                back += 1
-                await self.press(OUT[back % len(OUT)])
+                self._once(place, "out")
+                await self.press(OUT[self.pressed[place, "out"] % len(OUT)])
                 if " leave" in self.place:
-                    await self.press("y")
-        raise AssertionError(f"still at {self.place} after {most} keys\n{self.line.screen}")
+                    await self.press("g" if self.plain else "y")
+        raise AssertionError(f"still at {self.place}\n{self.line.screen}")
 
-    async def plays(self, most: int = 300) -> None:
-        """Make the best moves until the game at the door ends."""
+    def _once(self, place: str, key: str) -> bool:
+        """True if that is still to be pressed there; count it."""
+        count = self.pressed[place, key] = self.pressed.get((place, key), 0) + 1
+        return key != "esc" and count <= AGAIN.get(key, 1)
+
+    async def says(self, text: str) -> None:
+        """Enter a line at a door, on a screen too."""
+        self.board.pass_time(1)
+        if self.plain:
+            await self.enter(text)
+        else:
+            self.session.post(self.top, Line(text))
+            await self.settle()
+
+    async def plays(self, most: int = 400) -> None:
+        """Make random moves until the game at the door ends."""
         chance = Random(1)
         for _ in range(most):
             screen, state = self.top.screen, self.top.state
+            if isinstance(screen, SeatDoor):  # a race at Shut The Box
+                if state.me not in state.match.movers:
+                    return
+                game = state.match.positions[state.me]
+                await self.says(move_text(legal(game.open, game.total)[0]))
+                continue
             assert isinstance(screen, GameDoor), self.place
             if state.scene == "done":
                 return
             text = ""
             if not state.frames and state.scene == "play":
                 player = TABLES[screen.INFO.slug](state.begun, chance)
-                text = player.choose(state.table.position, WELL)
-                text = {"turn": "0"}.get(text, text.removeprefix("code "))
-            self.board.pass_time(1)
-            self.session.post(self.top, Line(text))
-            await self.settle()
+                move = player.choose(state.table.position, "wild")
+                text = {"turn": "0"}.get(move, move.removeprefix("code "))
+            await self.says(text)
         raise AssertionError(f"the game goes on: {self.top.state.table.moves}")

@@ -60,8 +60,8 @@ def brief_names(match: Match, seats: Sequence[int]) -> str:
     """Who sits there where there is little room: "Bob, 2 computers"."""
     computers = [at for at in seats if computer_level(match.seats[at])]
     who = [name(match, at) for at in seats if at not in computers]
-    one = (name(match, at).partition(" (")[0] for at in computers)
-    return ", ".join([*who, *([tr.count.computers(n=len(computers))] if len(computers) > 1 else one)])
+    more = tr.count.computers(n=len(computers)) if len(computers) > 1 else tr.door_keys.computer()
+    return ", ".join([*who, *([more] * bool(computers))])
 
 
 def free_words(match: Match) -> list[str]:

@@ -26,7 +26,7 @@ from door.games.mindbuster.words import marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import Column, Page, heads, page_frame, row_text
+from door.ui.widgets import Column, Page, cut, heads, page_frame, row_text
 from door.ui.words import Lines, hundredths
 
 _BITS: Final = (
@@ -172,9 +172,9 @@ class SolversEye(Coach):
         if len(rows) < len(table.position.rows(side)):
             canvas.put(4, 5 + len(rows), tr.mindbuster.eye_looking(row=len(rows) + 1), GREY)
             return canvas
-        canvas.put(4, 17, tr.mindbuster.eye_found_explained(), GREY)
+        canvas.put(4, 17, cut(tr.mindbuster.eye_found_explained(), COLS - 6), GREY)
         if side == own:
-            canvas.put(4, 18, self.summary(rows), WHITE)
+            canvas.put(4, 18, cut(self.summary(rows), COLS - 6), WHITE)
         return canvas
 
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:

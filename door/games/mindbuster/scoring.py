@@ -19,7 +19,7 @@ from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui import navigation
 from door.ui.lettering import paint
 from door.ui.texts import MaybeSaid, tr
-from door.ui.widgets import page_frame
+from door.ui.widgets import cut, page_frame
 
 LEGEND: Final = tr.mindbuster.scoring_legend
 
@@ -108,7 +108,7 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     canvas.blit(art.score(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
     words = links_text(guess, code)
     for at, line in enumerate(words):
-        canvas.put(4, BELOW + 3 - (len(words) > 4) + at, line, GREY)
+        canvas.put(4, BELOW + 3 - (len(words) > 4) + at, cut(line, COLS - 6), GREY)
     solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
     canvas.right(COLS - 5, 1, LEGEND(solid=solid, dashed=dashed), GREY)
     return canvas

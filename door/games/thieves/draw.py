@@ -32,7 +32,7 @@ from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.screen import View
 from door.ui.texts import tr, word, worded
-from door.ui.widgets import wrap
+from door.ui.widgets import cut, wrap
 from door.ui.words import Lines, seal
 
 COLS: Final = 80
@@ -207,7 +207,7 @@ def _header(canvas: Canvas, head: Head) -> None:
     ):
         at = canvas.put(at, 0, f"{label()} ", GREY)
         at = canvas.put(at, 0, f"{value}", YELLOW if label is tr.thieves.label_score else WHITE) + 3
-    canvas.put(at, 0, head.kind, DARK)
+    canvas.put(at, 0, cut(head.kind, (71 if head.look else 78) - at), DARK)
     if head.look:
         canvas.right(77, 0, f"[L] {head.look}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))

@@ -95,9 +95,10 @@ def draw_daily(
         mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller.casefold()]
         table(canvas, x, 8, columns, cells, mine, accent)
         if not rows:
-            canvas.put(x + 4, 9, none, DARK)
+            canvas.put(x + 4, 9, cut(none, 30 if x < _RIGHT else 34), DARK)
         if rank > SHOWN:
-            canvas.put(x + 4, 17, tr.play.your_place(place=ordinal(rank), score=score), accent)
+            place = tr.play.your_place(place=ordinal(rank), score=score)
+            canvas.put(x + 4, 17, cut(place, 30 if x < _RIGHT else 34), accent)
     if daily.last_day:
         said = tr.daily.all_can_be_checked(last=_last(daily))
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)

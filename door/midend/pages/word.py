@@ -18,7 +18,7 @@ from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS
 from door.ui.texts import tr, word
-from door.ui.widgets import Field, Hint, draw_field, keys_line, page_frame, type_key
+from door.ui.widgets import PAGE_COLS, Field, Hint, draw_field, folded, keys_line, page_frame, type_key
 
 WORD: Final = 40
 """The longest word for the dice, characters."""
@@ -49,15 +49,19 @@ def draw(game: Game, state: State) -> Canvas:
     """The page on 80×23."""
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     page_frame(canvas, game.info.name, accent)
-    canvas.put(4, 3, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
+    _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
     canvas.put(4, 5, state.sealed, accent)
-    for at, line in enumerate(_told(game)):
-        canvas.put(4, 7 + at, line, GREY)
+    _fold(canvas, 7, 4, "\n".join(_told(game)))
     if state.field is not None:
         draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, state.field)
-    canvas.put(4, 13, tr.play.word_enter_gives_none(), GREY)
+    _fold(canvas, 13, 2, tr.play.word_enter_gives_none())
     keys_line(canvas, _HINTS, accent)
     return canvas
+
+
+def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None:
+    for at, line in enumerate(folded(text, PAGE_COLS + 1, rows), y):
+        canvas.put(4, at, line, ink)
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
 from door.ui.texts import tr
-from door.ui.widgets import folded
+from door.ui.widgets import cut, folded
 
 # Each field from the longest form to the shortest.
 NODE: Final = (tr.status.node, tr.status.node_short)
@@ -128,7 +128,7 @@ def status_row(status: Status, cols: int) -> Canvas:
     for name, text in fields.items():
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
         ink = BRIGHT_CYAN if name == "where" else YELLOW if name == "mail" else GREY
-        x = row.put(x + gap, 0, text, style(ink, BLUE))
+        x = row.put(x + gap, 0, cut(text, cols - x - gap), style(ink, BLUE))
     return row
 
 
