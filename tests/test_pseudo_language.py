@@ -173,7 +173,7 @@ FACTS = (
     "hello init keys messages mouse named new node plain played quit rated shutbox size speed telnet "
     "utf watchable xterm yaml"
 )
-"""What is typed in these calls, a move, and names of people, programs, terminals, files, keys and settings."""
+"""What is typed in these calls, and names of people, programs, terminals, files, keys, moves and settings."""
 
 
 async def calls(folder: Path, hints: Hints) -> Shown:
