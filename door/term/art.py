@@ -30,9 +30,9 @@ MOST_COLS: Final = 500
 
 
 class Placeholder(NamedTuple):
-    """``@NAME@`` or ``@NAME-L20@`` at column x of row y, `length` cells as drawn.
+    """``@NAME@`` or ``@NAME-L20@`` at column x of row y, drawn in `length` cells.
 
-    `align` is "L", "R" or "C", `width` the columns it fills; "" and 0 where it does not say.
+    `align` is "L", "R" or "C", or "". `width` is the number of columns to fill, or 0.
     """
 
     name: str
@@ -73,11 +73,11 @@ _PAGES: Final = (
 
 
 def charset_of(body: bytes, sauce: Sauce | None) -> str:
-    """Guess the character set of a file's art or text, `body` and `sauce` as `split` gives them.
+    """Guess the character set of a file's art or text. `body` and `sauce` come from `split`.
 
-    "utf-8" for whatever is valid UTF-8 beyond ASCII; a file with a record, which old editors write, must
-    have a character of three bytes, too.  Else what the record's font stands for: "latin-1" for the
-    Amiga's, a code page ("cp850"), and "cp437" in all other cases.
+    Return "utf-8" if the bytes are valid UTF-8 with characters beyond ASCII. Old editors add a SAUCE record,
+    so with a record the text must also have a three-byte character. Otherwise the record's font decides:
+    "latin-1" for the Amiga, a code page such as "cp850", or "cp437".
     """
     try:
         text = body.decode()
@@ -116,7 +116,7 @@ def read_art(data: bytes, utf8: bool = False) -> Art:
 
 
 def _checked(body: bytes) -> bytes:
-    """UTF-8 without its mark; ArtError where it is none."""
+    """Return UTF-8 without its byte order mark. Raises ArtError if it is not UTF-8."""
     try:
         body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -220,8 +220,11 @@ def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
 
 
 def _room(canvas: Canvas, x: int, y: int, length: int, needed: int) -> tuple[int, int]:
-    """The columns for a text of `needed` columns in place of `length` ones, and how far the text
-    behind them has moved on to make them; a blank that stands before it is kept."""
+    """Make room for a text of `needed` columns in place of `length` columns.
+
+    Return the columns available and how far the text behind was moved. A blank in front of that text is
+    kept.
+    """
     row = canvas.writable(y)
     chars = "".join(chr(cell & CODE) for cell in row)
     end = x + length

@@ -1,12 +1,11 @@
-"""What a cell becomes on a terminal: its glyph's bytes, and the attributes to switch to.
+"""Turn cells into a glyph's bytes and the attributes to switch to.
 
-Law: a *pen* is everything a terminal remembers between characters.  Cells that look the same on
-this kind of terminal have the same look, however their styles differ: a blank has no foreground,
-a monochrome screen knows bold and reverse and nothing else.  `Attributes.turns` has the shortest way
-from one pen to another.
+A *pen* is everything a terminal remembers between characters. Cells that look the same on a kind of terminal
+have the same look, even if their styles differ: a blank has no foreground, and a monochrome screen knows
+only bold and reverse. `Attributes.turns` holds the shortest way from one pen to another.
 
-One `Attributes` serves every caller whose terminal is of the same kind; its tables are bounded, since
-callers choose some of what is drawn.
+One `Attributes` serves all callers with the same kind of terminal. Its tables are bounded, because callers
+choose some of the text.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ _FORES: Final[dict[str, tuple[str, ...]]] = {
     "16": tuple(f"{30 + ANSI_ORDER[colour & 7]}" for colour in range(16)),
     "256": tuple(f"38;5;{number}" for number in _CUBE),
     "rgb": tuple(f"38;{colour}" for colour in _RGB),
-    # where bold need not be bright both are said, the old way first
+    # if bold is not always bright, send both codes, the old one first
     "aix": tuple(
         f"{30 + ANSI_ORDER[n & 7]};{90 + ANSI_ORDER[n & 7]}" if n > 7 else f"{30 + ANSI_ORDER[n]}"
         for n in range(16)
@@ -94,7 +93,7 @@ UNKNOWN: Final = 0
 
 
 class Kind(NamedTuple):
-    """What of a terminal's profile its attributes depend on."""
+    """The parts of a terminal's profile that decide its attributes."""
 
     encoding: str
     colours: str
@@ -105,11 +104,10 @@ class Kind(NamedTuple):
 
 
 class Ink(dict[int, tuple[bytes, int, int, int]]):
-    """How some cells are written.  By the pen in force: the bytes, the pen that is in force then, how many of
-    the bytes switch pens, and how many switches there are; each worked out once.
+    """The bytes for some cells, cached by the pen in force: bytes, pen afterwards, bytes spent on pens,
+    switches.
 
-    `looks` are the cells' own, those of one pen together, `own` the pen of the first that is no blank.
-    A frame of 14 spans becomes bytes in 13 µs; 16 where each look switches pens anew.
+    `looks` groups the cells by pen. `own` is the pen of the first cell that is not blank.
     """
 
     __slots__ = ("_turns", "looks", "own")
@@ -149,7 +147,7 @@ class Attributes:
             self._colours = "256"  # what turns to and fro costs half the bytes by its number
         self._vga = kind.encoding.startswith("cp437") and self._colours == "16" and not self._aix
         self.erases = kind.bce or self._colours == "mono"
-        """Whether what is erased looks as blanks do that are written."""
+        """True if erased cells look like written blanks."""
         self._pens: list[Pen] = [Pen()]
         self._by_pen: dict[Pen, int] = {Pen(): UNKNOWN}
         self.looks = Bounded(self.look)
@@ -180,7 +178,7 @@ class Attributes:
         return self._number(pen), glyph
 
     def ink(self, cells: bytes) -> Ink:
-        """What some cells are written with (`inked` keeps it)."""
+        """Return the ink for some cells (cached in `inked`)."""
         runs = groupby([self.looks[cell] for cell in memoryview(cells).cast("I")], itemgetter(0))
         return Ink(tuple([(pen, b"".join([glyph for _, glyph in run])) for pen, run in runs]), self.turns)
 
@@ -209,8 +207,10 @@ class Attributes:
         return Pen(ink, _BACKS[self._colours][back], bold, blink, under, False)
 
     def _way(self, now: Pen, to: Pen) -> tuple[bytes, int]:
-        """The shorter of switching what differs, and starting over from SGR 0, behind which both
-        colours are said: a window that is no VGA screen has a ground of its own, perhaps a white one."""
+        """Return the shorter way: switch what differs, or start over from SGR 0 and set both colours.
+
+        Both colours are set because the terminal's default background may not be black.
+        """
         goal = _over(now, to)
         if goal == now and now != Pen():
             return b"", self._number(now)
@@ -225,11 +225,11 @@ class Attributes:
 
 
 def _mono(code: int, style: int) -> tuple[int, Pen]:
-    """The character and the pen where there is one colour.
+    """Return the character and the pen for a monochrome screen.
 
-    Any background but black is reverse, of one brightness: many terminals brighten all of what is
-    bold and reversed.  Otherwise bright is bold, dark grey not being bright.  Blocks are pixels, and
-    none of them is reversed that has no black in it.
+    Every background except black becomes reverse without bold, because many terminals brighten text that is
+    bold and reversed. Otherwise bright colours are bold, except dark grey. Blocks are pixels, and a block
+    without black in it is not reversed.
     """
     fore, back = style & 15, style >> 4 & 15
     if code in _BLOCKS:
@@ -252,7 +252,7 @@ def _pixels(code: int, fore: int, back: int) -> tuple[int, int, int]:
 
 
 def _over(now: Pen, to: Pen) -> Pen:
-    """`to`, with what it does not care for left as it is `now`."""
+    """Return `to`, with its don't-care attributes taken from `now`."""
     return now._replace(**{name: value for name, value in to._asdict().items() if value is not None})
 
 

@@ -1,17 +1,14 @@
-"""A screen as a grid of cells, and nothing about how it reaches a terminal.
+"""A screen as a grid of cells. A canvas contains no bytes and no escape sequences.
 
-Law: no bytes, no escape sequences, no input.  A door draws a whole canvas each time;
-`door.term.diff` turns two of them into the fewest bytes.
+A door draws a whole canvas each time, and `door.term.diff` turns two canvases into the fewest bytes.
 
-A cell is one unsigned int, ``style << 21 | code point``.  A style is eleven bits:
-``foreground | background << 4 | BLINK | UNDERLINE | RICH``, both colours 0-15 in the order of the
-text-mode palette below.  Rows are ``array('I')``: 1,920 separate int objects would cost a
-caller 54 KB, arrays cost under 8 KB and compare in C.
+A cell is one unsigned int, ``style << 21 | code point``. A style is eleven bits: ``foreground | background
+<< 4 | BLINK | UNDERLINE | RICH``, with colours 0-15 in the order of the palette below. Rows are
+``array('I')``, which take 8 KB per screen instead of 54 KB and compare in C.
 
-Rows are shared until they are drawn on: a copy of a canvas, a picture laid over the whole
-width and a painter's memory of what is shown all point to the same rows, and whoever draws
-on one of them draws on a copy (`_owned`).  Whoever writes to `cells` by hand asks for
-`writable` first.  What is drawn again and again is a `picture`.
+Rows are copied on write: a copy of a canvas, a full-width picture and a painter's memory share the same
+rows. Ask for `writable` before you write to `cells` yourself. Draw what is needed again and again as a
+`picture`.
 """
 
 from __future__ import annotations
@@ -132,7 +129,7 @@ class Canvas:
         return self.put(x + (width - len(text)) // 2, y, text, style)
 
     def right(self, x: int, y: int, text: str, style: int = GREY) -> int:
-        """Writes `text` so that its last character stands in column x."""
+        """Write `text` so that it ends at column x."""
         return self.put(x - len(text) + 1, y, text, style)
 
     def fill(self, x: int, y: int, w: int, h: int, char: str = " ", style: int = GREY) -> None:
@@ -243,9 +240,9 @@ def _inked(text: str, style: int) -> Row:
 
 
 PICTURES: Final = 4096
-"""How many are kept, of all doors and callers together; those that were not used for longest make way.
-A whole page takes 9 KB, most are a few cells: 10 MB more than 1,024 with 500 callers at all five doors, who
-then spend 11 % of the loop on drawing them anew instead of 20."""
+"""Pictures kept for all doors and callers together; the least recently used go first. A full page takes 9
+KB.
+"""
 
 
 @lru_cache(maxsize=PICTURES)

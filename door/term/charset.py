@@ -1,12 +1,10 @@
-"""The three character sets a caller's terminal may have, and what becomes of all other characters.
+"""The three character sets of callers' terminals, and substitutes for characters they lack.
 
-Law: every character has exactly one look in every character set, one column wide.  What a set
-lacks is followed along `LOOKALIKE` until something is there, then stripped of its accents, and
-at last is "?".  No function here fails, whatever it is given.
+Every character has exactly one look in every set, one column wide. If a set lacks it, `LOOKALIKE` is
+followed, then accents are stripped, and the last resort is "?". No function here fails.
 
-CP437 has a glyph for each of the 256 bytes, but terminals act on some of them instead of
-showing them.  Those glyphs are drawn by a look-alike and their bytes are never sent.  Which bytes
-these are depends on the terminal: `encoder` has a name for each kind.
+CP437 has a glyph for each of the 256 bytes, but terminals act on some of them instead of showing them. Those
+glyphs get a look-alike, and their bytes are never sent. `encoder` has a name for each kind of terminal.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ ACTED_ON: Final = frozenset({0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0
 CONTROLS: Final = frozenset({*range(0x20), 0x7F})
 _UNSENT: Final = {"cp437": CONTROLS, CP437_BBS: ACTED_ON | {0x05}, CP437_CTERM: ACTED_ON}
 
-# Words whose first character stands in for each of the others.
+# Words whose first character replaces each of the others.
 _STAND_INS: Final = """
     -─‐‑‒–—―−↔⌐¬ =═≡ |│║↕↨⌠⌡ +┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫†‡ ■◘◙□▪▫◼◻ #█▓■ %▒♂♀‰ :░÷
     "▀“”„‟″ _▄▬ [▌ ]▐ ∙•●◦⋅∘‧ ·∙ .·… o○◯⚪σφ°œøØ ●⚫ @☺☻ h♥ d♦δðđ c♣¢© s♠ ♥♡ ♦♢◆◇ ♣♧ ♠♤ &♪♫ *☼★☆✶✱✻✦⁎∗√✓✔
@@ -52,7 +50,7 @@ _STAND_INS: Final = """
 """
 # fmt: on
 LOOKALIKE: Final = {char: word[0] for word in _STAND_INS.split() for char in word[1:]}
-"""What a character is drawn as where it is lacking; the look-alike may have one in turn."""
+"""Substitutes for missing characters. A substitute may itself have one."""
 
 _SENT: Final = {
     name: {char: bytes((byte,)) for byte, char in enumerate(CP437) if byte not in unsent and byte != 0xFF}
@@ -70,7 +68,9 @@ def code_page(name: str) -> str:
 
 
 def printable(char: str) -> bool:
-    """Whether a character shows as exactly one column: no control, mark, blank but " ", or wide one."""
+    """True if a character takes exactly one column. False for controls, marks, wide characters and blanks
+    except " ".
+    """
     if " " <= char <= "~":
         return True
     return unicodedata.category(char)[0] in "LNPS" and wcwidth(char) == 1
@@ -90,8 +90,9 @@ def clean(text: str, width: int | None = None) -> str:
 
 
 class Bounded(dict[Key, Value]):
-    """Values worked out once, then a look-up; at most `_LIMIT` of them, since callers choose some of what
-    is in here."""
+    """A cache of computed values that is emptied at `_LIMIT` entries, because callers choose some of the
+    keys.
+    """
 
     __slots__ = ("_work_out",)
 

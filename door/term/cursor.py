@@ -1,8 +1,7 @@
-"""Spans become bytes: a terminal's cursor, the pen in force there, and how both get about.
+"""Turn spans into bytes, tracking a terminal's cursor and the pen in force.
 
-Law: what is written depends on the spans, the cursor's place and the pen alone.  Writing the last
-column leaves the cursor at a place that depends on the terminal (xterm waits there, CTerm has
-wrapped): the place is then unknown and the next move is an absolute one.
+The bytes depend only on the spans, the cursor's position and the pen. After the last column the cursor's
+position depends on the terminal (xterm waits there, CTerm has wrapped), so the next move is an absolute one.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ _FEW, _MANY = 6, 64  # spans
 class Writer:
     """Draws for one terminal of `cols` columns.
 
-    `at` is where its cursor stands (column, row; None where that is not known), `pen` what is in
-    force, `out` what has been written and not been taken (`written`).
+    `at` is the cursor's column and row, or None if unknown; `pen` is the pen in force; `out` collects bytes
+    until `written` takes them.
     """
 
     __slots__ = ("_attributes", "_cols", "at", "out", "pen")
@@ -34,18 +33,16 @@ class Writer:
         self.out: list[bytes] = []
 
     def written(self) -> bytes:
-        """What has been written since the last time."""
+        """Take the bytes written since the last time."""
         out = b"".join(self.out)
         self.out.clear()
         return out
 
     def draw(self, spans: list[Span]) -> None:
-        """Writes those spans row by row or, if that is shorter, pen by pen.
+        """Write the spans row by row or, if that is shorter, pen by pen.
 
-        That is tried where pens take many bytes.  A few spans have nothing to gain, nor have those of
-        several pens each (a card that flies is 1 % more bytes so, and 40 of 130 µs less); many of them,
-        and all that follow something written (a screen that was cleared), come from the top for the
-        eye's sake.
+        Pen by pen is only tried if pens take many bytes. It gains nothing for a few spans, or for spans with
+        several pens each. A screen that was just cleared is drawn from the top, because that looks better.
         """
         at, pen, before = self.at, self.pen, len(self.out)
         spent, count = self.make(spans)
@@ -88,7 +85,7 @@ class Writer:
         return len(code)
 
     def go(self, x: int, y: int) -> None:
-        """Moves the terminal's cursor by its cheapest way, or not at all where it is there."""
+        """Move the terminal's cursor in the cheapest way."""
         if self.at != (x, y):
             self.out.append(_way(self.at, x, y))
             self.at = (x, y)
@@ -96,8 +93,9 @@ class Writer:
 
 @lru_cache(maxsize=2048)
 def _bridge(cells: bytes, pen: int, attributes: Attributes) -> bytes:
-    """The glyphs of unchanged cells before a span, where writing them with the pen in force is no dearer
-    than a jump over them; otherwise none."""
+    """Return the unchanged glyphs before a span if writing them costs no more than jumping over them, else
+    nothing.
+    """
     looks = attributes.inked(cells).looks
     if any(wanted != pen and attributes.turns[pen << PENS | wanted][0] for wanted, _ in looks):
         return b""

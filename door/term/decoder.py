@@ -1,31 +1,28 @@
-"""What a terminal sends, as keys, mouse and replies.
+"""Turn a terminal's bytes into keys, mouse events and replies.
 
-Law: bytes in, values out; no clock, no waiting.  Whatever the bytes and however they are cut
-into chunks, the same values come out and nothing raises.  Only a whole, known sequence is a
-key; whatever else a terminal may send on its own (replies, reports, markers) is swallowed
-whole and never leaks as keystrokes.
+Bytes in, values out: no clock, no waiting, no exception, and the same values however the bytes are cut into
+chunks. Only a complete, known sequence is a key. Replies, reports and markers never leak as keystrokes.
 
-The one thing that bytes cannot tell is the ESC key from the beginning of a sequence.  `feed`
-holds an unfinished sequence back (`pending`); the session calls `flush` some 200 ms after the
-last byte (50 on this machine), and then a lone ESC is the key and any other unfinished sequence is dropped.
-On a slow line the rest may still come: it is swallowed up to its end if it comes next, and `late`
-counts that, so that the session may wait longer from then on.  A single letter or digit that cannot
-end the sequence is typing, though.
+Bytes alone can't tell the ESC key from the start of a sequence. `feed` keeps an unfinished sequence
+(`pending`). The session calls `flush` about 200 ms after the last byte (50 on this machine); then a lone ESC
+is the key, and any other unfinished sequence is dropped. On a slow line the rest may still come. It is
+dropped up to its end if it comes next, and `late` counts it so that the session can wait longer from then
+on. A single letter or digit that can't end the sequence counts as typing.
 
-Where chunks do matter: Alt with a key comes as ESC and the key in a chunk of their own, which nobody
-types that fast.  That is no key of ours.
+There is one exception to "however the bytes are cut": Alt with a key arrives as ESC and the key in one
+chunk. That combination is ignored.
 
-At most 256 bytes are ever held: a longer control sequence is swallowed as unknown, and of a
-longer string (OSC, DCS, APC, PM) only its beginning is remembered until its end comes.
+At most 256 bytes are kept. A longer control sequence is dropped as unknown. Of a longer string (OSC, DCS,
+APC, PM) only the beginning is remembered until its end comes.
 
-What is pasted (between CSI 200 ~ and CSI 201 ~) is text and nothing else: line ends in it are
-blanks, so that a second line is never taken for keys.  A paste whose end does not come is over
-after `PASTE_LIMIT` keys, or with the next `flush`, for which the session waits seconds (`pasting`).
+Pasted text (between CSI 200 ~ and CSI 201 ~) never acts as keys: its line ends become blanks. A paste
+without an end is over after `PASTE_LIMIT` keys, or at the next `flush`, for which the session waits seconds
+(`pasting`).
 
-Choices where terminals disagree: 0x08 and 0x7F are both backspace (so is SyncTERM's Delete
-key, which sends 0x7F); ``ESC [ n ; m R`` is a cursor report, never a modified F3; ESC in front
-of an arrow (Alt with some terminals) is dropped; ESC and a backslash end a string that was dropped,
-and are nothing; CR LF and CR NUL are one enter.
+Terminals disagree about some keys. 0x08 and 0x7F are both backspace, although SyncTERM's Delete key sends
+0x7F. ``ESC [ n ; m R`` is a cursor report, never a modified F3. ESC in front of an arrow (Alt on some
+terminals) is dropped. ESC and a backslash end a string that was dropped, and mean nothing. CR LF and CR NUL
+are one Enter.
 """
 
 from __future__ import annotations
@@ -75,7 +72,7 @@ _OTHER: Final = Reply("other")
 _PASTED: Final = frozenset(_PASTE.values())
 _ESC_KEY: Final = Key("esc")
 _ENTER, _TAB = Key("enter"), Key("tab")
-# what one byte is on its own; None is no key
+# the meaning of a single byte; None means no key
 _SINGLE: Final[tuple[Key | None, ...]] = tuple(
     {0x08: Key("backspace"), 0x7F: Key("backspace"), 0x09: Key("tab"), 0x0A: _ENTER, 0x0D: _ENTER}.get(
         byte,
@@ -93,7 +90,7 @@ _WHEEL: Final = {64: "wheel-up", 65: "wheel-down"}
 
 # -- shapes ------------------------------------------------------------------------------
 
-# Of one sequence, whole.  The first byte is ESC, the second is looked at by `_SHAPES`.
+# One complete sequence.  The first byte is ESC, and `_SHAPES` checks the second.
 _STRING_BODY: Final = rb"[^\x18\x1a\x1b\r\n]*"
 _OSC_BODY: Final = rb"[^\x07\x18\x1a\x1b\r\n]*"
 _WHOLE: Final = {
@@ -105,15 +102,15 @@ _WHOLE: Final = {
     ord("]"): re.compile(rb"\x1b\]" + _OSC_BODY + rb"(?:\x07|\x1b\\)"),
     **{ord(intro): re.compile(rb"\x1b[P_^]" + _STRING_BODY + rb"\x1b\\") for intro in "P_^"},
 }
-# Of one sequence, as much as has come.
+# The part of a sequence that has arrived.
 _BEGUN: Final = {
     ord("["): re.compile(rb"\x1b\[(?:M[\x20-\xff]{0,2}|\[|[0-?]*[ -/]*)"),
     ord("O"): re.compile(rb"\x1bO[0-9;]{0,8}"),
     ord("]"): re.compile(rb"\x1b\]" + _OSC_BODY + rb"(?:\x1b\Z)?"),
     **{ord(intro): re.compile(rb"\x1b[P_^]" + _STRING_BODY + rb"(?:\x1b\Z)?") for intro in "P_^"},
 }
-# Of a sequence whose beginning `flush` has given up, whole, and as much as has come.  The letters that
-# end it are those of keys and answers.
+# A sequence whose beginning `flush` has dropped: complete, and the part that has arrived.  Its final
+# letters are those of keys and answers.
 _LATE: Final = re.compile(
     rb"\x1b(?:\[(?:M[\x20-\xff]{3}|\[[A-E]|[0-?]*[ -/]*[A-Z~]|[0-?]+[ -/]*[cmntuxy])|O[0-9;]*[A-DFHP-S]"
     rb"|\]" + _OSC_BODY + rb"(?:\x07|\x1b\\)|[P_^]" + _STRING_BODY + rb"\x1b\\)"
@@ -148,12 +145,12 @@ class Decoder:
         self._after_cr = False
         self._cut = b""  # the beginning of a sequence that `flush` gave up, if nothing came since
         self.late = 0
-        self._paste: str | None = None  # while something is pasted: "", then "text", or " " where that is due
+        self._paste: str | None = None  # during a paste: "", then "text", or " " if a blank is due
         self._pasted = 0
 
     @property
     def pending(self) -> bool:
-        """Whether something is unfinished, so that `flush` has something to decide."""
+        """True if a sequence is unfinished, so that `flush` has something to decide."""
         return bool(self._held) or self._paste is not None
 
     @property
@@ -162,7 +159,7 @@ class Decoder:
         return self._paste is not None
 
     def feed(self, data: bytes) -> list[Input]:
-        """What these bytes mean, after all that came before; unknown ones mean nothing."""
+        """Return the values of these bytes, given all earlier ones. Unknown sequences give nothing."""
         held = self._held
         if self._cut and data:
             data = self._without_rest(data)
@@ -355,7 +352,7 @@ def _control(params: bytes, final: int) -> Input | None:
 
 
 def _numbers(params: bytes) -> tuple[int, ...]:
-    """Numbers between semicolons, at most 16 of at most 5 digits; what is no number counts as 0."""
+    """Return the numbers between semicolons, at most 16 of at most 5 digits. Anything else counts as 0."""
     if not params:
         return ()
     return tuple(int(part) if part.isdigit() and len(part) < 6 else 0 for part in params.split(b";")[:16])
