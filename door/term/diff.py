@@ -1,13 +1,12 @@
-"""Two screens become the fewest bytes: what the terminal shows now, and what it shall show.
+"""Compute the fewest bytes that turn one screen into the next.
 
-Law: a terminal that shows what was painted last, and is fed `paint(canvas)`, shows `canvas`,
-colours and cursor included.  Nothing is ever written to the terminal's bottom-right cell.
+A terminal that shows the last painted canvas, and gets `paint(canvas)`, shows `canvas` with colours and
+cursor. Nothing is ever written to the terminal's bottom-right cell.
 
-What keeps it small and fast: rows are compared whole before cells, cells by their looks
-(`door.term.attributes`), a short gap is written over rather than jumped, blanks are erased where that
-is cheaper, spans are written in the order that costs fewer pens (`door.term.spans`), and the
-cursor takes its cheapest way (`door.term.cursor`).  Of what is shown the rows are kept as the canvas
-has them, so that a caller costs only the rows that nobody shares.
+It is fast because whole rows are compared before cells, and cells by their looks (`door.term.attributes`).
+It is small because short gaps are written over, blanks are erased if that is cheaper, spans come in the
+order with fewer pens (`door.term.spans`), and the cursor takes its cheapest way (`door.term.cursor`). A
+painter shares its rows with the canvas, so a caller only costs memory for rows that nobody else has.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ _PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
 _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
 _LETTERS: Final = b"\x1b[=0u"
-"""Ends kitty's way of sending keys, which a program that crashed may have left on: letters are letters."""
+"""Turns off kitty's keyboard protocol, which a crashed program may have left on."""
 _PAGE: Final = 16  # rows that differ where another page has taken the place of one
 
 
 class Painter:
-    """One caller's screen: what it shows, and the bytes to make it show something else.
+    """One caller's screen: its contents, and the bytes to change them.
 
-    Works for `profile.cols` × `profile.rows`; a smaller canvas leaves the rest blank, a larger
-    one is clipped.  After a resize a new painter is needed.
+    It works for `profile.cols` × `profile.rows`. A smaller canvas leaves the rest blank, a larger one is
+    clipped. After a resize a new painter is needed.
     """
 
     __slots__ = ("_attributes", "_cells", "_cursor", "_pastes", "_shown", "_writer", "profile")
@@ -53,7 +52,7 @@ class Painter:
         self.forget()
 
     def forget(self) -> None:
-        """What the terminal shows is no longer known: the next `paint` clears and draws it all."""
+        """Forget the terminal's contents. The next `paint` clears it and draws everything."""
         self._cells: list[Row] | None = None
         self._cursor: tuple[int, int] | None = None
         self._shown: bool | None = None
@@ -61,7 +60,7 @@ class Painter:
 
     @property
     def memory(self) -> tuple[Any, ...]:
-        """What the terminal is known to show, its cursor and its pen; set, it is that again."""
+        """The terminal's known contents, cursor and pen. Assign it to restore them."""
         writer = self._writer
         return self._cells, self._cursor, self._shown, self._pastes, writer.at, writer.pen
 
@@ -72,11 +71,11 @@ class Painter:
 
     @property
     def _ice(self) -> bool:
-        """Whether blink is made a bright background; with 256 colours there is no need to."""
+        """True if blink must be turned into a bright background. With 256 colours it never is."""
         return self.profile.ice and self.profile.colours == "16"
 
     def opening(self) -> bytes:
-        """The bytes that make the terminal ready, before the first `paint`; none in plain mode."""
+        """Return the bytes that prepare the terminal before the first `paint`, empty in plain mode."""
         profile = self.profile
         if profile.plain:
             return b""
@@ -90,7 +89,7 @@ class Painter:
         return b"".join(code for switch, code in wanted if switch) + _HIDE
 
     def closing(self) -> bytes:
-        """The bytes that undo `opening` and leave the cursor on the last line; none in plain mode."""
+        """Return the bytes that undo `opening` and leave the cursor on the last line, empty in plain mode."""
         profile = self.profile
         if profile.plain:
             return b""
@@ -101,8 +100,9 @@ class Painter:
         return b"\x1b[0m" + undone + _SHOW + b"\x1b[%d;1H" % profile.rows
 
     def paint(self, canvas: Canvas, above: Sequence[Row] = ()) -> bytes:
-        """The bytes that turn what the terminal shows into `canvas`, below the rows `above` where
-        there are any; none where nothing changed."""
+        """Return the bytes that change the screen to `canvas`, drawn below the rows `above` if there are
+        any.
+        """
         cols, rows = self.profile.cols, [*above, *canvas.shared()]
         if canvas.cols != cols or len(rows) != self.profile.rows:
             rows = self._fitted(rows)
@@ -125,7 +125,7 @@ class Painter:
         return writer.written()
 
     def _spans(self, rows: list[Row], shown: list[Row], differ: list[int]) -> list[Span]:
-        """What turns those rows of what is shown into the new ones."""
+        """Return the spans that turn the shown rows into the new ones."""
         written: list[Span] = []
         cols, corner = self.profile.cols, len(rows) - 1
         for y in differ:
@@ -133,7 +133,7 @@ class Painter:
         return written
 
     def _draw_page(self, rows: list[Row], shown: list[Row], differ: list[int]) -> None:
-        """Draws those rows from the top, as they were drawn for others before."""
+        """Draw the rows from the top, with bytes cached for other callers."""
         writer, cols, ech, corner = self._writer, self.profile.cols, self.profile.ech, len(rows) - 1
         for y in differ:
             out, writer.at, writer.pen = _drawn(
@@ -143,7 +143,7 @@ class Painter:
             writer.out.append(out)
 
     def _fitted(self, rows: list[Row]) -> list[Row]:
-        """The rows cut or filled up to the terminal's size."""
+        """Cut or fill the rows to the terminal's size."""
         cols, blank = self.profile.cols, array("I", [BLANK]) * self.profile.cols
         cut = [
             row if len(row) == cols else row[:cols] + blank[len(row) :] for row in rows[: self.profile.rows]
@@ -151,7 +151,7 @@ class Painter:
         return cut + [blank] * (self.profile.rows - len(cut))
 
     def _cleared(self) -> list[Row]:
-        """Clears the terminal; the rows it then shows, blank if that is how it erases."""
+        """Clear the terminal. Return its rows, which are blank if that is how it erases."""
         self._writer.turn(self._attributes.blank[0])
         self._writer.out.append(CLEAR)
         self._writer.at = (0, 0)
@@ -159,7 +159,7 @@ class Painter:
         return [array("I", [cell]) * self.profile.cols] * self.profile.rows
 
     def _place(self, cursor: tuple[int, int] | None) -> None:
-        """Shows the cursor at its place, or hides it."""
+        """Show the cursor at its place, or hide it."""
         self._cursor = cursor
         if cursor and 0 <= cursor[0] < self.profile.cols and 0 <= cursor[1] < self.profile.rows:
             self._writer.go(*cursor)
@@ -176,8 +176,11 @@ def _drawn(
     y: int, new: bytes, old: bytes, last: int, attributes: Attributes, ech: bool,
     at: tuple[int, int] | None, pen: int,
 ) -> tuple[bytes, tuple[int, int] | None, int]:  # fmt: skip
-    """What turns the cells of row `y` from `old` into `new`, with the cursor and the pen before and after;
-    kept, since all who call see the same pages: 0.03 ms a page instead of 0.7."""
+    """Return the bytes that turn the cells of row `y` from `old` into `new`, for a cursor and a pen before
+    and after.
+
+    Cached, because all callers see the same pages.
+    """
     cells = array("I", new)
     writer = Writer(attributes, len(cells), at, pen)
     writer.make(spans(y, cells, array("I", old), attributes, ech, last))

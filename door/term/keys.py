@@ -1,10 +1,9 @@
-"""What a caller does, as values: a key, the mouse, a whole line.
+"""A caller's input as frozen values: a key, the mouse, a whole line.
 
-Law: nothing here but frozen values.  The decoder makes them, screens read them; a door
-never sees a byte.
+The decoder makes them and screens read them; a door never sees a byte.
 
-A key is its name: printable text is itself (``"a"``, ``"4"``, ``"é"``, ``" "``), all else
-is one of `NAMED`, a function key ``"f1"`` to ``"f12"``, or ``"ctrl-a"`` to ``"ctrl-z"``.
+A key is its name. Printable text is itself (``"a"``, ``"4"``, ``"é"``, ``" "``). Other keys are one of
+`NAMED`, a function key ``"f1"`` to ``"f12"``, or ``"ctrl-a"`` to ``"ctrl-z"``.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ class Key(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The character typed, or "" where the key has a name instead."""
+        """The character typed, or "" for a named key."""
         return self.name if len(self.name) == 1 else ""
 
 
 class Mouse(NamedTuple):
     """The mouse at column x, row y (from 0, on the screen's own canvas).
 
-    `action` is "press", "drag" (moved with the button down), "release", "wheel-up" or
-    "wheel-down"; `button` is "left", "middle", "right" or "" where the terminal does not
-    say.  `target` is what the drawn screen put there (see `Canvas.hot`), or None.
+    `action` is "press", "drag" (moved with the button down), "release", "wheel-up" or "wheel-down". `button`
+    is "left", "middle", "right", or "" if the terminal doesn't say. `target` is the screen's object there
+    (see `Canvas.hot`), or None.
     """
 
     x: int
@@ -46,13 +45,13 @@ class Mouse(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A whole line, as a caller in plain mode enters it; trimmed, never with a line end."""
+    """A whole line from a caller in plain mode, trimmed and without a line end."""
 
     text: str
 
 
 class Reply(NamedTuple):
-    """What the terminal itself answered (never a keystroke): kind "cpr", "da", "da2", "other".
+    """An answer of the terminal itself, not a key. `kind` is "cpr", "da", "da2" or "other".
 
     `params` are its numbers: for "cpr" (row, column), both from 1.
     """

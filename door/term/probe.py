@@ -1,26 +1,26 @@
-"""Asking the terminal itself: its size, what it draws, whether it is CTerm, which xterm it is.
+"""Ask the terminal for its size, its character set, and which CTerm or xterm it is.
 
-Law: sans-IO.  The session sends `question`, hands every `Reply` to `answer` until `done` or its
-own time-out, and takes `result`.  Silence is an answer too.  The question leaves nothing to be
-seen on a terminal that understands cursor movement; on others the first screen clears it.
+The probe does no IO. The session sends `question`, passes every `Reply` to `answer` until `done` or a
+time-out, and takes `result`. No answer is an answer too. The question leaves nothing visible on a terminal
+that understands cursor movement; on others the first screen clears it.
 
-The cursor is sent as far right and down as it goes and its place asked for: that is the size.
-If the line named another size, the smaller one counts.
+The cursor is sent to the far right and bottom, and its position is the size. If the connection named another
+size, the smaller one counts.
 
-Then three characters are sent at the beginning of a line.  A UTF-8 byte order mark takes no column
-where UTF-8 is understood, one on a few such terminals (the cursor is sent back by one), and three
-where every byte is a character.  A UTF-8 "■" takes one column, or two on the terminals of East Asia
-that draw our boxes and arrows twice as wide, or three.  The byte 0x06 takes one where it is CP437's
-"♠", and none where it is a control character.  So the column that follows is:
+Then three characters are written at the start of a line. A UTF-8 byte order mark takes no column if the
+terminal understands UTF-8 (one on a few of them, so the cursor is sent back by one), and three if every byte
+is a character. A UTF-8 "■" takes one column, two on East Asian terminals that draw our boxes and arrows
+double width, or three. The byte 0x06 takes one column if it is CP437's "♠", and none if it is a control
+character. The column that follows tells:
 
 1, 2   UTF-8
-3      UTF-8, and the letters of ASCII alone have their proper width
+3      UTF-8, but only ASCII letters have the right width
 7      CP437 with the glyphs of control characters
-more   another character set of single bytes
+more   another single-byte character set
 
-Whatever calls itself xterm is asked for its second device attributes, too: what answers knows 256
-colours, and what is neither PuTTY nor draws UTF-8 has the characters of its own country, not
-CP437's.  Others are not asked that: some would print it.
+A terminal that calls itself xterm is also asked for its secondary device attributes. If it answers, it has
+256 colours. If it isn't PuTTY and doesn't draw UTF-8, it uses a national character set, not CP437. Other
+terminals are not asked, because some would print the question.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _QUESTION: Final = (
 _WIDE, _GLYPHS = 3, 7
 """Columns after the three characters."""
 _FARTHEST: Final = 255
-"""Rows and columns that the question measures at most."""
+"""Largest size that the question can measure, in rows and columns."""
 _XTERMS: Final = ("xterm", "putty")
 _WHICH: Final = b"\x1b[>c"
 _PUTTY: Final = (0, 136)
@@ -59,22 +59,22 @@ class Probe:
 
     @property
     def needed(self) -> bool:
-        """Whether anything is in doubt that a terminal could tell."""
+        """True if a question could settle anything."""
         return not self.profile.plain and not (
             self.profile.sized and self.profile.sure and not _poor(self.profile)
         )
 
     def question(self) -> bytes:
-        """The bytes to send, once."""
+        """Return the bytes to send. Call it once."""
         return (_WHICH if self.profile.term.startswith(_XTERMS) else b"") + _QUESTION
 
     @property
     def done(self) -> bool:
-        """Whether all has been answered."""
+        """True if everything has been answered."""
         return len(self._places) >= 2
 
     def answer(self, reply: Reply) -> None:
-        """Takes in a reply of the terminal's; others than those asked for are passed over."""
+        """Record a reply. Unexpected replies are ignored."""
         if reply.kind == "da" and reply.params[:5] == _CTERM:
             self._cterm = True
         elif reply.kind == "da2" and reply.params:
@@ -83,9 +83,9 @@ class Probe:
             self._places.append(reply.params)
 
     def result(self, profile: Profile | None = None) -> Profile:
-        """The profile (the one asked about, or a newer guess) corrected by the answers.
+        """Return the profile (the original, or a newer guess) corrected by the answers.
 
-        A terminal that has neither named itself nor answered gets plain text.
+        A terminal that gave no name and no answer gets plain text.
         """
         known = self.profile if profile is None else profile
         if not self._places and not self._cterm:
@@ -100,7 +100,7 @@ class Probe:
         return replace(known, **self._drawn(known, self._places[1][1])) if self.done else known
 
     def _drawn(self, profile: Profile, column: int) -> dict[str, Any]:
-        """Return what the column after the three characters says of the character set."""
+        """Return the character set that the column after the three characters implies."""
         glyphs = column == _GLYPHS or (profile.glyphs and profile.sure)
         if profile.sure or (column > _WIDE and profile.charset != "utf-8"):
             return {"glyphs": glyphs}
@@ -110,12 +110,12 @@ class Probe:
 
 
 def _poor(profile: Profile) -> bool:
-    """Whether it is an xterm or passes for one, and has not said that it has 256 colours."""
+    """True if it is or imitates xterm and has not reported 256 colours."""
     return profile.term.startswith(_XTERMS) and profile.colours == "16"
 
 
 def _measured(profile: Profile, rows: int, cols: int) -> Profile:
-    """With the size of the far corner; absurd numbers are those of a terminal that does not clamp."""
+    """Set the measured size. Absurd numbers come from terminals that don't clamp, and are ignored."""
     if not all(10 <= size <= LARGEST and size != _NO_SIZE for size in (rows, cols)):
         return profile
     if profile.sized:

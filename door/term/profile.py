@@ -1,9 +1,8 @@
-"""What a caller's terminal can show: a frozen guess from what the line knew, and its corrections.
+"""A terminal's abilities: a frozen guess from what the connection told us, with corrections.
 
-Law: nothing here is measured and nothing is sent.  A profile comes from names and numbers that
-the far end chose, so every one of them is bounded or ignored; the table `TERMS` is all the
-knowledge about kinds of terminal there is.  `door.term.probe` corrects the guess by asking, the
-caller's remembered choices (`overridden`) have the last word.
+Nothing is measured or sent here. The far end chose all names and numbers, so each is bounded or ignored. The
+table `TERMS` is everything we know about kinds of terminals. `door.term.probe` corrects the guess by asking,
+and the caller's own settings (`overridden`) override both.
 """
 
 from __future__ import annotations
@@ -28,14 +27,17 @@ Why = Literal["", "small", "silent", "dumb", "reader"]
 class Profile:
     """One caller's terminal: columns × rows, and how to draw on it.
 
-    `charset` is one of `CHARSETS`, `colours` one of `COLOURS`.  `ice`: bright backgrounds are
-    the blink bit, once switched on; `aix`: SGR 22-27, 90-97 and 100-107 are understood, as by
-    xterm and its kin; `bce`: what is erased takes the background in force (GNU screen has its
-    window's own for that), and with `ech` CSI n X erases n cells; `seams`: its font may leave
-    hairlines between full blocks; `cterm`: it is SyncTERM's own emulation; `glyphs`: it draws the
-    CP437 glyphs of control characters, as CTerm and other BBS programs do and PuTTY does not.  `plain`
-    asks for lines of text instead of screens, and `reason` says why where the board chose it.
-    `sized` says that the line gave the size, `sure` that the character set is not a guess.
+    `charset` is one of `CHARSETS`, `colours` one of `COLOURS`.
+
+    - `ice`: bright backgrounds use the blink bit once that is switched on.
+    - `aix`: understands SGR 22-27, 90-97 and 100-107, like xterm.
+    - `bce`: erasing uses the current background. GNU screen uses the window's own.
+    - `ech`: with `bce`, CSI n X erases n cells.
+    - `seams`: its font may leave hairlines between full blocks.
+    - `cterm`: SyncTERM's own emulation.
+    - `glyphs`: draws the CP437 glyphs of control characters, like CTerm and unlike PuTTY.
+    - `plain`: wants lines of text instead of screens; `reason` says why if the board chose it.
+    - `sized`: the connection gave the size. `sure`: the character set is not a guess.
     """
 
     cols: int = LEAST_COLS
@@ -65,22 +67,22 @@ class Profile:
         charset: str = "",
         environ: Mapping[str, str] | None = None,
     ) -> Profile:
-        """The best guess from the terminal's name, window size, named charset and environment.
+        """Guess from the terminal's name, window size, named charset and environment.
 
-        Nothing is required and nothing raises: a size of 0 or None is unknown (80×24), larger
-        than 500 is clamped, an unknown name is an ANSI terminal of 16 colours in CP437.
+        Nothing is required and nothing raises. A size of 0 or None means unknown (80×24), and sizes above
+        500 are clamped. An unknown name is an ANSI terminal with 16 colours and CP437.
         """
         return _guessed(term.strip().lower()[:40], cols or 0, rows or 0, charset, *(environ or {}).items())
 
     @property
     def encoding(self) -> str:
-        """The name of the `charset.encoder` for what is drawn on it."""
+        """The name for `charset.encoder`."""
         if self.charset != "cp437":
             return self.charset
         return CP437_CTERM if self.cterm else CP437_BBS if self.glyphs else "cp437"
 
     def resized(self, cols: int, rows: int) -> Profile:
-        """The same terminal with another window; below 80×24 it is plain for as long as that lasts."""
+        """Return the same terminal with another window. Below 80×24 it is plain until it grows again."""
         cols, rows = _clamped(cols, LEAST_COLS), _clamped(rows, LEAST_ROWS)
         plain, why = self.plain, self.reason
         if not plain or why == "small":
@@ -90,10 +92,10 @@ class Profile:
         return replace(self, cols=cols, rows=rows, plain=plain, reason=why)
 
     def overridden(self, prefs: Mapping[str, str]) -> Profile:
-        """With the caller's own choices; whatever is not one of these is ignored.
+        """Apply the caller's settings. Unknown settings are ignored.
 
-        "charset" and "colours" by name, "mouse", "ice" and "plain" as "on" or "off", "size" as
-        "132x50".  A window that is too small stays plain.
+        "charset" and "colours" take names, "mouse", "ice" and "plain" take "on" or "off", "size" takes
+        "132x50". A window that is too small stays plain.
         """
         asked: dict[str, Any] = {}
         for key, allowed in (("charset", CHARSETS), ("colours", COLOURS)):
@@ -123,7 +125,7 @@ _SWITCH: Final = {"on": True, "off": False, "yes": True, "no": False, "true": Tr
 
 
 def too_small(cols: int, rows: int) -> bool:
-    """Whether a window of that size gets lines of text."""
+    """True if a window of that size gets lines of text."""
     return cols < LEAST_COLS or rows < LEAST_ROWS
 
 
@@ -140,7 +142,7 @@ _MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True, "ech": True}
 _FULL: Final[dict[str, Any]] = _MOUSE | {"colours": "rgb"}
 _PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain": True, "reason": "dumb"}
 
-# what a name may begin with, and what is known; the first that fits, and whatever else it is a BBS's
+# name prefixes and their profiles; the first match counts, and any other name is a BBS terminal
 TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
     (("syncterm", "cterm"), _ICE | {"mouse": True, "cterm": True}),
     (("icy",), _ICE | {"mouse": True}),
@@ -162,7 +164,7 @@ TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
     (("vt",), {"charset": "ascii", "colours": "16"}),
 )
 
-# what a name says of colours wherever it stands in it
+# colours implied by a part of a name
 _DEPTHS: Final = (
     ("direct", "rgb"),
     ("truecolor", "rgb"),
@@ -171,7 +173,7 @@ _DEPTHS: Final = (
     ("-mono", "mono"),
 )
 
-# the bits of the MUD Terminal Type Standard ("mtts 271") and what they promise, the better last
+# bits of the MUD Terminal Type Standard ("mtts 271") and their meaning, the better last
 _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
     (1, {"colours": "16"}),
     (4, {"charset": "utf-8", "sure": True}),
@@ -183,7 +185,7 @@ _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 
 
 def _known(name: str) -> dict[str, Any]:
-    """What a terminal's name says of it."""
+    """Return what a terminal's name implies."""
     if bits := re.fullmatch(r"mtts (\d{1,6})", name):
         return _from_mtts(int(bits[1]))
     known = dict(next((row for starts, row in TERMS if name.startswith(starts)), _BBS))
@@ -203,11 +205,11 @@ def _from_mtts(bits: int) -> dict[str, Any]:
 
 
 _EAST_ASIA: Final = ("ja", "ko", "zh")
-"""Where a terminal may draw our boxes and arrows two columns wide."""
+"""Languages whose terminals may draw our boxes and arrows two columns wide."""
 
 
 def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
-    """What the client's own environment says: its locale's charset, COLORTERM and NO_COLOR."""
+    """Read the client's environment: the locale's charset, COLORTERM and NO_COLOR."""
     known: dict[str, Any] = {}
     locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
     if re.search(r"utf-?8", locale[:80], re.IGNORECASE):

@@ -1,8 +1,8 @@
-"""SAUCE 00: the record of 128 bytes at the end of an art file, and the comments before it.
+"""SAUCE 00: the 128-byte record at the end of an art file, and the comments before it.
 
-Law: a record is a frozen value; reading never fails, since a file without one is a file.
-Numbers are little-endian; texts are CP437, filled up with blanks.  File transfers and editors put
-padding behind the record, and some programs forget the 0x1A or miscount the comments.
+Reading never fails, because a file may have no record. Numbers are little-endian; texts are CP437 padded
+with blanks. File transfers and editors add padding behind the record, and some programs forget the 0x1A or
+miscount the comments.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ _COMMENT: Final = 64
 _MOST_COMMENTS: Final = len(b"COMNT") + 255 * _COMMENT
 _PADDING: Final = b"\0\x1a\r\n "
 _MOST_PADDING: Final = 1024
-"""Bytes behind the record, of which XMODEM-1K fills up its last block."""
+"""Padding allowed behind the record. XMODEM-1K fills its last block."""
 _ICE: Final = 1
 END: Final = 0x1A
-"""The byte that ends the art, in front of the record."""
+"""The byte that ends the art, before the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sauce:
-    """What a file says of itself.
+    """A file's description of itself.
 
-    `date` is CCYYMMDD, `size` bytes of art, `columns` × `rows` its extent (0: not said),
-    `kind` the file type (0 ASCII, 1 ANSI, 2 ansimation), `ice` that blink means a bright
-    background, `font` a name such as "IBM VGA".
+    `date` is CCYYMMDD, `size` the bytes of art, `columns` × `rows` its extent (0 if unknown), `kind` the
+    file type (0 ASCII, 1 ANSI, 2 ansimation). `ice` means that blink is a bright background. `font` is a
+    name such as "IBM VGA".
     """
 
     title: str = ""
@@ -47,7 +47,7 @@ class Sauce:
     size: int = 0
 
     def record(self) -> bytes:
-        """The comments and the record, to be put behind the art and its 0x1A."""
+        """Return the comments and the record, to follow the art and its 0x1A."""
         comments = self.comments[:255]
         block = b"COMNT" + b"".join(_filled(line, _COMMENT) for line in comments) if comments else b""
         return block + _RECORD.pack(
@@ -59,7 +59,7 @@ class Sauce:
 
 
 def split(data: bytes) -> tuple[bytes, Sauce | None]:
-    """A file's art alone (up to its first 0x1A), and its record if it has one."""
+    """Split a file into its art (up to the first 0x1A) and its record, if it has one."""
     last = len(data) - _RECORD.size
     at = data.rfind(b"SAUCE00", max(0, last - _MOST_PADDING), max(0, last + 7))
     art, sauce = data, None

@@ -1,12 +1,10 @@
-"""What is to be written, before it is: the stretches of a row that differ, and their order.
+"""Find the stretches of a row that differ, and put them in order.
 
-Law: pure; where the cursor stands and which pen is in force is the writer's business
-(`door.term.cursor`).  A span says what a row shall show, never how it came to differ: spans may
-be written in any order, and each of them twice, and the screen is the same.
+A span says what a row will show, not what it showed before. Spans may be written in any order, even twice,
+with the same result. The cursor and the pen are the writer's business (`door.term.cursor`).
 
-Most of a picture's bytes that are no glyphs are pens: a row with white dice and a green score
-costs two switches.  So there are two orders, row by row and pen by pen, and whoever writes them
-takes the shorter.
+Most bytes of a picture that are not glyphs change pens: a row with white dice and a green score costs two
+switches. So there are two orders, row by row and pen by pen, and the writer takes the shorter one.
 """
 
 from __future__ import annotations
@@ -21,23 +19,23 @@ from door.term.canvas import Row
 Cells: TypeAlias = "Row | memoryview"
 
 Stretch: TypeAlias = tuple[int, int, Ink]
-"""The columns start..end-1 of some cells that are to be written, and their ink.  An end below 0: that many
-cells from start on are blank and can be erased, or (`TO_THE_END`) all of them."""
+"""Columns start..end-1 to write, and their ink. If end is negative, that many blank cells from start on can
+be erased, or all the rest (`TO_THE_END`).
+"""
 
 Span: TypeAlias = tuple[int, Row, int, int, Ink]
 """A row's number, the row, and one of its stretches."""
 
 TO_THE_END: Final = -1
 GAP: Final = 4
-"""A longer run of unchanged cells is jumped without weighing it: no jump takes more bytes, and no
-erasing of cells does."""
+"""A longer run of unchanged cells is always jumped over, because no jump and no erase takes more bytes."""
 _ERASE_TO_THE_END: Final = 3  # bytes
 
 
 def spans(y: int, new: Row, old: Row, attributes: Attributes, ech: bool, last: int) -> list[Span]:
-    """What turns row `y` from `old` into `new`, left to right; the rows do differ.
+    """Return the spans that turn row `y` from `old` into `new`, left to right. The rows must differ.
 
-    Columns from `last` on are left alone.  `ech`: cells may be erased without being written.
+    Columns from `last` on are left alone. `ech`: the terminal can erase cells without moving the cursor.
     """
     # As one number each they are compared in 2 µs; cell by cell it is 5 to 10.
     bits = int.from_bytes(new, "little") ^ int.from_bytes(old, "little")
@@ -54,8 +52,10 @@ def spans(y: int, new: Row, old: Row, attributes: Attributes, ech: bool, last: i
 
 
 def by_pens(spans: list[Span], pen: int) -> list[Span]:
-    """The spans in another order: first those of the pen in force, then of one pen after the
-    other, row by row each.  Blanks go with what stands beside them."""
+    """Reorder the spans: first those in the current pen, then one pen after the other, row by row.
+
+    Blanks stay with their neighbours.
+    """
     groups, waiting, above = {pen: list[Span]()}, list[Span](), -1
     for span in spans:
         y, own = span[0], span[4].own
@@ -70,14 +70,15 @@ def by_pens(spans: list[Span], pen: int) -> list[Span]:
     return [span for group in groups.values() for span in group]
 
 
-# A frame of MicroLink's dice is drawn in 50 µs instead of 94, for whomever they roll.  Of twice as many 5 %
-# more are found again, for 4 MB.
 @lru_cache(maxsize=4096)
 def _stretches(
     after: bytes, before: bytes, bare: bool, attributes: Attributes, ech: bool
 ) -> tuple[Stretch, ...]:
-    """What turns some cells from `before` into `after`, by columns from the first of them; `bare`: all that
-    follows on their row is blank."""
+    """Return the stretches that turn cells from `before` into `after`, with columns relative to the first
+    cell.
+
+    `bare`: the rest of the row is blank.
+    """
     new, old = memoryview(after).cast("I"), memoryview(before).cast("I")
     looks, inked = attributes.looks, attributes.inked
     pairs = zip(new, old, strict=True)
@@ -95,8 +96,7 @@ def _stretches(
 
 
 def _runs(cells: Cells, columns: list[int], attributes: Attributes, ech: bool) -> list[tuple[int, int]]:
-    """Those columns as runs, start and end; blanks on both sides of a few others that are blank too
-    are one run with them."""
+    """Group columns into runs of (start, end). Short blank gaps between blanks join them into one run."""
     runs: list[tuple[int, int]] = []
     start = last = columns[0]
     for x in columns:
@@ -114,8 +114,7 @@ def _runs(cells: Cells, columns: list[int], attributes: Attributes, ech: bool) -
 def _split(
     cells: Cells, start: int, end: int, following: int, attributes: Attributes
 ) -> list[tuple[int, int]]:
-    """The cells start..end-1, blanks at their end as a run of its own, if they and the way to the
-    column of the following run take less bytes when they are erased than when they are written."""
+    """Split trailing blanks from cells start..end-1 if erasing them costs fewer bytes than writing them."""
     if end - start <= GAP or attributes.looks[cells[end - 1]] != attributes.blank:
         return [(start, end)]
     inked = max(start, _first_blank(cells, end, attributes))
@@ -126,7 +125,7 @@ def _split(
 
 
 def _first_blank(cells: Cells, end: int, attributes: Attributes) -> int:
-    """The column from which all cells before `end` are blank; `end` where none is."""
+    """Return the column from which all cells before `end` are blank, or `end`."""
     looks, blank = attributes.looks, attributes.blank
     while end and looks[cells[end - 1]] == blank:
         end -= 1

@@ -1,17 +1,15 @@
-"""A terminal without a screen: the output of programs, and files of art, become cells.
+"""A terminal emulator without a screen: output of programs and files of art become cells.
 
-Law: sans-IO.  No byte that comes in goes on to a caller's terminal, so that no escape sequence can
-do harm there, leave a mode behind or mean something else on SyncTERM than on xterm: the board draws
-the cells like any screen of its own.
+It does no IO, and no byte that comes in reaches a caller's terminal. So no escape sequence can do harm there
+or leave a mode behind. The board draws the cells like any screen of its own.
 
-What is understood is the common part of ANSI.SYS, vt100, linux, screen and xterm, as their
-terminfo entries and BBS programs use it.  What is not understood is swallowed whole: titles,
-palettes, clipboards, device control strings, fonts, music.  Questions are answered by the emulator
-itself, and only these: where the cursor is, whether all is well, and what kind of terminal this is.
-Everything is bounded: numbers, held bytes, rows that are remembered.
+It understands the common part of ANSI.SYS, vt100, linux, screen and xterm, as terminfo entries and BBS
+programs use it. It drops everything else: titles, palettes, clipboards, device control strings, fonts,
+music. It answers only three questions: the cursor's position, the status, and the kind of terminal. Numbers,
+held bytes and remembered rows are bounded.
 
-display    what a program's terminal shows, as a value; `sequences.fed` gives the next one
-emulator   what draws, of a grid, a cursor and a pen; the brush is what the pen writes with
-sequences  which bytes do what
-files      the same for files of art
+display    a program's terminal as a value; `sequences.fed` returns the next one
+emulator   applies output to a grid, a cursor and a pen; the brush holds the pen's colours
+sequences  maps byte sequences to actions
+files      reads files of art
 """

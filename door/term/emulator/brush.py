@@ -1,4 +1,4 @@
-"""What characters are written with, and what SGR sequences make of it."""
+"""The colours and attributes of an emulator, changed by SGR sequences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from door.term.canvas import BLINK, GREY, UNDERLINE, style
 
 
 class Brush(NamedTuple):
-    """Colours and attributes in force; an `exact` foreground is not brightened by bold."""
+    """Colours and attributes in force. Bold does not brighten an `exact` foreground."""
 
     fore: int = GREY
     back: int = 0
@@ -22,7 +22,7 @@ class Brush(NamedTuple):
     exact: bool = False
 
     def style(self, ice: bool) -> int:
-        """The canvas's style; with `ice`, blink is a bright background."""
+        """Return the canvas style. With `ice`, blink means a bright background."""
         fore = self.fore | 8 if self.bold and not self.exact else self.fore
         back = self.back | 8 if self.blink and ice else self.back
         if self.reverse:
@@ -46,9 +46,11 @@ _FONTS: Final = {0: False, 10: False, 11: True, 12: True}
 
 
 def painted(brush: Brush, numbers: list[int], dos: bool) -> tuple[Brush, bool]:
-    """Apply SGR numbers in turn (none at all is 0); return the brush, and if the IBM PC's font is on.
+    """Apply SGR numbers in order (an empty list means 0). Return the brush, and True if the IBM PC's font
+    is on.
 
-    38, 48 and 58 (the colour of an underline, which the canvas lacks) take the numbers behind them along.
+    38, 48 and 58 also consume the numbers after them. 58 is the colour of an underline, which a canvas
+    lacks.
     """
     rest = iter(numbers or [0])
     for number in rest:
@@ -61,12 +63,12 @@ def painted(brush: Brush, numbers: list[int], dos: bool) -> tuple[Brush, bool]:
 
 
 def coloured(brush: Brush, colour: int, fore: bool) -> Brush:
-    """With that colour of the canvas's for the foreground, or else the background."""
+    """Return the brush with that canvas colour as its foreground or background."""
     return brush._replace(fore=colour, exact=True) if fore else brush._replace(back=colour)
 
 
 def _extended(rest: Iterator[int]) -> int | None:
-    """The colour after 38 or 48: ``5;n`` or ``2;r;g;b``."""
+    """Return the colour after 38 or 48: ``5;n`` or ``2;r;g;b``."""
     kind = next(rest, 0)
     if kind == 5:
         return _of_256(next(rest, 0))
@@ -77,14 +79,14 @@ def _extended(rest: Iterator[int]) -> int | None:
 
 @lru_cache(maxsize=1024)  # 14 µs a colour, and a picture in 24 bits has thousands of cells in few colours
 def nearest(red: int, green: int, blue: int) -> int:
-    """The canvas's colour with the least distance."""
+    """Return the nearest canvas colour."""
     return min(
         range(16), key=lambda n: sum((a - b) ** 2 for a, b in zip(VGA[n], (red, green, blue), strict=True))
     )
 
 
 def _of_256(number: int) -> int:
-    """The nearest of the sixteen to one of xterm's 256."""
+    """Return the canvas colour nearest to one of xterm's 256."""
     if number < 16:
         return ANSI_ORDER[number & 7] | number & 8
     if number < 232:

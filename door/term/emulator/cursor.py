@@ -1,4 +1,4 @@
-"""Where the next character goes on an emulator's grid."""
+"""The cursor of an emulator's grid."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from door.term.emulator.grid import Grid
 
 
 class Cursor:
-    """Column `x`, which is the grid's width where the next character wraps, of row `y`."""
+    """Column `x` of row `y`. `x` equals the grid's width if the next character wraps."""
 
     __slots__ = ("grid", "modes", "x", "y")
 
@@ -15,24 +15,24 @@ class Cursor:
 
     @property
     def column(self) -> int:
-        """The column it is seen in."""
+        """The visible column."""
         return min(self.x, self.grid.cols - 1)
 
     def go(self, x: int, y: int) -> None:
-        """To column x, row y of the screen, or as near as that can be."""
+        """Move to column x, row y of the screen, clipped to it."""
         self.x, self.y = max(0, min(x, self.grid.cols - 1)), max(0, min(y, self.grid.rows - 1))
 
     def at(self, x: int, y: int) -> None:
-        """To column x, row y of the screen, or of the region where that is the origin."""
+        """Move to column x, row y of the screen, or of the scrolling region in origin mode."""
         grid = self.grid
         self.go(x, min(grid.top + max(0, y), grid.bottom) if "origin" in self.modes else y)
 
     def across(self, count: int) -> None:
-        """To the right (or left) by columns."""
+        """Move right, or left if negative."""
         self.go(self.column + count, self.y)
 
     def down(self, count: int) -> None:
-        """Down (or up) by rows; the region's edge stops one that is within."""
+        """Move down, or up if negative. A cursor inside the region stops at its edge."""
         grid, y = self.grid, self.y + count
         if count < 0:
             self.go(self.x, max(y, grid.top if self.y >= grid.top else 0))
@@ -40,5 +40,5 @@ class Cursor:
             self.go(self.x, min(y, grid.bottom if self.y <= grid.bottom else grid.rows - 1))
 
     def tab(self, count: int) -> None:
-        """To a column that is a multiple of 8, `count` of them on (or back)."""
+        """Move forward (or back) by `count` tab stops of 8 columns."""
         self.go((self.column + (0 if count > 0 else 7)) // 8 * 8 + 8 * count, self.y)

@@ -1,7 +1,4 @@
-"""A program's terminal as a value; `sequences.fed` gives the next one.
-
-Law: pure.  A display never changes: bytes of output make another one.
-"""
+"""A program's terminal as a frozen value. `sequences.fed` returns the next one."""
 
 from __future__ import annotations
 
@@ -14,18 +11,18 @@ from door.term.emulator.brush import Brush
 from door.term.emulator.grid import blank_row, shared_row
 
 HISTORY: Final = 200
-"""Rows that have left over the upper edge which are remembered."""
+"""Scrolled-off rows to remember."""
 
 
 AT_FIRST: Final = frozenset({"wrap", "cursor"})
-"""The modes in which a terminal begins."""
+"""A terminal's initial modes."""
 
 PLAIN: Final = Brush()
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What ESC 7 remembers."""
+    """The state that ESC 7 saves."""
 
     x: int = 0
     y: int = 0
@@ -37,12 +34,12 @@ NOWHERE: Final = Saved()
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """Columns × rows of cells (see `door.term.canvas`), never to be written to.
+    """Columns × rows of cells (see `door.term.canvas`). Never write to them.
 
-    `x`, `y` is the cursor, x == cols where the next character wraps.  `scrolled` rows have left
-    over the upper edge so far, the last of them are in `gone`.  `replies` is what the terminal
-    answers to the output last fed, `bells` how often that rang.  `modes` are the words of
-    `emulator.MODES` and of the character sets that are switched to.
+    `x`, `y` is the cursor; x == cols if the next character wraps. `scrolled` counts the rows that have
+    scrolled off, and `gone` holds the last of them. `replies` is the terminal's answer to the latest output,
+    `bells` the number of bells in it. `modes` are names from `emulator.MODES` and of selected character
+    sets.
     """
 
     cols: int
@@ -66,19 +63,18 @@ class Display:
 
     @property
     def cursor(self) -> tuple[int, int] | None:
-        """Where the cursor is seen; None where the program hides it."""
+        """The visible cursor, or None if the program hides it."""
         return (min(self.x, self.cols - 1), self.y) if "cursor" in self.modes else None
 
     def line(self, y: int) -> str:
-        """Row `y` as text, blanks at its end cut; below 0 the rows that have left, -1 the last."""
+        """Return row `y` as text. Negative rows have scrolled off; -1 is the last of them."""
         return text_of(self.cells[y] if y >= 0 else self.gone[y])
 
     def text(self) -> str:
-        """All rows as text."""
         return "\n".join(map(text_of, self.cells))
 
     def resized(self, cols: int, rows: int) -> Display:
-        """The same with another size: rows leave over the upper edge where the cursor must stay."""
+        """Return the display in another size. If needed, rows scroll off so that the cursor stays visible."""
         over = max(0, self.y - rows + 1)
         cells = _fitted(self.cells[over:], cols, rows)
         other = _fitted(self.other, cols, rows) if self.other else ()
@@ -91,12 +87,12 @@ class Display:
 
 
 def blank(cols: int, rows: int, charset: str) -> Display:
-    """A display on which nothing has been shown yet; `charset` is "cp437" or "utf-8"."""
+    """Return an empty display. `charset` is "cp437" or "utf-8"."""
     return Display(cols, rows, charset, (shared_row(cols, BLANK),) * rows, bottom=rows - 1)
 
 
 def text_of(row: Row) -> str:
-    """The characters of a row, blanks at its end cut."""
+    """Return the characters of a row without trailing blanks."""
     return "".join([chr(cell & CODE) for cell in row]).rstrip()
 
 

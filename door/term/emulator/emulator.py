@@ -1,7 +1,6 @@
-"""What draws on a program's terminal: a display's state while one chunk of output is taken in.
+"""Draws a program's output: a display's state while one chunk is processed.
 
-Law: one short method for each thing that output can do beyond its cursor, its pen and its grid;
-`sequences` decides which bytes do it.
+There is one short method for each effect on the grid; `sequences` maps bytes to methods.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ MODES: Final = {
 
 
 class Emulator:
-    """What draws; `modes` are the words that are in force, which cursor and pen go by as well."""
+    """The mutable state. `modes` are the modes in force, which cursor and pen also read."""
 
     __slots__ = ("bells", "cursor", "grid", "last", "modes", "other", "pen", "replies", "saved")
 
@@ -36,7 +35,7 @@ class Emulator:
     # -- text and lines
 
     def write(self, text: str) -> None:
-        """Characters at the cursor, one column each."""
+        """Write characters at the cursor, one column each."""
         if not text:
             return
         self.last = text[-1]
@@ -50,18 +49,18 @@ class Emulator:
             cursor.x, at = cursor.x + len(part), at + len(part)
 
     def repeat(self, count: int) -> None:
-        """REP: the last character again."""
+        """REP: repeat the last character."""
         self.write(self.last * min(count, self.grid.cols * self.grid.rows))
 
     def line_feed(self) -> None:
-        """One row down, scrolling at the region's lower edge."""
+        """Move down one row, scrolling at the region's lower edge."""
         if self.cursor.y == self.grid.bottom:
             self.scroll(1)
         elif self.cursor.y < self.grid.rows - 1:
             self.cursor.y += 1
 
     def line_back(self) -> None:
-        """One row up, scrolling at the region's upper edge."""
+        """Move up one row, scrolling at the region's upper edge."""
         if self.cursor.y == self.grid.top:
             self.grid.down(self.grid.top, 1, self.pen.blank)
         elif self.cursor.y > 0:
@@ -72,11 +71,11 @@ class Emulator:
         self.line_feed()
 
     def scroll(self, count: int) -> None:
-        """The region up by rows; those that leave the main screen are remembered."""
+        """Scroll the region up. Rows that leave the main screen are remembered."""
         self.grid.up(self.grid.top, count, self.pen.blank, keep=not self.other)
 
     def form_feed(self) -> None:
-        """A clear screen on ANSI.SYS, a line feed elsewhere."""
+        """Clear the screen on ANSI.SYS; elsewhere, feed a line."""
         if self.pen.charset == "cp437":
             self.clear(self.pen.blank)
         else:
@@ -91,7 +90,7 @@ class Emulator:
         self.cursor.x, self.cursor.y, self.pen.brush = self.saved.x, self.saved.y, self.saved.brush
 
     def reset(self) -> None:
-        """As the terminal began, but for what has scrolled off."""
+        """Reset the terminal, but keep the scrolled-off rows."""
         self.modes.clear()
         self.modes.update(AT_FIRST)
         self.grid.top, self.grid.bottom = 0, self.grid.rows - 1
@@ -99,7 +98,7 @@ class Emulator:
         self.clear(self.pen.blank)
 
     def switch(self, mode: str, on: bool) -> None:
-        """A mode by its number, with a ? where it is a private one; unknown ones are passed over."""
+        """Set or reset a mode by number, with ? for a private one. Unknown modes are ignored."""
         if mode in _OTHER_SCREEN:
             self._other_screen(on, mode == "?1049")
         elif mode in MODES:
@@ -108,11 +107,11 @@ class Emulator:
                 self.cursor.at(0, 0)
 
     def turn(self, word: str, on: bool) -> None:
-        """Puts a word in force, or out of it."""
+        """Turn a mode on or off."""
         (self.modes.add if on else self.modes.discard)(word)
 
     def _other_screen(self, on: bool, saving: bool) -> None:
-        """To the screen that programs of the whole window use, and back to what was there before."""
+        """Switch to the alternate screen, or back to the saved main screen."""
         if on == bool(self.other):
             return
         if on:
@@ -126,7 +125,9 @@ class Emulator:
                 self.restore()
 
     def region(self, top: int, bottom: int) -> None:
-        """DECSTBM, rows from 1, `bottom` 0 for the last; the cursor goes home."""
+        """DECSTBM: set the scrolling region. Rows count from 1, `bottom` 0 is the last. The cursor goes
+        home.
+        """
         bottom = min(bottom or self.grid.rows, self.grid.rows)
         if top < bottom:
             self.grid.top, self.grid.bottom = top - 1, bottom - 1
@@ -135,12 +136,12 @@ class Emulator:
     # -- erasing and editing
 
     def clear(self, blank: int) -> None:
-        """Every cell becomes `blank`; the cursor goes home."""
+        """Fill the screen with `blank`. The cursor goes home."""
         self.grid.clear(blank)
         self.cursor.go(0, 0)
 
     def erase_screen(self, which: int) -> None:
-        """ED: 0 from the cursor on, 1 up to it, 2 all; ANSI.SYS then goes home, which BBS programs expect."""
+        """ED: erase 0 from the cursor on, 1 up to it, 2 everything. On ANSI.SYS, 2 also goes home."""
         y, rows = self.cursor.y, self.grid.rows
         self.erase_line(which)
         for row in {0: range(y + 1, rows), 1: range(y), 2: range(rows)}.get(which, range(0)):
@@ -149,13 +150,13 @@ class Emulator:
             self.cursor.go(0, 0)
 
     def erase_line(self, which: int) -> None:
-        """EL: 0 from the cursor on, 1 up to it, 2 all."""
+        """EL: erase 0 from the cursor on, 1 up to it, 2 the whole line."""
         cols, x = self.grid.cols, self.cursor.column
         start, end = {0: (x, cols), 1: (0, x + 1), 2: (0, cols)}.get(which, (0, 0))
         self.grid.erase(start, self.cursor.y, end, self.pen.blank)
 
     def edit(self, count: int, open: bool) -> None:
-        """ICH and DCH: cells go in, or out, at the cursor."""
+        """ICH and DCH: insert or delete cells at the cursor."""
         x, y, grid = self.cursor.column, self.cursor.y, self.grid
         count = min(count, grid.cols - x)
         if open:
@@ -165,7 +166,7 @@ class Emulator:
         self.cursor.x = x
 
     def rows_within(self, count: int, open: bool) -> None:
-        """IL and DL: rows go in, or out, at the cursor's, within the region."""
+        """IL and DL: insert or delete rows at the cursor, within the region."""
         grid, y = self.grid, self.cursor.y
         if grid.top <= y <= grid.bottom:
             (grid.down if open else grid.up)(y, count, self.pen.blank)

@@ -1,7 +1,7 @@
-"""Files of ANSI art: bytes as ANSI.SYS took them, on a screen that has no lower end.
+"""Read files of ANSI art as ANSI.SYS did, on a screen without a lower end.
 
-Law: whatever is in the file, only cells come out; a control or sequence without a meaning here is
-passed over.  Rows and numbers are bounded (`ArtError`).
+Only cells come out. Controls and sequences without a meaning are ignored. Rows and numbers are bounded
+(`ArtError`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_ROWS: Final = 2000
 
 
 class ArtError(Exception):
-    """What is wrong with a piece of art: `recipe` has the id of a sentence, and what is filled in."""
+    """A faulty piece of art. `recipe` is the id of a sentence and its arguments."""
 
     def __init__(self, id: str, **values: object) -> None:
         super().__init__(id, values)
@@ -30,10 +30,12 @@ class ArtError(Exception):
 
 
 def drawn(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
-    """The rows of a file (without its SAUCE), as many as it draws on; with `ice`, blink is a bright
-    background.  Raises ArtError where there are more than art has."""
+    """Return the rows that a file (without its SAUCE) draws. With `ice`, blink means a bright background.
+
+    Raises ArtError if there are too many rows.
+    """
     blank, most, modes = shared_row(cols, BLANK), MOST_ROWS + 1, AT_FIRST | ({"ice"} if ice else set())
-    # A region that ends below the last row never scrolls: what goes on is drawn in that one, and told of.
+    # A region that ends below the last row never scrolls, so the art grows downwards.
     screen = Emulator(Display(cols, most, charset, (blank,) * most, modes=modes, bottom=most))
     take(screen, data, _KINDS)
     rows = screen.grid.cells
@@ -45,8 +47,9 @@ def drawn(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
 
 
 def _write(screen: Emulator, text: str) -> None:
-    """In DOS files a full row wraps at once, so that CR LF behind it leaves a row empty; in newer ones
-    that CR LF is the row's own end."""
+    """Write text. In DOS files a full row wraps at once, so a CR LF after it leaves an empty row. In newer
+    files it doesn't.
+    """
     screen.write(text)
     if screen.cursor.x >= screen.grid.cols and screen.pen.charset != "utf-8":
         screen.next_line()
@@ -62,7 +65,7 @@ def _row(screen: Emulator, found: re.Match[bytes]) -> None:
 
 
 def _control(screen: Emulator, found: re.Match[bytes]) -> None:
-    """Of control characters only those that move act; in CP437 all others are glyphs."""
+    """Apply a control character. Only cursor movements act; in CP437 all others are glyphs."""
     known = _CONTROLS.get(found[0])
     if known is not None:
         known(screen)
@@ -77,7 +80,7 @@ def _sequence(screen: Emulator, found: re.Match[bytes]) -> None:
 
 
 def _true_colour(screen: Emulator, numbers: list[int]) -> None:
-    """PabloDraw's ``ESC [ 0|1 ; r ; g ; b t``: 0 the background, 1 the foreground."""
+    """Apply PabloDraw's ``ESC [ 0|1 ; r ; g ; b t``: 0 for the background, 1 for the foreground."""
     if len(numbers) == 4:
         screen.pen.brush = coloured(screen.pen.brush, nearest(*numbers[1:]), numbers[0] != 0)
 

@@ -1,4 +1,4 @@
-"""What an emulator writes: bytes as characters of the sets in force, characters as cells."""
+"""Decodes bytes to characters in the selected character set, and turns characters into cells."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from door.term.emulator.brush import Brush, painted
 
 _LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
                          "♦▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·→←↑↓█", strict=True))  # fmt: skip
-"""The DEC line drawing set, and what linux and vt100 entries of terminfo add to it."""
+"""DEC's line drawing set, with the additions in terminfo's linux and vt100 entries."""
 
 
 class Pen:
-    """`charset` is "cp437", "utf-8" or, in files, another name of `code_page`; `modes` say which sets are
-    switched to, and what blinking means."""
+    """`charset` is "cp437", "utf-8" or, in files, another name of `code_page`. `modes` say which sets are
+    selected and how blink looks.
+    """
 
     __slots__ = ("brush", "charset", "modes")
 
@@ -28,21 +29,21 @@ class Pen:
 
     @property
     def blank(self) -> int:
-        """What is left where something is erased: a blank on the background in force."""
+        """The cell left by erasing: a blank on the current background."""
         return style(GREY, self.brush.back) << SHIFT | 32
 
     @property
     def is_dos(self) -> bool:
-        """Whether control characters without a meaning are the glyphs of CP437."""
+        """True if control characters without a meaning are CP437 glyphs."""
         return self.charset == "cp437" or "dos" in self.modes
 
     def cells(self, text: str) -> Row:
-        """The characters as they are written now, one column each."""
+        """Return the characters as cells, one column each."""
         base = self.brush.style("ice" in self.modes) << SHIFT
         return array("I", [base | ord(char) for char in text])
 
     def glyphs(self, run: bytes) -> str:
-        """The characters of a run of text in the character set that is in force."""
+        """Decode a run of text in the selected character set."""
         if run.isascii():
             text = run.decode("ascii")
             return text.translate(_LINES) if ("g1" if "so" in self.modes else "g0") in self.modes else text
@@ -53,14 +54,14 @@ class Pen:
         return "".join([code_page(self.charset)[byte] for byte in run])
 
     def paint(self, numbers: list[int]) -> None:
-        """SGR; 10 and 11 change fonts on terminals of the IBM PC's kind."""
+        """Apply SGR. 10 and 11 change fonts on IBM PC terminals."""
         self.brush, dos = painted(self.brush, numbers, "dos" in self.modes)
         (self.modes.add if dos else self.modes.discard)("dos")
 
 
 @lru_cache(maxsize=4096)
 def _shown(char: str) -> str:
-    """The character, "?" in as many columns where it has no look of one column, nothing for a mark."""
+    """Return the character, "?" per column if it isn't one column wide, or "" for a combining mark."""
     if printable(char) and char != "\N{REPLACEMENT CHARACTER}":
         return char
     if char == "\N{NO-BREAK SPACE}":

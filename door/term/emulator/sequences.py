@@ -1,7 +1,6 @@
-"""Which bytes of a program's output do what: the sequences of its terminal, as tables.
+"""Tables from byte sequences to emulator methods.
 
-Law: whatever the bytes and however they are cut, they are taken in the same way and nothing
-raises.  Sequences without a meaning here are swallowed whole.
+The result is the same however the bytes are cut, and nothing raises. Unknown sequences are dropped.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from door.term.emulator.display import HISTORY, Display
 from door.term.emulator.emulator import Emulator
 
 HELD: Final = 256
-"""Bytes of an unfinished sequence that are kept."""
+"""Bytes of an unfinished sequence to keep."""
 
 LARGEST: Final = 9999
-"""What a number in a sequence counts for at most."""
+"""Upper limit for a number in a sequence."""
 
 _SETS: Final = {
     b"(0": ("g0", True), b"(B": ("g0", False), b")0": ("g1", True), b")B": ("g1", False),
@@ -42,7 +41,7 @@ _BEGUN: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[]P^_X][^\x07\x18\x1a\x1b]*\
 
 
 def fed(display: Display, data: bytes) -> Display:
-    """The display after these bytes of output; they may be cut anywhere."""
+    """Return the display after these bytes of output. They may be cut anywhere."""
     screen = Emulator(display)
     held = take(screen, display.held + data, _KINDS)
     grid, cursor, modes = screen.grid, screen.cursor, display.modes
@@ -56,8 +55,7 @@ def fed(display: Display, data: bytes) -> Display:
 
 
 def take(screen: Emulator, data: bytes, kinds: Kinds) -> bytes:
-    """Takes bytes in, each token by its kind (those that are not among `kinds` are swallowed); what must be
-    held back of them, for they go on in what comes next."""
+    """Process bytes token by token; kinds not in `kinds` are dropped. Return the unfinished rest."""
     at, size = 0, len(data)
     while at < size:
         found = _TOKEN.match(data, at)
@@ -78,7 +76,7 @@ def take(screen: Emulator, data: bytes, kinds: Kinds) -> bytes:
 
 
 def _parted(run: bytes) -> tuple[bytes, bytes]:
-    """A run of UTF-8, and the unfinished character at its end."""
+    """Split a run of UTF-8 from the unfinished character at its end."""
     cut = _UNFINISHED_CHAR.search(run)
     return (run[: cut.start()], cut[0]) if cut else (run, b"")
 
@@ -88,13 +86,13 @@ def _text(screen: Emulator, found: re.Match[bytes]) -> None:
 
 
 def _row(screen: Emulator, found: re.Match[bytes]) -> None:
-    """A run of text to the line's end: most of what programs print."""
+    """Write text up to the end of the line. Most output takes this path."""
     screen.write(screen.pen.glyphs(found[0][:-2]))
     screen.next_line()
 
 
 def _control(screen: Emulator, found: re.Match[bytes]) -> None:
-    """A control character; in CP437 those that nothing acts on are glyphs."""
+    """Apply a control character. In CP437, controls without an effect are glyphs."""
     byte = found[0][0]
     known = _CONTROLS.get(byte)
     if known is not None and not (byte in _SHIFTS and screen.pen.is_dos and "g1" not in screen.modes):
@@ -139,13 +137,13 @@ def _line_start(screen: Emulator) -> None:
 
 
 def _lines(screen: Emulator, count: int) -> None:
-    """Down (or up) by rows, to the row's start."""
+    """Move down (or up) by rows, to the row's start."""
     screen.cursor.x = 0
     screen.cursor.down(count)
 
 
 def _status(screen: Emulator, numbers: list[int]) -> None:
-    """DSR: 5 whether all is well, 6 where the cursor is."""
+    """DSR: 5 asks for the status, 6 for the cursor."""
     if numbers[:1] == [5]:
         screen.replies += b"\x1b[0n"
     elif numbers[:1] == [6]:
@@ -153,7 +151,7 @@ def _status(screen: Emulator, numbers: list[int]) -> None:
 
 
 def _name(screen: Emulator, numbers: list[int]) -> None:
-    """DA: a vt100 with advanced video."""
+    """DA: answer as a vt100 with advanced video."""
     if numbers in ([], [0]):
         screen.replies += b"\x1b[?1;2c"
 
@@ -165,10 +163,10 @@ def _erase_cells(screen: Emulator, count: int) -> None:
 
 
 Kinds = Mapping[str, Callable[[Emulator, re.Match[bytes]], None]]
-"""What is done with each kind of token."""
+"""What each kind of token does."""
 
 Sequences = Mapping[bytes, Callable[[Emulator, list[int]], None]]
-"""What is done for each final byte of a control sequence, with its numbers."""
+"""What each final byte of a control sequence does with the numbers."""
 
 _CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
     0x07: _bell,
@@ -238,7 +236,7 @@ _SHIFTS: Final = (0x0E, 0x0F)
 
 
 def numbers_of(params: str) -> list[int]:
-    """At most 32 numbers of at most 9999; what is no number counts as 0."""
+    """Parse at most 32 numbers up to 9999. Anything else counts as 0."""
     if not params:
         return []
     if ":" in params:
@@ -248,7 +246,7 @@ def numbers_of(params: str) -> list[int]:
 
 
 def _without_colons(param: str) -> str:
-    """Return the older form of an SGR parameter with colons: ``38:2::r:g:b`` is ``38;2;r;g;b``."""
+    """Convert an SGR parameter with colons: ``38:2::r:g:b`` becomes ``38;2;r;g;b``."""
     number, *rest = param.split(":")
     if number == "4" and rest:
         return "24" if rest[0] == "0" else "4"
@@ -263,9 +261,9 @@ def _count(numbers: list[int]) -> int:
 
 
 def _shortened(held: bytes) -> bytes:
-    """An unfinished sequence in bounded memory, of which only what decides its end is kept.
+    """Shorten an unfinished sequence to the part that decides where it ends.
 
-    A control sequence goes on as a private one that nobody uses.
+    A control sequence continues as a private one that nobody uses.
     """
     if len(held) <= HELD:
         return held
