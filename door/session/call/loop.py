@@ -59,18 +59,8 @@ class Flush:
     """No byte came after an escape: what is pending is complete."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evicted:
-    """The board ends this call: with a sentence, another (`saved`) where a game waits, and a word
-    for the log on `why`."""
-
-    reason: Said
-    saved: MaybeSaid = ""
-    why: str = "evicted"
-
-
 class Parting(NamedTuple):
-    """Why a call ends, for the log, and the sentences that its caller is told."""
+    """Why a call ends, for the log, and what its caller is told.  As an event it ends the call."""
 
     reason: str
     farewell: tuple[Said, ...] = ()
@@ -102,7 +92,7 @@ class Session:
         self._game_ended = False  # and its caller has not seen that yet
         self._answer = AnswerWait(self.timers)
         self._parting = HUNG_UP
-        self._evicted: Evicted | None = None
+        self._evicted: Parting | None = None
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[Any] | None = None
 
@@ -116,8 +106,8 @@ class Session:
         self.stack.clear()
 
     def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
-        """Ends this call soon, with that sentence to the caller; see `Evicted`."""
-        self._evicted = Evicted(reason, saved, why)
+        """Ends this call soon, with that sentence to the caller, and `saved` if a game waits."""
+        self._evicted = Parting(why, (reason, saved) if saved and self.stack.plays else (reason,))
         self.post(None, self._evicted)
         task = self._task
         if task is not None:
@@ -150,7 +140,7 @@ class Session:
             self._parting = Parting(str(lost) or "lost")
         except asyncio.CancelledError:
             if self._evicted:  # and did not end by itself
-                self._put_out(self._evicted)
+                self.leave(self._evicted.reason, *self._evicted.farewell)
             raise
         except Exception:
             self._parting = Parting("fault", (tr.refused.board_fault(),))
@@ -258,8 +248,8 @@ class Session:
                 self.terminal.owed += self.terminal.view.late()
             case HungUp(reason):
                 self.leave(reason or "hung up")
-            case Evicted():
-                self._put_out(event)
+            case Parting(reason, farewell):
+                self.leave(reason, *farewell)
             case Look():
                 due.look(self)
             case Failed(error):
@@ -270,9 +260,6 @@ class Session:
                     self.stack.top.slug in self.services.doors or self.terminal.plain
                 ):
                     self.post(self.stack.top, lobby.of(self))  # the art may be another at that size
-
-    def _put_out(self, by: Evicted) -> None:
-        self.leave(by.why, by.reason, *([by.saved] if by.saved and self.stack.plays else []))
 
     def _escape_wait(self) -> float:
         """Return the seconds after which nothing more is expected of an unfinished sequence."""
